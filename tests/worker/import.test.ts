@@ -18,6 +18,8 @@ const send = (person: Person, body: object = chat) => person.send('POST', '/chat
 const listed = async ({ send: call }: Person) =>
   (await dataOf<{ items: Conversation[] }>(await call('GET', '/chat/conversations'))).items
 
+const texts = (n: number) => Array.from({ length: 18 }, () => ({ ...messages[0]!, content: `${n}`.repeat(100_000) }))
+
 test('an imported conversation has its texts in order and its dates, costs nothing, and can be continued', async () => {
   const person = await newPerson({ tokens: 10 })
   const { conversation, created } = await dataOf<{ conversation: Conversation; created: boolean }>(await send(person))
@@ -89,7 +91,6 @@ test('what breaks a limit is refused in Russian, and nothing is stored', async (
 
 test('an import takes room like everything else: of the day, and in all', async () => {
   const person = await newPerson()
-  const texts = (n: number) => Array.from({ length: 18 }, () => ({ ...messages[0]!, content: `${n}`.repeat(100_000) }))
   expect((await send(person, { ...chat, source: 'a', messages: texts(1) })).status).toBe(200)
   expect(await answered(await send(person, { ...chat, source: 'b', messages: texts(2) }))).toMatchObject({
     status: 429,

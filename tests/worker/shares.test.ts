@@ -19,6 +19,7 @@ const tokenOf = ({ url }: Share) => url!.split('#')[1]!
 const open = (one: Share) => sendAsVisitor('GET', `/shares/${tokenOf(one)}`)
 const list = async ({ send }: Person, query = '') =>
   (await dataOf<{ items: Share[] }>(await send('GET', `/chat/shares${query}`))).items
+const textsOf = async (one: Share) => (await dataOf<SharedChat>(await open(one))).messages.map(({ content }) => content)
 const copiesOf = async ({ userId }: Person) =>
   (await env.MEDIA.list({ prefix: sharesPrefix(userId) })).objects.map(({ key }) => key)
 
@@ -66,8 +67,6 @@ test('a repeated request gets the same link, a new one another, and the older sh
   await say(person, id, 'Два')
   const second = await share(person, id)
   expect(second.url).not.toBe(first.url)
-  const textsOf = async (one: Share) =>
-    (await dataOf<SharedChat>(await open(one))).messages.map(({ content }) => content)
   expect(await textsOf(first)).toEqual(['Раз'])
   expect(await textsOf(second)).toEqual(['Раз', 'Два'])
   expect((await list(person, `?conversationId=${id}`)).map((one) => one.url)).toEqual([second.url, first.url])

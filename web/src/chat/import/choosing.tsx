@@ -23,66 +23,94 @@ interface ChoosingProps {
 
 /** Which conversations come, and how far they are. */
 export function Choosing({ found, onBusy, onClose, onBack }: ChoosingProps) {
-  const { chats, unreadable } = found
   const [left, setLeft] = useState<ReadonlySet<FoundChat>>(new Set())
-  const chosen = chats.filter((chat) => !left.has(chat))
+  const chosen = found.chats.filter((chat) => !left.has(chat))
   const { state, start, stop } = useImport(chosen, onBusy)
-  const { progress, problem } = state
-  const isDone = progress !== null && progress.done === chosen.length && !state.running
+  if (state.progress?.done === chosen.length && !state.running && !state.problem)
+    return <Done progress={state.progress} onClose={onClose} />
+  if (state.progress) return <Moving state={state} total={chosen.length} start={start} stop={stop} onClose={onClose} />
+  return (
+    <>
+      <Boxes found={found} left={left} onChange={setLeft} />
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onBack}>
+          Другой файл
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={start}>
+          Перенести {chosen.length > 0 && `(${chosen.length})`}
+        </Button>
+      </div>
+    </>
+  )
+}
 
-  if (isDone) return <Done progress={progress} onClose={onClose} />
-  if (state.running || progress)
-    return (
-      <>
-        <progress
-          aria-label="Перенос бесед"
-          max={chosen.length}
-          value={progress?.done ?? 0}
-          className="mt-5 h-2 w-full accent-accent"
-        />
-        <p role="status" className="mt-2 text-small text-ink-soft">
-          {progress?.waiting
-            ? 'Сервер просит подождать. Продолжим сами через несколько секунд'
-            : `Перенесено ${progress?.done ?? 0} из ${chosen.length}`}
-        </p>
-        {problem && <Problem text={problem} />}
-        <div className="mt-5 flex flex-wrap justify-end gap-3">
-          {state.running ? (
-            <Button variant="secondary" onClick={stop}>
-              Остановить
-            </Button>
-          ) : (
-            <>
-              <Button variant="secondary" onClick={onClose}>
-                Закрыть
-              </Button>
-              <Button onClick={start}>Продолжить</Button>
-            </>
-          )}
-        </div>
-      </>
-    )
+interface MovingProps {
+  state: ImportState
+  total: number
+  start: () => void
+  stop: () => void
+  onClose: () => void
+}
 
+const Moving = ({ state: { progress, running, problem }, total, start, stop, onClose }: MovingProps) => (
+  <>
+    <progress
+      aria-label="Перенос бесед"
+      max={total}
+      value={progress?.done ?? 0}
+      className="mt-5 h-2 w-full accent-accent"
+    />
+    <output className="mt-2 block text-small text-ink-soft">
+      {progress?.waiting
+        ? 'Сервер просит подождать. Продолжим сами через несколько секунд'
+        : `Перенесено ${progress?.done ?? 0} из ${total}`}
+    </output>
+    {problem && <Problem text={problem} />}
+    <div className="mt-5 flex flex-wrap justify-end gap-3">
+      {running ? (
+        <Button variant="secondary" onClick={stop}>
+          Остановить
+        </Button>
+      ) : (
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Закрыть
+          </Button>
+          <Button onClick={start}>Продолжить</Button>
+        </>
+      )}
+    </div>
+  </>
+)
+
+interface BoxesProps {
+  found: FoundChats
+  /** Those that do not come. */
+  left: ReadonlySet<FoundChat>
+  onChange: (left: ReadonlySet<FoundChat>) => void
+}
+
+function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
   const toggle = (chat: FoundChat) => {
     const next = new Set(left)
     if (!next.delete(chat)) next.add(chat)
-    setLeft(next)
+    onChange(next)
   }
   return (
     <>
       <p className="mt-2 text-small text-ink-soft">
-        В файле {formatChats(chats.length)}. {unreadable > 0 && `Ещё ${formatChats(unreadable)} прочитать не удалось.`}{' '}
+        В файле {formatChats(chats.length)}. {unreadable > 0 && `Ещё ${formatChats(unreadable)} прочитать не удалось. `}
         Уже перенесённые не повторятся.
       </p>
       <div className="mt-4 border-b border-line pb-2">
         <CheckBox
           label="Выбрать все"
           checked={left.size === 0}
-          onChange={() => setLeft(left.size === 0 ? new Set(chats) : new Set())}
+          onChange={() => onChange(left.size === 0 ? new Set(chats) : new Set())}
         />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <ul tabIndex={0} aria-label="Беседы в файле" className="max-h-72 overflow-y-auto py-2 pl-2.5 -ml-2.5">
+      <ul tabIndex={0} aria-label="Беседы в файле" className="-ml-2.5 max-h-72 overflow-y-auto py-2 pl-2.5">
         {chats.slice(0, rowsMax).map((chat) => (
           <li key={chat.source} className="py-1.5">
             <CheckBox
@@ -100,17 +128,9 @@ export function Choosing({ found, onBusy, onClose, onBack }: ChoosingProps) {
       </ul>
       {chats.length > rowsMax && (
         <p className="text-caption text-ink-soft">
-          Показаны последние {rowsMax}. Остальные переносятся, если выбраны все.
+          Показаны последние {rowsMax}. Остальные переносятся, если не снять «Выбрать все».
         </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onBack}>
-          Другой файл
-        </Button>
-        <Button disabled={chosen.length === 0} onClick={start}>
-          Перенести {chosen.length > 0 && `(${chosen.length})`}
-        </Button>
-      </div>
     </>
   )
 }
@@ -123,11 +143,11 @@ const Problem = ({ text }: { text: string }) => (
 
 const Done = ({ progress: { done, known }, onClose }: { progress: ImportProgress; onClose: () => void }) => (
   <>
-    <p role="status" className="mt-4 text-small text-ink-soft">
+    <output className="block mt-4 text-small text-ink-soft">
       {done === known
         ? 'Все эти беседы были перенесены раньше.'
         : `В истории: ${formatChats(done - known)}.${known > 0 ? ` Ещё ${formatChats(known)} уже там.` : ''}`}
-    </p>
+    </output>
     <Button onClick={onClose} className="mt-5 w-full">
       Готово
     </Button>

@@ -30,45 +30,35 @@ function collector(room: { bytes: number }) {
 }
 
 /** Each piece is unpacked as a whole, to a thousand times its size at most. */
-const pieceBytes = 32_768
-
-const piecesOf = (bytes: Uint8Array): Uint8Array[] =>
-  Array.from({ length: Math.max(1, Math.ceil(bytes.length / pieceBytes)) }, (_, index) =>
-    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes)
-  )
+const pieceBytes = 65_536
 
 async function textsInZip(file: Blob, room: { bytes: number }): Promise<string[]> {
   const found: ReturnType<typeof collector>[] = []
-  let failure: Error | null = null
+  const failed: Error[] = []
   const unzip = new Unzip((entry) => {
     if (!isChats(entry.name)) return
     const collected = collector(room)
     found.push(collected)
     entry.ondata = (error, bytes) => {
-      if (failure) return
+      if (failed.length > 0) return
       try {
         if (error) throw new BadExport('Архив повреждён. Скачайте его ещё раз', { cause: error })
         collected.add(bytes)
       } catch (problem) {
-        failure = problem instanceof Error ? problem : notAnExport()
+        failed.push(problem instanceof Error ? problem : notAnExport())
         entry.terminate()
       }
     }
     entry.start()
   })
   unzip.register(UnzipInflate)
-  const reader = file.stream().getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    for (const piece of piecesOf(value ?? new Uint8Array())) {
-      unzip.push(piece, done)
-      if (failure) {
-        await reader.cancel()
-        throw failure
-      }
-    }
-    if (done) return found.map((collected) => collected.text())
+  for (let from = 0; from < file.size; from += pieceBytes) {
+    const piece = new Uint8Array(await file.slice(from, from + pieceBytes).arrayBuffer())
+    unzip.push(piece, from + pieceBytes >= file.size)
+    const [failure] = failed
+    if (failure) throw failure
   }
+  return found.map((collected) => collected.text())
 }
 
 async function textOf(file: Blob, room: { bytes: number }): Promise<string> {
@@ -88,9 +78,9 @@ function chatsIn(text: string): FoundChats {
   return chats
 }
 
-/** @throws BadExport */
-export async function readExport(file: Blob): Promise<FoundChats> {
-  const room = { bytes: textBytesMax }
+/** @param bytesMax of all text @throws BadExport */
+export async function readExport(file: Blob, bytesMax = textBytesMax): Promise<FoundChats> {
+  const room = { bytes: bytesMax }
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isZip = start[0] === 0x50 && start[1] === 0x4b
   const texts = isZip ? await textsInZip(file, room) : [await textOf(file, room)]

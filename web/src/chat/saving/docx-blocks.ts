@@ -88,7 +88,14 @@ const tablePart = ({ children }: TableNode): Table =>
     )
   })
 
+type Written = Extract<BlockContent, { type: (typeof written)[number] }>
+const written = ['paragraph', 'heading', 'list', 'blockquote', 'code', 'table', 'thematicBreak'] as const
+const isBlock = (node: RootContent | BlockContent | DefinitionContent): node is Written =>
+  written.some((type) => type === node.type)
+
+/** What the page does not draw is not written. */
 function blockParts(node: RootContent | BlockContent | DefinitionContent, place: Place): Part[] {
+  if (!isBlock(node)) return []
   switch (node.type) {
     case 'paragraph':
       return [new Paragraph({ children: inlineRuns(node.children), spacing: after, ...indentOf(place) })]
@@ -107,8 +114,6 @@ function blockParts(node: RootContent | BlockContent | DefinitionContent, place:
       return [tablePart(node), new Paragraph({})]
     case 'thematicBreak':
       return [new Paragraph({ thematicBreak: true })]
-    default:
-      return 'value' in node ? [new Paragraph({ children: runsOf(node.value), spacing: after })] : []
   }
 }
 

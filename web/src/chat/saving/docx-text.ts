@@ -48,7 +48,11 @@ export function inlineRuns(nodes: readonly PhrasingContent[], style: Style = {})
         return linkRuns(node.url, inlineRuns(node.children, { ...style, ...linkStyle }))
       case 'image':
         return linkRuns(node.url, runsOf(node.alt || 'изображение', { ...style, ...linkStyle }))
-      default:
+      // The parser makes none of these: they are switched off.
+      case 'html':
+      case 'footnoteReference':
+      case 'imageReference':
+      case 'linkReference':
         return 'value' in node ? runsOf(node.value, style) : []
     }
   })

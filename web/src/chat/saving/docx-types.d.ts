@@ -1,5 +1,6 @@
 // The part of the library `docx` that the pages use. Its own types bring in those of Node, which no page may see
 // (web/tsconfig.json leads here).
+/* oxlint-disable typescript/no-extraneous-class -- classes of the library */
 
 interface Indent {
   left: number

@@ -113,9 +113,9 @@ export function SaveDialog({ conversation, open, onClose }: SaveDialogProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className="mt-3 min-h-5 text-caption text-ink-soft">
+      <output className="mt-3 block min-h-5 text-caption text-ink-soft">
         {saving && `Загружаем: ${formatCount(saving.loaded, messagesWords)}`}
-      </p>
+      </output>
     </Dialog>
   )
 }

@@ -44,7 +44,7 @@ function Links({ id }: { id: number }) {
   const [operationId, setOperationId] = useState(newOperationId)
   const { data: links, isError, refetch } = useQuery(sharesQuery(id))
   const making = useSingleMutation({
-    mutationFn: () => share(queries, id, operationId),
+    mutationFn: (wanted: string) => share(queries, id, wanted),
     onSuccess: () => setOperationId(newOperationId()),
     onError: (error) => notify.error(errorText(error, 'Не удалось создать ссылку'))
   })
@@ -54,7 +54,7 @@ function Links({ id }: { id: number }) {
         variant={links?.length ? 'secondary' : 'primary'}
         icon={<Link2 size={18} />}
         busy={making.isPending}
-        onClick={() => making.start()}
+        onClick={() => making.start(operationId)}
         className="mt-5 w-full"
       >
         {links?.length ? 'Новая ссылка на чат, как он есть сейчас' : 'Создать ссылку'}
@@ -77,7 +77,7 @@ function LinkRow({ link }: { link: Share }) {
   const { copied, copy } = useCopy(link.url ?? '')
   const made = formatDateTime(link.created_at)
   const revoking = useSingleMutation({
-    mutationFn: () => revoke(queries, link),
+    mutationFn: (revoked: Share) => revoke(queries, revoked),
     onSuccess: () => notify.success('Ссылка больше не работает'),
     onError: (error) => notify.error(errorText(error, 'Не удалось отозвать ссылку'))
   })
@@ -111,7 +111,7 @@ function LinkRow({ link }: { link: Share }) {
           size="small"
           variant="danger"
           busy={revoking.isPending}
-          onClick={() => revoking.start()}
+          onClick={() => revoking.start(link)}
           aria-label={`Отозвать ссылку от ${made}`}
         >
           Отозвать

@@ -111,7 +111,7 @@ function SharedMessage({ message }: { message: SharedChat['messages'][number] })
   if (role === 'user') return <UserMessage text={content} message={null} actions={null} />
   return (
     <article aria-label="Ответ">
-      <LazyMarkdown text={content} />
+      <LazyMarkdown text={content} sections={null} />
       <footer className="mt-2 flex flex-wrap items-center gap-x-1 text-caption text-ink-soft">
         {model}
         <MessageTime time={time} />
