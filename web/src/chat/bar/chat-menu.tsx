@@ -16,9 +16,12 @@ interface ChatMenuProps {
   acts: ChatActs
 }
 
-/** What can be done with the open conversation as a whole. */
+/** What can be done with the open conversation as a whole. A phone has no room for it: there the rows of the history have the same. */
 export const ChatMenu = ({ subject, acts }: ChatMenuProps) => (
-  <Menu align="end" trigger={<IconButton label="Действия с этим чатом" icon={<Ellipsis size={19} />} />}>
+  <Menu
+    align="end"
+    trigger={<IconButton label="Действия с этим чатом" icon={<Ellipsis size={19} />} className="max-sm:hidden" />}
+  >
     <LeavingItems subject={subject} acts={acts} />
   </Menu>
 )

@@ -57,7 +57,7 @@ function Links({ id }: { id: number }) {
         onClick={() => making.start(operationId)}
         className="mt-5 w-full"
       >
-        {links?.length ? 'Новая ссылка на чат, как он есть сейчас' : 'Создать ссылку'}
+        {links?.length ? 'Новая ссылка' : 'Создать ссылку'}
       </Button>
       {!links && isError && <LoadFailure what="ссылки" onRetry={() => void refetch()} />}
       {!links && !isError && <Skeleton className="mt-5 h-20" />}
