@@ -5,7 +5,7 @@ import type { History } from '../database.ts'
 import { shownConversation } from './chats.ts'
 import { conversations } from './schema.ts'
 
-export interface ImportedMessage {
+interface ImportedMessage {
   role: 'user' | 'assistant'
   content: string
   model: string

@@ -160,6 +160,7 @@ describe('search engines', () => {
       '/payment-success',
       '/profile',
       '/reset-password',
+      '/shared',
       '/subscription',
       '/token-purchase',
       '/verify-email'

@@ -47,7 +47,7 @@ async function copyOf(history: History, userId: string, conversationId: number, 
 }
 
 /** The id of the share that a request makes: the repeated request finds it. */
-export const shareIdOf = (userId: string, conversationId: number, operationId: string): string =>
+const shareIdOf = (userId: string, conversationId: number, operationId: string): string =>
   digestOf(`share\0${userId}\0${conversationId}\0${operationId}`)
 
 /** @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES, STORAGE_FULL, STORAGE_DAY_FULL */

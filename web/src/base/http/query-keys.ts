@@ -7,6 +7,9 @@ export const confirmEmailKey = ['confirm-email'] as const
 export const conversationsKey = ['conversations'] as const
 export const jobsKey = ['jobs'] as const
 export const paymentsKey = ['payments'] as const
+/** The links to chats, of their owner; and what a link shows. */
+export const sharesKey = ['shares'] as const
+export const sharedKey = ['shared'] as const
 export const statusKey = ['status'] as const
 export const subscriptionKey = ['subscription'] as const
 /** Everything that shows tokens. */

@@ -36,7 +36,7 @@ const exported = z.object({
 type Exported = z.infer<typeof exported>
 type Node = z.infer<typeof node>
 
-export interface FoundMessage {
+interface FoundMessage {
   role: 'user' | 'assistant'
   content: string
   created_at: number

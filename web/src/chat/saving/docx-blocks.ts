@@ -27,7 +27,7 @@ const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.H
 
 const grey = { type: ShadingType.CLEAR, color: 'auto', fill: 'F2F1EE' }
 
-export const codePart = (code: string): Paragraph =>
+const codePart = (code: string): Paragraph =>
   new Paragraph({
     children: runsOf(code, { font: codeFont, size: 19 }),
     shading: grey,
@@ -114,6 +114,8 @@ function blockParts(node: RootContent | BlockContent | DefinitionContent, place:
       return [tablePart(node), new Paragraph({})]
     case 'thematicBreak':
       return [new Paragraph({ thematicBreak: true })]
+    default:
+      return node satisfies never
   }
 }
 

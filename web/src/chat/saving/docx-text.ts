@@ -54,6 +54,8 @@ export function inlineRuns(nodes: readonly PhrasingContent[], style: Style = {})
       case 'imageReference':
       case 'linkReference':
         return 'value' in node ? runsOf(node.value, style) : []
+      default:
+        return node satisfies never
     }
   })
 }

@@ -1,8 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { createShare, listShares, readShare, revokeShare, type Share } from '#contract/shares.ts'
+import { sharedKey, sharesKey } from '../../base/http/query-keys.ts'
 import { ApiError, call } from '../../base/session/client.ts'
-
-const sharesKey = ['shares'] as const
 
 export const sharesQuery = (conversationId: number) =>
   queryOptions({
@@ -27,7 +26,7 @@ export async function revoke(queries: QueryClient, { id }: Share): Promise<void>
 
 export const sharedQuery = (token: string | null) =>
   queryOptions({
-    queryKey: ['shared', token],
+    queryKey: [...sharedKey, token],
     queryFn: ({ signal }) => call(readShare, { token: token ?? '' }, { signal }),
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY
