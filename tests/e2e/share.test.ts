@@ -48,7 +48,7 @@ test('a stranger reads a chat by its link, until it is revoked', async ({ openPa
   await stranger.getByRole('heading', { level: 1, name: title }).waitFor()
   await stranger.getByText(/^Копия беседы от /).waitFor()
   await expect.poll(() => stranger.title()).toContain(title)
-  expect(await stranger.getByRole('article', { name: 'Ваш запрос' }).innerText()).toBe(question)
+  expect(await stranger.getByRole('article', { name: 'Запрос' }).innerText()).toBe(question)
   await answersOn(stranger).getByRole('cell', { name: 'Атолл' }).waitFor()
   expect(await stranger.locator('main :is(img, script)').count()).toBe(0)
   expect(await answersOn(stranger).getByRole('link').allInnerTexts()).toEqual(['лагуна'])

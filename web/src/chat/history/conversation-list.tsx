@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -26,7 +26,7 @@ export const ConversationList = ({ onBring, ...list }: ConversationListProps) =>
   <>
     <Days {...list} />
     {onBring && list.conversations.state === 'ready' && (
-      <Button size="small" variant="ghost" icon={<FileUp size={16} />} onClick={onBring} className="mt-1 w-full">
+      <Button size="small" variant="ghost" onClick={onBring} className="mt-1 w-full">
         Перенести из ChatGPT
       </Button>
     )}

@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Flag, Link2Off } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import type { SharedChat } from '#contract/shares.ts'
-import { formatDate } from '../../base/format/dates.ts'
+import { formatDate, formatDateTime } from '../../base/format/dates.ts'
 import { operator } from '../../base/page/site-operator.ts'
 import { windowTitle } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
-import { ThreadSkeleton } from '../dialog/thread-view.tsx'
-import { MessageTime, UserMessage } from '../dialog/user-message.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 import { sharedQuery } from './share-calls.ts'
 
@@ -35,11 +34,21 @@ export function Page() {
       {error ? (
         <ErrorState text="Проверьте интернет и попробуйте ещё раз." onRetry={() => void refetch()} />
       ) : (
-        <ThreadSkeleton />
+        <Loading />
       )}
     </div>
   )
 }
+
+const Loading = () => (
+  <output aria-label="Загрузка беседы" className="flex flex-col gap-4">
+    <Skeleton className="h-9 w-3/5" />
+    <Skeleton className="mb-8 h-5 w-2/5" />
+    {['w-11/12', 'w-full', 'w-4/5', 'w-2/3'].map((width) => (
+      <Skeleton key={width} className={`h-4 ${width}`} />
+    ))}
+  </output>
+)
 
 const Missing = () => (
   <div className="m-auto">
@@ -106,16 +115,22 @@ function Shared({ chat }: { chat: SharedChat }) {
   )
 }
 
+/** Drawn without the parts of the dialog, so that they need not be loaded to read a copy. */
 function SharedMessage({ message }: { message: SharedChat['messages'][number] }) {
   const { role, content, model, created_at: time } = message
-  if (role === 'user') return <UserMessage text={content} message={null} actions={null} />
+  if (role === 'user')
+    return (
+      <article aria-label="Запрос" className="flex justify-end pl-8 sm:pl-16">
+        <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{content}</p>
+      </article>
+    )
   return (
     <article aria-label="Ответ">
       <LazyMarkdown text={content} sections={null} />
-      <footer className="mt-2 flex flex-wrap items-center gap-x-1 text-caption text-ink-soft">
-        {model}
-        <MessageTime time={time} />
-      </footer>
+      <p className="mt-2 text-caption text-ink-soft">
+        {model !== null && `${model} · `}
+        <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>
+      </p>
     </article>
   )
 }
