@@ -48,21 +48,22 @@ test('an import waits as long as the server asks, and a stop ends the wait', asy
   await expect(running).rejects.toThrow('Stopped')
 })
 
+const message = (id: number) => ({
+  id,
+  role: 'user',
+  content: `№ ${id}`,
+  model: 'gpt-4o',
+  created_at: id,
+  operation_id: null,
+  outcome: null,
+  upstream_model: null,
+  billing: null,
+  parent_id: null,
+  versions: [id],
+  answering: null
+})
+
 test('a chat is loaded to its beginning, page by page, or not at all', async () => {
-  const message = (id: number) => ({
-    id,
-    role: 'user',
-    content: `№ ${id}`,
-    model: 'gpt-4o',
-    created_at: id,
-    operation_id: null,
-    outcome: null,
-    upstream_model: null,
-    billing: null,
-    parent_id: null,
-    versions: [id],
-    answering: null
-  })
   const path = 'GET /chat/conversations/5/messages?limit=500'
   const api: Parameters<typeof fakeApi>[0] = {
     [path]: () => succeed({ messages: [message(3), message(4)], hasMore: true }),
