@@ -7,11 +7,13 @@ import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
 import * as folders from './folders.ts'
+import { importConversation } from './import.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
+import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as watch from './operator-watch.ts'
@@ -65,6 +67,11 @@ export const mountedEndpoints = {
   changeInstruction: roles.changeInstruction,
   readAbout: roles.readAbout,
   changeAbout: roles.changeAbout,
+  createShare: shares.createShare,
+  listShares: shares.listShares,
+  revokeShare: shares.revokeShare,
+  readShare: shares.readShare,
+  importConversation,
   searchChats,
   generateText,
   readAnswer,

@@ -10,6 +10,8 @@ const messageRowBytes = 200
 const folderRowBytes = 100
 const jobRowBytes = 1000
 const instructionRowBytes = 200
+/** More than a conversation: its id and the digest of its token are long. */
+const shareRowBytes = 500
 /** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */
 const booksBytes = 1000
 
@@ -33,6 +35,9 @@ export const instructionBytes = ({ name, instruction }: { name: string | null; i
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>
   jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))
+
+/** @param sizeBytes of the copy in R2 */
+export const shareBytes = (title: string, sizeBytes: number): number => shareRowBytes + bytesOf(title) + sizeBytes
 
 /** What an operation adds in a day: its rows and its lines in the books. */
 export const withBooks = (rowsBytes: number): number => booksBytes + rowsBytes

@@ -1,9 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import { importBytesMax } from '#contract/import.ts'
 import { openDirectory } from '#data/database.ts'
 import { BadEnvironment, mayServe } from '#domain/environment.ts'
-import { environmentOf, type HonoEnv } from './http/context.ts'
+import { type AppContext, environmentOf, type HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
@@ -22,7 +23,9 @@ import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
 import { mountRoles } from './answers/role-routes.ts'
+import { mountImport } from './answers/import-routes.ts'
 import { mountSearch } from './answers/search-routes.ts'
+import { mountShares } from './answers/share-routes.ts'
 import { mountStatus } from './http/status.ts'
 import { mountTranscription } from './answers/transcription-routes.ts'
 import { mountUser } from './people/profile-routes.ts'
@@ -31,6 +34,7 @@ import { SentFiles } from './http/sent-files.ts'
 
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
+const carriesChat = /^(\/api)?\/chat\/import$/
 const carriesFiles = /^(\/api)?\/ai\/(image|video|audio)\//
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
@@ -52,6 +56,8 @@ function mountAll(app: Hono<HonoEnv>) {
   mountOrder(app)
   mountFolders(app)
   mountMessages(app)
+  mountShares(app)
+  mountImport(app)
   mountSearch(app)
   mountRoles(app)
   mountAnswers(app)
@@ -71,6 +77,9 @@ function createRoutes(): Hono<HonoEnv> {
   mountAll(routes)
   return routes
 }
+
+const limitTo = (maxSize: number) =>
+  bodyLimit({ maxSize, onError: (c: AppContext) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
 
 /** The whole API, under `/api` (same origin as the pages) and at the root (the API's own host). */
 export function createApp(): Hono<HonoEnv> {
@@ -105,8 +114,12 @@ export function createApp(): Hono<HonoEnv> {
     // Not `c.header`, which would build the finished response anew.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-store')
   })
-  const limitBody = bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
-  app.use((c, next) => (carriesFiles.test(c.req.path) ? withFiles(c, next) : limitBody(c, next)))
+  const limitBody = limitTo(bodySizeMaxBytes)
+  const limitChat = limitTo(importBytesMax)
+  app.use((c, next) => {
+    if (carriesFiles.test(c.req.path)) return withFiles(c, next)
+    return carriesChat.test(c.req.path) ? limitChat(c, next) : limitBody(c, next)
+  })
 
   const routes = createRoutes()
   app.route('/api', routes)

@@ -102,3 +102,12 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
     directory.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }
+
+/** Whether an account is there and its owner has not asked for its deletion. */
+export async function isAccountOpen(directory: Directory, userId: string): Promise<boolean> {
+  const found = await directory
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletionRequestedAt)))
+  return found.length > 0
+}

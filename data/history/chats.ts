@@ -126,6 +126,11 @@ export async function retitleConversation(
   return changed
 }
 
+export async function ownedConversationExists(history: History, userId: string, id: number): Promise<boolean> {
+  const found = await history.select({ id: conversations.id }).from(conversations).where(ownedConversation(userId, id))
+  return found.length > 0
+}
+
 export async function removeConversation(history: History, userId: string, id: number): Promise<boolean> {
   const removed = await history
     .delete(conversations)

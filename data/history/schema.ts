@@ -23,6 +23,8 @@ export const conversations = sqliteTable(
     folderId: integer('folder_id'),
     /** When a model was asked for a title; null: never. It is asked once. */
     titleAskedAt: instant('title_asked_at'),
+    /** Names what it was imported from, so that it is imported once; null for one that was written here. */
+    importId: text('import_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** The one part of the list that shows it: domain/list-sections.ts names them. */
@@ -34,7 +36,10 @@ export const conversations = sqliteTable(
   (table) => [
     index('conversations_recent').on(table.userId, table.updatedAt),
     index('conversations_recent_of_service').on(table.userId, table.service, table.updatedAt),
-    index('conversations_of_section').on(table.userId, table.service, table.section, table.updatedAt)
+    index('conversations_of_section').on(table.userId, table.service, table.section, table.updatedAt),
+    uniqueIndex('conversations_imported')
+      .on(table.userId, table.importId)
+      .where(sql`${table.importId} is not null`)
   ]
 )
 
@@ -87,6 +92,29 @@ export const messages = sqliteTable(
     index('messages_conversation').on(table.conversationId, table.id),
     index('messages_children').on(table.conversationId, table.parentId),
     uniqueIndex('messages_turn').on(table.conversationId, table.operationId, table.role)
+  ]
+)
+
+/** Copies of conversations that everybody with the link may read. The copy itself is in R2 (data/share-files.ts). */
+export const shares = sqliteTable(
+  'shares',
+  {
+    /** Derived from user, conversation and request, so that a repeated request makes no second link. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    conversationId: integer('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The token itself is not stored: who reads the database cannot open the links. */
+    tokenDigest: text('token_digest').notNull(),
+    title: text().notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    uniqueIndex('shares_token').on(table.tokenDigest),
+    index('shares_recent').on(table.userId, table.createdAt),
+    index('shares_conversation').on(table.conversationId)
   ]
 )
 

@@ -16,6 +16,7 @@ const calls = `
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
   GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
   PUT /chat/folders/:id · DELETE /chat/folders/:id
+  POST /chat/conversations/:id/shares · GET /chat/shares · DELETE /chat/shares/:id · GET /shares/:token · POST /chat/import
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id
@@ -28,6 +29,7 @@ const calls = `
 const open = [
   'GET /ai/status',
   'GET /auth/verify-email/:token',
+  'GET /shares/:token',
   'GET /subscription/plans',
   'POST /auth/confirm-email-change',
   'POST /auth/login',

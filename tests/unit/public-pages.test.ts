@@ -161,6 +161,7 @@ describe('search engines', () => {
       '/payment-success',
       '/profile',
       '/reset-password',
+      '/shared',
       '/subscription',
       '/token-purchase',
       '/verify-email'

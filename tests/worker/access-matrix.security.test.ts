@@ -1,15 +1,12 @@
 // Every mounted endpoint, called by everybody who may not use it and aimed at objects of another user.
-import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
-import { openDirectory } from '#data/database.ts'
-import { sessions, users } from '#data/directory/schema.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { lapsed } from '#tests/support/worker/lapsed.ts'
 import { newOwner, type Owner, possessionsOf, workId } from '#tests/support/worker/owner.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
@@ -18,11 +15,11 @@ hashCheaply()
 type Name = keyof typeof mountedEndpoints
 const mounted = Object.entries(mountedEndpoints) as [Name, Endpoint][]
 const guarded = mounted.filter(([, { access }]) => access !== 'public')
-const directory = openDirectory(env)
 const answerId = 'answer-of-the-owner'
 
 let owner: Owner
 let otherSession = ''
+let ownersShare = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -33,6 +30,8 @@ beforeAll(async () => {
     { accessToken: owner.accessToken, headers: { 'idempotency-key': answerId } }
   )
   expect(asked.status).toBe(200)
+  const shared = await post(`/api/chat/conversations/${owner.conversationId}/shares`, {}, owner)
+  ownersShare = (shared.body.data!['share'] as { id: string }).id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -50,51 +49,6 @@ const altered: Person['send'] = (method, path, body, headers = {}) => {
 
 describe('without a living session of a confirmed account', () => {
   const closed = { status: 401, success: false, data: null, code: 'UNAUTHORIZED' }
-
-  const lapsed: [name: string, makePerson: () => Promise<Person>][] = [
-    [
-      'a person who has signed out',
-      async () => {
-        const person = await newPerson()
-        await person.send('POST', '/auth/logout', {})
-        return person
-      }
-    ],
-    [
-      'a person with an unconfirmed address',
-      async () => {
-        const person = await newPerson()
-        await directory.update(users).set({ verifiedAt: null }).where(eq(users.id, person.userId))
-        return person
-      }
-    ],
-    [
-      'a person who asked for deletion',
-      async () => {
-        const person = await newPerson()
-        await directory.update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, person.userId))
-        await directory.update(sessions).set({ endedAt: 1 }).where(eq(sessions.userId, person.userId))
-        return person
-      }
-    ],
-    [
-      'a person who was erased',
-      async () => {
-        const person = await newPerson()
-        await directory.delete(users).where(eq(users.id, person.userId))
-        await directory.delete(sessions).where(eq(sessions.userId, person.userId))
-        return person
-      }
-    ],
-    [
-      'a person whose session belongs to another user',
-      async () => {
-        const person = await newPerson()
-        await directory.update(sessions).set({ userId: 'another' }).where(eq(sessions.userId, person.userId))
-        return person
-      }
-    ]
-  ]
 
   test.each(guarded)('a visitor and an altered token are refused by %s', async (_, endpoint) => {
     for (const call of [sendAsVisitor, altered])
@@ -150,6 +104,9 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     changeRole: role,
     deleteRole: role,
     branchConversation: withBody({ messageId: owner.messageId }),
+    createShare: conversation,
+    listShares: { theirs: { conversationId: owner.conversationId }, nobodys: { conversationId: 987_654_321 } },
+    revokeShare: { theirs: { id: ownersShare }, nobodys: { id: 'share-of-nobody' } },
     generateText: {
       theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },
       nobodys: { service: 'chatgpt', prompt: 'Кратко', conversationId: 987_654_321 }
@@ -225,7 +182,16 @@ describe('objects of another user', () => {
   })
 
   test('lists contain nothing of other users', async () => {
-    const secrets = [owner.email, owner.userId, owner.jobId, owner.paymentId, otherSession, answerId, 'Про море']
+    const secrets = [
+      ownersShare,
+      owner.email,
+      owner.userId,
+      owner.jobId,
+      owner.paymentId,
+      otherSession,
+      answerId,
+      'Про море'
+    ]
     for (const [name, endpoint] of guarded.filter(([, { method, path }]) => method === 'GET' && !path.includes(':'))) {
       const { method, path } = requestFor(endpoint)
       const text = await (await (await newPerson()).send(method, path)).text()

@@ -161,6 +161,7 @@ describe('an erasure', () => {
     for (const owner of owners) await askDeletion(owner)
     const stuck = owners[0]!
     const media = {
+      list: (options: R2ListOptions) => env.MEDIA.list(options),
       delete: (keys: string[]) =>
         keys.some((key) => stuck.keys.includes(key)) ? Promise.reject(new Error('R2 is away')) : env.MEDIA.delete(keys)
     } as unknown as R2Bucket
@@ -184,6 +185,7 @@ describe('an erasure', () => {
     await askDeletion(owner)
     const deletions: number[] = []
     const media = {
+      list: (options: R2ListOptions) => env.MEDIA.list(options),
       delete(keys: string[]) {
         deletions.push(keys.length)
         return env.MEDIA.delete(keys)

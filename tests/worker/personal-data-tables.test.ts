@@ -36,7 +36,8 @@ const written: Record<string, Record<string, unknown>> = {
   outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },
   messages: { conversation_id: conversationId },
-  instructions: { conversation_id: conversationId }
+  instructions: { conversation_id: conversationId },
+  shares: { conversation_id: conversationId }
 }
 
 const tables: Record<string, Column[]> = {}

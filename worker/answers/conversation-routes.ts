@@ -13,6 +13,7 @@ import { AppError } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { messageView, withUnsaved } from './message-view.ts'
+import { deleteCopiesOf } from './share-copies.ts'
 
 /** The model of a new conversation. The general default stands for the default of the service. */
 function modelFor(service: ChatService, id: string): ChatModel {
@@ -91,6 +92,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.deleteConversation
   )(async ({ id }, c) => {
+    await deleteCopiesOf(c, id)
     if (!(await userOf(c.env, c.var.caller.userId).removeConversation(id))) throw new AppError('NOT_FOUND')
     return {}
   })

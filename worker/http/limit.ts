@@ -116,6 +116,10 @@ export const readLimit = ({ LIMIT_READS_PER_MINUTE: limit }: Environment): Bucke
   windowMs: minuteMs
 })
 
+/** Reads of shared conversations: nobody is signed in. @throws AppError RATE_LIMITED */
+export const limitSharedReads = (c: AppContext): Promise<void> =>
+  take(c, networkName(c), { ...readLimit(c.var.environment), key: 'shared-reads' })
+
 /** Tickets for sockets: each is a row of the user's object, which takes this limit. */
 export const ticketLimit: BucketRule = { key: 'tickets', limit: ticketsPerMinute, windowMs: minuteMs }
 

@@ -7,7 +7,9 @@ import { type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
 import { conversationsAfter, foldersToShow, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
+import { sharesOf } from '#data/history/shares.ts'
 import { resultKey } from '#data/job-files.ts'
+import { shareKey } from '#data/share-files.ts'
 import { report } from '#notices/report.ts'
 
 interface Entry {
@@ -61,6 +63,19 @@ async function* conversationEntries(history: History, userId: string): AsyncGene
     yield { name: `chats/${conversation.id}.json`, input: conversationJson(history, conversation) }
 }
 
+/** The links to conversations, and what they show. */
+async function* shareEntries(env: Env, history: History, userId: string): AsyncGenerator<Entry> {
+  const rows = await sharesOf(history, userId)
+  yield json(
+    'shares.json',
+    rows.map(({ id, conversationId, title, createdAt }) => ({ id, conversationId, title, createdAt }))
+  )
+  for (const { id } of rows) {
+    const copy = await env.MEDIA.get(shareKey(userId, id))
+    if (copy) yield { name: `shares/${id}.json`, input: copy.body }
+  }
+}
+
 async function* workEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
   const pages = pagesOf<RowOf<typeof jobsAfter>>((last) => jobsAfter(history, userId, last?.id ?? ''))
   for await (const { id, operationId, files, step: state, ...job } of rowsOf(pages)) {
@@ -103,6 +118,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
   yield* conversationEntries(history, userId)
+  yield* shareEntries(env, history, userId)
   yield* workEntries(history, env.MEDIA, userId)
 }
 

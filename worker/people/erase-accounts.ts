@@ -3,7 +3,9 @@ import { type Directory, openDirectory, openHistory } from '#data/database.ts'
 import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
 import { leavePlaces } from '#data/directory/places.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
+import { deleteShares } from '#data/history/shares.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
+import { sharesPrefix } from '#data/share-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { resultsMax } from '#queues/files.ts'
@@ -35,6 +37,19 @@ async function eraseWorks(env: Env, userId: string): Promise<boolean> {
   return false
 }
 
+/** Deletes the copies by their keys and not by their rows, so that none is left that has lost its row. */
+async function eraseShares(env: Env, userId: string): Promise<boolean> {
+  for (let portions = 0; portions < portionsMax; portions++) {
+    const { objects } = await env.MEDIA.list({ prefix: sharesPrefix(userId) })
+    if (objects.length === 0) {
+      await deleteShares(openHistory(env, userId), userId)
+      return true
+    }
+    await env.MEDIA.delete(objects.map(({ key }) => key))
+  }
+  return false
+}
+
 /** Deletes portion by portion. @returns whether nothing is left */
 async function erasePortions(deletePortion: () => Promise<number>): Promise<boolean> {
   for (let portions = 0; portions < portionsMax; portions++) if ((await deletePortion()) === 0) return true
@@ -53,6 +68,7 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   const directory = openDirectory(env)
   const history = openHistory(env, userId)
   if (!(await eraseWorks(env, userId))) return false
+  if (!(await eraseShares(env, userId))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
   await userOf(env, userId).forgetTexts()
   await deleteCounts(history, userId)

@@ -33,11 +33,12 @@ export const fates: Record<string, Record<string, Fate>> = {
     ip: 'shown',
     place: 'shown'
   },
-  conversations: { title: 'shown', service: 'shown', model: 'shown' },
   instructions: { role: 'shown', instruction: 'shown' },
   roles: { name: 'shown', instruction: 'shown', model: 'shown' },
   conversation_counts: { service: 'internal', section: 'internal' },
   folders: { name: 'shown' },
+  conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
+  shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
   stored_bytes: {},
   messages: {
     role: 'shown',

@@ -4,7 +4,14 @@ import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
-import { conversationBytes, folderBytes, instructionBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import {
+  conversationBytes,
+  folderBytes,
+  instructionBytes,
+  jobBytes,
+  messageBytes,
+  shareBytes
+} from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
 
@@ -48,9 +55,13 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     'select role as name, instruction from instructions where user_id = ?'
   )
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
+  const copies = await all<{ title: string; size_bytes: number }>(
+    'select title, size_bytes from shares where user_id = ?'
+  )
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
     ...folders.map(({ name }) => folderBytes(name)),
+    ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     ...chats.map(({ title }) => conversationBytes(title)),
     ...texts.map(({ content, model }) => messageBytes(content, model)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))

@@ -1,5 +1,6 @@
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { ChatBar } from './bar/chat-bar.tsx'
+import { ChatMenu } from './bar/chat-menu.tsx'
 import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
@@ -7,6 +8,7 @@ import { useListActions } from './history/use-list-actions.tsx'
 import { useShortcuts } from './keys/use-shortcuts.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
+import { useChatDialogs } from './use-chat-dialogs.tsx'
 
 /** One chat page, as its catalogue entry describes it. */
 export function ChatView({ page }: { page: ChatPage }) {
@@ -14,9 +16,12 @@ export function ChatView({ page }: { page: ChatPage }) {
   const { conversations, conversationId, models, model, isLocked, generating } = chat
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
+  const { acts, dialog } = useChatDialogs()
+  const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
   const { folders } = conversations
-  const [actions, dialogs] = useListActions({ page, folders, onPick: chat.pick, onDeleted: chat.leave })
-  const list = { conversations, service: page.service, currentId: conversationId, ...actions }
+  const [actions, dialogs] = useListActions({ page, folders, onPick: chat.pick, onDeleted: chat.leave, acts })
+  const onBring = page.service === 'chatgpt' && chat.session.user ? acts.bring : null
+  const list = { conversations, service: page.service, currentId: conversationId, onBring, ...actions }
 
   return (
     <div className="flex grow">
@@ -26,6 +31,7 @@ export function ChatView({ page }: { page: ChatPage }) {
           page={page}
           name={chat.name}
           onNew={chat.begin}
+          menu={subject && <ChatMenu subject={subject} acts={acts} />}
           model={
             <ModelSelect
               models={models}
@@ -47,6 +53,7 @@ export function ChatView({ page }: { page: ChatPage }) {
       {search.dialog}
       {shortcuts}
       {dialogs}
+      {dialog}
     </div>
   )
 }

@@ -17,6 +17,7 @@ export const descriptions: Readonly<Record<Route, string | null>> = {
   '/compare': null,
   '/confirm-email-change': null,
   '/profile': null,
+  '/shared': null,
   '/gpt5': 'GPT-5, GPT-4.1 и o3 на русском: рассуждения, код и длинные тексты. Голосовой ввод и история чатов.',
   '/chatgpt': 'ChatGPT на русском без настройки: письма, учёба, идеи и код. Цена ответа известна заранее.',
   '/claude': 'Claude на русском: внимательная работа с документами, редактура и анализ. Ответ от 1 токена.',

@@ -9,6 +9,9 @@ export const instructionKey = (conversationId: number) => ['instruction', conver
 export const jobsKey = ['jobs'] as const
 export const paymentsKey = ['payments'] as const
 export const rolesKey = ['roles'] as const
+/** The links to chats, of their owner; and what a link shows. */
+export const sharesKey = ['shares'] as const
+export const sharedKey = ['shared'] as const
 export const statusKey = ['status'] as const
 export const subscriptionKey = ['subscription'] as const
 /** Everything that shows tokens. */

@@ -15,6 +15,8 @@ interface ChatBarProps {
   name: string | null
   model: ReactNode
   history: ReactNode
+  /** Of the open conversation. */
+  menu: ReactNode
   onNew: () => void
 }
 
@@ -22,11 +24,11 @@ interface ChatBarProps {
  * The top of a chat page: back, home, the model, past conversations, new conversation. On phones it is the only bar, so the site's
  * menu, which leads home, stands for the ways back.
  */
-export function ChatBar({ page, name, model, history, onNew }: ChatBarProps) {
-  const menu = use(SiteMenu)
+export function ChatBar({ page, name, model, history, menu, onNew }: ChatBarProps) {
+  const siteMenu = use(SiteMenu)
   return (
     <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
-      <span className="md:hidden">{menu}</span>
+      <span className="md:hidden">{siteMenu}</span>
       <div className="flex max-md:hidden">
         <BackButton />
         <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
@@ -38,6 +40,7 @@ export function ChatBar({ page, name, model, history, onNew }: ChatBarProps) {
       <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
       {name !== null && <p className="min-w-0 truncate text-small text-ink-soft max-lg:hidden">{name}</p>}
       <div className="ml-auto flex shrink-0 items-center">
+        {menu}
         {history}
         <button
           type="button"

@@ -20,10 +20,12 @@ export interface ConversationListProps extends ListActions {
   /** The service of the page. */
   service: string
   currentId: number | null
+  /** Chats of ChatGPT are brought here; null where they cannot be. */
+  onBring: (() => void) | null
 }
 
 export function ConversationList(props: ConversationListProps) {
-  const { service, onRenameFolder: _rename, onDeleteFolder: _delete, conversations, ...rows } = props
+  const { service, onRenameFolder: _rename, onDeleteFolder: _delete, onBring, conversations, ...rows } = props
   const { running, state, archived, reload } = conversations
   const [shown, setShown] = useState<'list' | 'archive' | 'list again'>('list')
   if (state === 'loading') return <ListLoading />
@@ -51,13 +53,23 @@ export function ConversationList(props: ConversationListProps) {
           <Count of={archived} />
         </Button>
       )}
+      {onBring && (
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={onBring}
+          className="mt-1 w-full justify-start! px-3! text-ink-soft"
+        >
+          Перенести из ChatGPT
+        </Button>
+      )}
     </>
   )
 }
 
 /** What is pinned, the folders, then the rest by days. */
 function OpenChats(props: ConversationListProps) {
-  const { conversations, service, currentId, onRenameFolder, onDeleteFolder, ...actions } = props
+  const { conversations, service, currentId, onRenameFolder, onDeleteFolder, onBring: _bring, ...actions } = props
   const { items, pinned, folders, running, readAt, hasMore, loadingMore, loadMore } = conversations
   const rows = { currentId, running, ...actions }
   if (items.length + pinned.length + folders.length === 0)

@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/chats.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { type ChatActs, LeavingItems } from '../bar/chat-menu.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
 
@@ -13,6 +14,7 @@ export interface RowActions {
   onRename: (conversation: Conversation) => void
   onInstruct: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
+  acts: ChatActs
   onPlace: (conversation: Conversation, place: Place) => void
   /** Asks into which folder it goes. */
   onFile: (conversation: Conversation) => void
@@ -114,7 +116,8 @@ function OpenItems({
   onPlace,
   onFile,
   onRename,
-  onInstruct
+  onInstruct,
+  acts
 }: RowActions & { conversation: Conversation }) {
   const isPinned = conversation.pinned_at !== null
   return (
@@ -134,6 +137,7 @@ function OpenItems({
       <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => onInstruct(conversation)}>
         Инструкция чата
       </MenuItem>
+      <LeavingItems subject={{ id: conversation.id, title: shownTitle(conversation) }} acts={acts} />
       <MenuItem icon={<Archive size={16} />} onSelect={() => onPlace(conversation, { archived: true })}>
         В архив
       </MenuItem>

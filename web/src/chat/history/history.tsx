@@ -29,6 +29,7 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
  * one opens.
  */
 export function HistoryDropdown(list: ConversationListProps) {
+  const { onBring } = list
   const [open, setOpen] = useState(false)
   const { container, onOpenChange } = useLandmark(setOpen)
   const closing =
@@ -62,6 +63,8 @@ export function HistoryDropdown(list: ConversationListProps) {
             onInstruct={closing(list.onInstruct)}
             onDelete={closing(list.onDelete)}
             onFile={closing(list.onFile)}
+            acts={{ share: closing(list.acts.share), save: closing(list.acts.save) }}
+            onBring={onBring && (() => closing(onBring)(undefined))}
             onRenameFolder={closing(list.onRenameFolder)}
             onDeleteFolder={closing(list.onDeleteFolder)}
           />

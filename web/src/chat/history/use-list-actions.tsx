@@ -5,6 +5,7 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
+import type { ChatActs } from '../bar/chat-menu.tsx'
 import type { Place } from '../conversations/placing.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import type { ListActions } from './conversation-list.tsx'
@@ -36,10 +37,11 @@ interface Wanted {
   folders: Conversations['folders']
   onPick: (conversation: Conversation) => void
   onDeleted: (id: number) => void
+  acts: ChatActs
 }
 
 /** @returns the actions, and the dialogs that they open */
-export function useListActions({ page, folders, onPick, onDeleted }: Wanted): [ListActions, ReactNode] {
+export function useListActions({ page, folders, onPick, onDeleted, acts }: Wanted): [ListActions, ReactNode] {
   const queries = useQueryClient()
   const [task, setTask] = useState<ListTask | null>(null)
   const [wasAsked, setWasAsked] = useState(false)
@@ -63,6 +65,7 @@ export function useListActions({ page, folders, onPick, onDeleted }: Wanted): [L
 
   const actions: ListActions = {
     onPick,
+    acts,
     onPlace: (conversation, wanted) => void place(conversation, wanted),
     onRename: (conversation) => ask({ kind: 'rename', conversation }),
     onInstruct: (conversation) => ask({ kind: 'instruct', conversation }),

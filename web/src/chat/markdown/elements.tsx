@@ -99,7 +99,7 @@ const protocols = new Set(['http:', 'https:', 'mailto:'])
  * this site (they would act with the user's session), and user names that look like hosts
  * (`https://bank.ru@evil.example`).
  */
-function safeUrl(address: string): string | null {
+export function safeUrl(address: string): string | null {
   if (!/^(https?:\/\/|mailto:)/i.test(address)) return null
   const url = URL.parse(address)
   if (!url || !protocols.has(url.protocol) || url.username !== '' || url.password !== '') return null

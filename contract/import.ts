@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { conversation } from './chats.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Of one imported conversation. A longer one comes as several. */
+export const importedMessagesMax = 500
+export const importedTextMax = 100_000
+/** The body of one call. */
+export const importBytesMax = 2_000_000
+
+const time = z.number().int().min(0).max(8_640_000_000_000_000)
+
+/**
+ * Adds a conversation that was had elsewhere, with its dates. Nothing is charged. `created` is false when it was imported
+ * before, also when it has been renamed or continued since.
+ */
+export const importConversation = endpoint({
+  method: 'POST',
+  path: '/chat/import',
+  access: 'session',
+  input: z.object({
+    /** Names the conversation where it comes from: it is added once. */
+    source: z.string().min(1).max(200),
+    title: z.string().trim().max(200),
+    /** As its source names it; an unknown one becomes the usual one. */
+    model: z.string().max(100).optional(),
+    messages: z
+      .array(
+        z.object({
+          role: z.enum(['user', 'assistant']),
+          content: z.string().min(1).max(importedTextMax),
+          created_at: time
+        })
+      )
+      .min(1, 'В беседе нет сообщений')
+      .max(importedMessagesMax, 'Слишком длинная беседа')
+  }),
+  output: z.object({ conversation, created: z.boolean() })
+})

@@ -1,0 +1,75 @@
+// Links under which everybody may read a copy of a conversation.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** How many links a user may have. */
+export const sharesMax = 100
+
+/** A link, as its owner sees it. */
+const share = z.object({
+  id: z.string(),
+  conversation_id: z.number().int(),
+  /** Of the conversation when it was copied. */
+  title: z.string(),
+  /** Null: the key that it was made with is gone. The link still works for those who have it. */
+  url: z.string().nullable(),
+  created_at: z.number()
+})
+export type Share = z.infer<typeof share>
+
+const sharedMessage = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  /** The name of the model; null on the user's side. */
+  model: z.string().nullable(),
+  created_at: z.number()
+})
+export type SharedMessage = z.infer<typeof sharedMessage>
+
+/** What everybody with the link reads: nothing that tells who its owner is or what was paid. */
+const sharedChat = z.object({
+  title: z.string(),
+  /** When it was copied. */
+  created_at: z.number(),
+  messages: z.array(sharedMessage)
+})
+export type SharedChat = z.infer<typeof sharedChat>
+
+/**
+ * Copies the path that is shown, under a new link. A request that is repeated with its `Idempotency-Key` gets the same link.
+ * NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES, STORAGE_FULL.
+ */
+export const createShare = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/:id/shares',
+  access: 'session',
+  input: z.object({ id: z.coerce.number().int().positive() }),
+  output: z.object({ share })
+})
+
+/** All links of the user, or those of one conversation, newest first. */
+export const listShares = endpoint({
+  method: 'GET',
+  path: '/chat/shares',
+  access: 'session',
+  input: z.object({ conversationId: z.coerce.number().int().positive().optional() }),
+  output: z.object({ items: z.array(share) })
+})
+
+/** From then on the link opens nothing. */
+export const revokeShare = endpoint({
+  method: 'DELETE',
+  path: '/chat/shares/:id',
+  access: 'session',
+  input: z.object({ id: z.string().max(100) }),
+  output: z.object({})
+})
+
+/** NOT_FOUND for every token that opens nothing: whether it was revoked or never made is not told. */
+export const readShare = endpoint({
+  method: 'GET',
+  path: '/shares/:token',
+  access: 'public',
+  input: z.object({ token: z.string().max(200) }),
+  output: sharedChat
+})

@@ -1,0 +1,40 @@
+// What everybody with a link may read of a conversation: its title, texts, dates and the names of its models. It must never
+// contain an id, a price or anything else that leads to the owner. Pure.
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import type { SharedChat, SharedMessage } from '#contract/shares.ts'
+import { inShard, shardOf } from './shard.ts'
+
+/** The texts of one copy, in UTF-8: a Worker builds it in memory. */
+export const sharedTextMaxBytes = 4_000_000
+
+export const sharedMessagesMax = 2000
+
+interface StoredMessage {
+  role: 'user' | 'assistant'
+  content: string
+  model: string
+  createdAt: number
+}
+
+const nameOf = (id: string): string | null => chatModels.find((model) => model.id === id)?.name ?? null
+
+/** Null for a message that has no text: an answer that failed. */
+const sharedMessage = ({ role, content, model, createdAt }: StoredMessage): SharedMessage | null =>
+  content.trim() === ''
+    ? null
+    : { role, content, model: role === 'assistant' ? nameOf(model) : null, created_at: createdAt }
+
+/** The copy of a path. @param messages oldest first */
+export const sharedChatOf = (title: string, messages: readonly StoredMessage[], now: number): SharedChat => ({
+  title,
+  created_at: now,
+  messages: messages.map(sharedMessage).filter((message) => message !== null)
+})
+
+/** The text of a link: a secret of 160 bits behind the number of the database in which its row is. */
+export const shareTokenOf = (userId: string, secret: Buffer): string =>
+  inShard(shardOf(userId), secret.subarray(0, 20).toString('hex'))
+
+const tokenForm = /^(h[1-9]\d{0,3}-)?[0-9a-f]{40}$/
+
+export const isShareToken = (text: string): boolean => tokenForm.test(text)

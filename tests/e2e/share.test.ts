@@ -1,0 +1,158 @@
+// A chat leaves the page and others come in: a link that a stranger reads, files of each format, an export of ChatGPT.
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { addMessage, createConversation } from '#contract/chats.ts'
+import { callApi, createAccount } from '../support/e2e/account.ts'
+import { answersOn } from '../support/e2e/chatting.ts'
+import { bytesOf, contentOf } from '../support/e2e/download.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { test } from '../support/e2e/test.ts'
+
+const title = 'Рифы <img src=x onerror=alert(1)> & «атоллы»'
+const question = 'Что такое риф?\n<script>alert(1)</script>'
+const answer = [
+  'Риф — **гряда** у поверхности <img src=x onerror=alert(1)>.',
+  '- [лагуна](https://example.org)\n- [нет](javascript:alert(1))',
+  '```js\nconst reef = 1\n```',
+  '| Вид | Глубина |\n|---|---|\n| Атолл | 30 м |'
+].join('\n\n')
+
+async function newChat() {
+  const { tokens } = await createAccount()
+  const { conversation } = await callApi(createConversation, { service: 'chatgpt', title }, tokens.accessToken)
+  for (const content of [question, answer])
+    await callApi(addMessage, { id: conversation.id, content }, tokens.accessToken)
+  return { tokens, path: `/chatgpt?chat=${conversation.id}` }
+}
+
+const act = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Действия с этим чатом' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+test('a stranger reads a chat by its link, until it is revoked', async ({ openPage }) => {
+  const { tokens, path } = await newChat()
+  const page = await openPage({ tokens })
+  await page.goto(path)
+  await act(page, 'Поделиться…')
+  await page.getByRole('button', { name: 'Создать ссылку' }).click()
+  const field = page.getByRole('textbox', { name: /^Ссылка от / })
+  const link = await field.inputValue()
+  expect(link).toMatch(/\/shared#h\d-[0-9a-f]{40}$/)
+  await expectGoodLooks(page, 'share dialog')
+
+  const stranger = await openPage({ refusals: [404] })
+  await stranger.goto(link)
+  await stranger.getByRole('heading', { level: 1, name: title }).waitFor()
+  await stranger.getByText(/^Копия беседы от /).waitFor()
+  await expect.poll(() => stranger.title()).toContain(title)
+  expect(await stranger.getByRole('article', { name: 'Запрос' }).innerText()).toBe(question)
+  await answersOn(stranger).getByRole('cell', { name: 'Атолл' }).waitFor()
+  expect(await stranger.locator('main :is(img, script)').count()).toBe(0)
+  expect(await answersOn(stranger).getByRole('link').allInnerTexts()).toEqual(['лагуна'])
+  expect(await stranger.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await expectGoodLooks(stranger, 'shared page')
+
+  await page.getByRole('button', { name: /^Отозвать ссылку/ }).click()
+  await field.waitFor({ state: 'detached' })
+  await stranger.reload()
+  await stranger.getByText('Ссылка не работает').waitFor()
+  await expectGoodLooks(stranger, 'shared page revoked')
+})
+
+test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => {
+  const { tokens, path } = await newChat()
+  const page = await openPage({ tokens })
+  await page.addInitScript(() => {
+    window.print = () => void (document.body.dataset['printed'] = document.title)
+  })
+  await page.goto(path)
+  await answersOn(page).waitFor()
+  await act(page, 'Скачать…')
+  await expectGoodLooks(page, 'save dialog')
+  await page.keyboard.press('Escape')
+
+  const name = 'Рифы img src=x onerror=alert(1) & «атоллы»'
+  const saved = async (format: string) => {
+    await act(page, 'Скачать…')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: format }).click()
+    ])
+    return download
+  }
+  const markdown = await saved('Markdown')
+  expect(markdown.suggestedFilename()).toBe(`${name}.md`)
+  expect(await contentOf(markdown)).toContain(answer)
+  const json = JSON.parse(await contentOf(await saved('JSON'))) as { title: string; messages: { content: string }[] }
+  expect(json).toMatchObject({ title, messages: [{ content: question }, { content: answer }] })
+  const word = await saved('Word (DOCX)')
+  expect(word.suggestedFilename()).toBe(`${name}.docx`)
+  const xml = strFromU8(unzipSync(new Uint8Array(await bytesOf(word)))['word/document.xml']!)
+  for (const text of ['гряда', 'лагуна', 'const reef = 1', 'Атолл']) expect(xml).toContain(text)
+
+  await act(page, 'Скачать…')
+  await page.getByRole('button', { name: 'PDF' }).click()
+  await expect.poll(() => page.evaluate(() => document.body.dataset['printed'])).toBe(name)
+  await page.emulateMedia({ media: 'print' })
+  const printed = page.locator('.print-document')
+  expect(await printed.innerText()).toContain('Атолл')
+  expect(await page.locator('#root').isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  expect(await printed.isVisible()).toBe(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  expect(await printed.count()).toBe(0)
+})
+
+const exported = (id: string, name: string) => ({
+  id,
+  title: name,
+  create_time: 1_700_000_000,
+  update_time: 1_700_000_100,
+  current_node: 'a',
+  mapping: Object.fromEntries(
+    [
+      ['q', null, 'user', `Вопрос чата «${name}»`],
+      ['a', 'q', 'assistant', 'Ответ из **ChatGPT**']
+    ].map(([node, parent, role, text]) => [
+      node,
+      { parent, message: { author: { role }, content: { content_type: 'text', parts: [text] } } }
+    ])
+  )
+})
+
+test('an export of ChatGPT becomes chats in the history, once', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  const chats = JSON.stringify([exported('c-1', 'Про рифы'), exported('c-2', 'Лишний'), exported('c-3', 'Про лес')])
+  const buffer = Buffer.from(zipSync({ 'conversations.json': strToU8(chats) }))
+  await page.goto('/chatgpt')
+  const open = async () => {
+    await page.getByRole('button', { name: 'История чатов' }).click()
+    await page.getByRole('button', { name: 'Перенести из ChatGPT' }).click()
+    await page.getByRole('dialog', { name: 'Перенести чаты из ChatGPT' }).waitFor()
+  }
+  const field = page.getByLabel('Файл выгрузки ChatGPT')
+  await open()
+  await field.setInputFiles({ name: 'photo.zip', mimeType: 'application/zip', buffer: Buffer.from('PK нет') })
+  await page.getByRole('alert').getByText('Это не выгрузка ChatGPT').waitFor()
+  await expectGoodLooks(page, 'import refused')
+  await field.setInputFiles({ name: 'export.zip', mimeType: 'application/zip', buffer })
+  await page.getByRole('checkbox', { name: /^Лишний/ }).uncheck()
+  await expectGoodLooks(page, 'import choosing')
+  await page.getByRole('button', { name: 'Перенести (2)' }).click()
+  await page.getByText('В истории: 2 беседы.').waitFor()
+  await page.getByRole('button', { name: 'Готово' }).click()
+
+  await page.getByRole('button', { name: 'История чатов' }).click()
+  expect(await page.getByRole('listitem').filter({ hasText: 'Лишний' }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Про рифы/ }).click()
+  await answersOn(page).getByText('Ответ из ChatGPT').waitFor()
+
+  await open()
+  await field.setInputFiles({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(chats) })
+  await page.getByRole('button', { name: 'Перенести (3)' }).click()
+  await page.getByText('В истории: 1 беседа. Ещё 2 беседы уже там.').waitFor()
+})

@@ -1,0 +1,143 @@
+// An export of ChatGPT as its users get it: a ZIP or the JSON in it, with trees, tools and hidden messages.
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { importConversation, importBytesMax, importedMessagesMax } from '#contract/import.ts'
+import { chatsInExport } from '../../../web/src/chat/import/chatgpt-export.ts'
+import { readExport } from '../../../web/src/chat/import/read-export.ts'
+
+const message = (role: string, parts: unknown[], more: object = {}) => ({
+  author: { role },
+  create_time: 1_700_000_000.5,
+  content: { content_type: 'text', parts },
+  recipient: 'all',
+  metadata: {},
+  ...more
+})
+
+const tree = {
+  root: { id: 'root', message: null, parent: null, children: ['system'] },
+  system: {
+    message: message('system', [''], { metadata: { is_visually_hidden_from_conversation: true } }),
+    parent: 'root'
+  },
+  q: { message: message('user', ['Что такое риф?']), parent: 'system' },
+  old: { message: message('assistant', ['Старый ответ']), parent: 'q' },
+  tool: { message: message('assistant', ['search("риф")'], { recipient: 'web' }), parent: 'q' },
+  result: { message: message('tool', ['нашлось']), parent: 'tool' },
+  thoughts: {
+    message: message('assistant', [], { content: { content_type: 'thoughts', thoughts: [] } }),
+    parent: 'result'
+  },
+  a: { message: message('assistant', ['Гряда.'], { metadata: { model_slug: 'gpt-4o' } }), parent: 'thoughts' },
+  picture: {
+    message: message('user', [{ content_type: 'image_asset_pointer', asset_pointer: 'x' }, 'А это?'], {
+      content: { content_type: 'multimodal_text', parts: [{ content_type: 'image_asset_pointer' }, 'А это?'] }
+    }),
+    parent: 'a'
+  }
+}
+const conversation = {
+  id: 'c-1',
+  title: ' Рифы \n<img src=x> ',
+  create_time: 1_700_000_000,
+  update_time: 1_700_000_100.25,
+  current_node: 'picture',
+  mapping: tree
+}
+
+const file = (data: unknown) => new Blob([JSON.stringify(data)])
+const zip = (files: Record<string, string>) =>
+  new Blob([zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))])
+
+test('the way that was shown is taken, without tools, hidden messages and other ways', () => {
+  const { chats, unreadable } = chatsInExport([conversation])!
+  expect(unreadable).toBe(0)
+  expect(chats).toEqual([
+    {
+      source: 'chatgpt:c-1:1700000100250:0',
+      title: 'Рифы <img src=x>',
+      model: 'gpt-4o',
+      updatedAt: 1_700_000_000_500,
+      messages: [
+        { role: 'user', content: 'Что такое риф?', created_at: 1_700_000_000_500 },
+        { role: 'assistant', content: 'Гряда.', created_at: 1_700_000_000_500 },
+        { role: 'user', content: '[вложение]\n\nА это?', created_at: 1_700_000_000_500 }
+      ]
+    }
+  ])
+})
+
+test('a circle, a missing end and nonsense hold nothing up', () => {
+  const circle = { a: { message: message('user', ['да']), parent: 'b' }, b: { message: null, parent: 'a' } }
+  const found = chatsInExport([
+    { ...conversation, mapping: circle, current_node: 'a' },
+    { ...conversation, current_node: 'nothing' },
+    { title: 'без дерева' },
+    { ...conversation, mapping: {}, current_node: null },
+    { ...conversation, id: 'odd', mapping: { ...tree, picture: { parent: 'a', message: { author: 7 } } } }
+  ])!
+  expect(found.unreadable).toBe(1)
+  expect(found.chats.map(({ messages }) => messages.length)).toEqual([1, 3, 2])
+  for (const other of [null, {}, 'text', [{ title: 'x' }]]) expect(chatsInExport(other)).toBeNull()
+})
+
+test('a conversation that is too long comes in parts, each of which the server takes, and nothing is lost', () => {
+  const length = 1200
+  const mapping = Object.fromEntries(
+    Array.from({ length }, (_, n) => [
+      `m${n}`,
+      {
+        parent: n === 0 ? null : `m${n - 1}`,
+        message: message(n % 2 ? 'assistant' : 'user', [`${n} ${'ё'.repeat(900)}`])
+      }
+    ])
+  )
+  const long = { ...conversation, mapping, current_node: `m${length - 1}` }
+  const huge = {
+    ...conversation,
+    id: 'huge',
+    mapping: { a: { parent: null, message: message('user', ['z'.repeat(250_000)]) } },
+    current_node: 'a'
+  }
+  const { chats } = chatsInExport([long, huge])!
+  for (const { updatedAt: _, ...chat } of chats) {
+    expect(importConversation.input.safeParse(chat).success).toBe(true)
+    expect(new TextEncoder().encode(JSON.stringify(chat)).length).toBeLessThan(importBytesMax)
+  }
+  const parts = chats.filter(({ source }) => source.startsWith('chatgpt:c-1:'))
+  expect(parts.map(({ messages }) => messages.length)).toEqual([importedMessagesMax, importedMessagesMax, 200])
+  expect(parts.map(({ title }) => title.slice(-9))).toEqual(['(часть 1)', '(часть 2)', '(часть 3)'])
+  expect(
+    chats.find(({ source }) => source.startsWith('chatgpt:huge'))!.messages.map(({ content }) => content.length)
+  ).toEqual([100_000, 100_000, 50_000])
+})
+
+test('a ZIP is read like the file in it, also when its conversations lie in several files', async () => {
+  const other = { ...conversation, id: 'c-2', title: 'Другая' }
+  const alone = await readExport(file([conversation]))
+  expect(
+    await readExport(zip({ 'user.json': '{}', 'export/conversations.json': JSON.stringify([conversation]) }))
+  ).toEqual(alone)
+  const split = zip({
+    'conversations-000.json': JSON.stringify([conversation]),
+    'conversations-001.json': JSON.stringify([other])
+  })
+  expect((await readExport(split)).chats.map(({ title }) => title).toSorted()).toEqual(['Другая', 'Рифы <img src=x>'])
+})
+
+test('what is no export is refused with a reason', async () => {
+  for (const bad of [
+    new Blob(['привет']),
+    file({ a: 1 }),
+    zip({ 'chat.html': '<p>' }),
+    zip({ 'conversations.json': '{' }),
+    new Blob([])
+  ])
+    await expect(readExport(bad)).rejects.toThrow('Это не выгрузка ChatGPT')
+})
+
+test('a ZIP that unpacks to far more than it seems is refused before it is unpacked', async () => {
+  const bomb = new Blob([zipSync({ 'conversations.json': new Uint8Array(30_000_000) }, { level: 9 })])
+  expect(bomb.size).toBeLessThan(100_000)
+  await expect(readExport(bomb, 10_000_000)).rejects.toThrow('Файл слишком большой')
+})

@@ -1,0 +1,165 @@
+// Reads the file `conversations.json` of an export of ChatGPT. Each conversation is a tree, like ours; what was shown last is
+// taken: the way from `current_node` up. What is no text of the user or the model (tools, instructions, hidden steps) is
+// left out.
+import { z } from 'zod'
+import { importBytesMax, importedMessagesMax, importedTextMax } from '#contract/import.ts'
+
+const seconds = z.number().nullish().catch(null)
+
+const node = z.object({
+  parent: z.string().nullish(),
+  message: z
+    .object({
+      author: z.object({ role: z.string() }),
+      create_time: seconds,
+      recipient: z.string().nullish(),
+      content: z.object({ content_type: z.string(), parts: z.array(z.unknown()).nullish() }),
+      metadata: z
+        .object({ model_slug: z.string().nullish(), is_visually_hidden_from_conversation: z.boolean().nullish() })
+        .nullish()
+    })
+    .nullish()
+    // A form of message that is unknown here is no text.
+    .catch(null)
+})
+
+const exported = z.object({
+  id: z.string().nullish(),
+  conversation_id: z.string().nullish(),
+  title: z.string().nullish(),
+  create_time: seconds,
+  update_time: seconds,
+  current_node: z.string().nullish(),
+  default_model_slug: z.string().nullish().catch(null),
+  mapping: z.record(z.string(), node)
+})
+type Exported = z.infer<typeof exported>
+type Node = z.infer<typeof node>
+
+interface FoundMessage {
+  role: 'user' | 'assistant'
+  content: string
+  created_at: number
+}
+
+export interface FoundChat {
+  /** The same for the same state of a conversation in every export. */
+  source: string
+  title: string
+  model?: string
+  updatedAt: number
+  messages: FoundMessage[]
+}
+
+const millisecondsOf = (time: number | null | undefined): number | null =>
+  time === null || time === undefined || !Number.isFinite(time) || time < 0 ? null : Math.round(time * 1000)
+
+const titleMax = 200
+const partMax = 100
+
+/** The nodes of the way that was shown, from the first. */
+function shownWay({ mapping, current_node: current }: Exported): Node[] {
+  const parents = new Set(Object.values(mapping).map(({ parent }) => parent))
+  const last = current && mapping[current] ? current : Object.keys(mapping).findLast((id) => !parents.has(id))
+  const way: Node[] = []
+  const seen = new Set<string>()
+  for (let id = last; id && !seen.has(id); id = mapping[id]?.parent ?? undefined) {
+    seen.add(id)
+    const found = mapping[id]
+    if (found) way.push(found)
+  }
+  return way.toReversed()
+}
+
+const shownTypes = new Set(['text', 'multimodal_text'])
+
+/** Pictures and recordings are not in the file; their place is named. */
+const partText = (part: unknown): string =>
+  typeof part === 'string' ? part : typeof part === 'object' && part !== null ? textInPart(part) : ''
+
+const textInPart = (part: object): string =>
+  'text' in part && typeof part.text === 'string' ? part.text : '[вложение]'
+
+function messageOf({ message }: Node, otherwise: number): FoundMessage | null {
+  if (!message || !shownTypes.has(message.content.content_type)) return null
+  const { role } = message.author
+  if (role !== 'user' && role !== 'assistant') return null
+  if (message.metadata?.is_visually_hidden_from_conversation) return null
+  // Addressed to a tool.
+  if (message.recipient && message.recipient !== 'all') return null
+  const content = (message.content.parts ?? []).map(partText).join('\n\n').trim()
+  return content === '' ? null : { role, content, created_at: millisecondsOf(message.create_time) ?? otherwise }
+}
+
+/** A text that is too long for one message becomes several. */
+function* cutText(message: FoundMessage): Generator<FoundMessage> {
+  for (let from = 0; from < message.content.length; from += importedTextMax) {
+    const content = message.content.slice(from, from + importedTextMax)
+    if (content.trim() !== '') yield { ...message, content }
+  }
+}
+
+const encoder = new TextEncoder()
+/** Leaves room for the title and for what JSON adds. */
+const partBytesMax = importBytesMax - 20_000
+const bytesOf = (message: FoundMessage): number => encoder.encode(JSON.stringify(message)).length + 1
+
+/** Conversations that are too long for one call are continued in another. */
+function partsOf(messages: readonly FoundMessage[]): FoundMessage[][] {
+  const parts: FoundMessage[][] = [[]]
+  let bytes = 0
+  for (const message of messages) {
+    const more = bytesOf(message)
+    if (bytes + more > partBytesMax || parts.at(-1)?.length === importedMessagesMax) {
+      parts.push([])
+      bytes = 0
+    }
+    parts.at(-1)?.push(message)
+    bytes += more
+  }
+  return parts
+}
+
+function chatsOf(one: Exported, index: number): FoundChat[] {
+  const begun = millisecondsOf(one.create_time) ?? 0
+  const updatedAt = millisecondsOf(one.update_time) ?? begun
+  const way = shownWay(one)
+  const messages = way
+    .map((step) => messageOf(step, begun))
+    .filter((message) => message !== null)
+    .flatMap((message) => [...cutText(message)])
+  if (messages.length === 0) return []
+  const model = way.findLast(({ message }) => message?.metadata?.model_slug)?.message?.metadata?.model_slug
+  const slug = (model ?? one.default_model_slug ?? '').slice(0, 100)
+  const title = (one.title ?? '').replaceAll(/\s+/g, ' ').trim() || 'Чат из ChatGPT'
+  const id = (one.conversation_id ?? one.id ?? `без номера ${index} ${begun}`).slice(0, partMax)
+  const parts = partsOf(messages)
+  return parts.map((part, number) => ({
+    source: `chatgpt:${id}:${updatedAt}:${number}`,
+    title: titled(title, parts.length > 1 ? ` (часть ${number + 1})` : ''),
+    ...(slug !== '' && { model: slug }),
+    updatedAt: part.at(-1)?.created_at ?? updatedAt,
+    messages: part
+  }))
+}
+
+const titled = (title: string, ending: string): string =>
+  Array.from(title)
+    .slice(0, titleMax / 2)
+    .join('') + ending
+
+export interface FoundChats {
+  chats: FoundChat[]
+  /** How many conversations were not understood. */
+  unreadable: number
+}
+
+/** The conversations of an export, newest first; null when it is something else. @param data parsed JSON */
+export function chatsInExport(data: unknown): FoundChats | null {
+  if (!Array.isArray(data)) return null
+  const read = data.map((one: unknown) => exported.safeParse(one))
+  const found = read.flatMap((one, index) => (one.success ? chatsOf(one.data, index) : []))
+  const unreadable = read.filter(({ success }) => !success).length
+  if (data.length > 0 && unreadable === data.length) return null
+  return { chats: found.toSorted((one, other) => other.updatedAt - one.updatedAt), unreadable }
+}

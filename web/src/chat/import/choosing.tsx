@@ -1,0 +1,191 @@
+import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { formatCount } from '../../base/format/counted.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { conversationsKey } from '../../base/http/query-keys.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { CheckBox } from '../../base/ui/check-box.tsx'
+import type { FoundChat, FoundChats } from './chatgpt-export.ts'
+import { type ImportProgress, runImport } from './run-import.ts'
+
+const chatsWords = ['беседа', 'беседы', 'бесед'] as const
+const formatChats = (count: number): string => formatCount(count, chatsWords)
+/** A list of thousands of boxes would hold up the page. */
+const rowsMax = 300
+
+interface ChoosingProps {
+  found: FoundChats
+  onBusy: (busy: boolean) => void
+  onClose: () => void
+  onBack: () => void
+}
+
+/** Which conversations come, and how far they are. */
+export function Choosing({ found, onBusy, onClose, onBack }: ChoosingProps) {
+  const [left, setLeft] = useState<ReadonlySet<FoundChat>>(new Set())
+  const chosen = found.chats.filter((chat) => !left.has(chat))
+  const { state, start, stop } = useImport(chosen, onBusy)
+  if (state.progress?.done === chosen.length && !state.running && !state.problem)
+    return <Done progress={state.progress} onClose={onClose} />
+  if (state.progress) return <Moving state={state} total={chosen.length} start={start} stop={stop} onClose={onClose} />
+  return (
+    <>
+      <Boxes found={found} left={left} onChange={setLeft} />
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onBack}>
+          Другой файл
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={start}>
+          Перенести {chosen.length > 0 && `(${chosen.length})`}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface MovingProps {
+  state: ImportState
+  total: number
+  start: () => void
+  stop: () => void
+  onClose: () => void
+}
+
+const Moving = ({ state: { progress, running, problem }, total, start, stop, onClose }: MovingProps) => (
+  <>
+    <progress
+      aria-label="Перенос бесед"
+      max={total}
+      value={progress?.done ?? 0}
+      className="mt-5 h-2 w-full accent-accent"
+    />
+    <output className="mt-2 block text-small text-ink-soft">
+      {progress?.waiting
+        ? 'Сервер просит подождать. Продолжим сами через несколько секунд'
+        : `Перенесено ${progress?.done ?? 0} из ${total}`}
+    </output>
+    {problem && <Problem text={problem} />}
+    <div className="mt-5 flex flex-wrap justify-end gap-3">
+      {running ? (
+        <Button variant="secondary" onClick={stop}>
+          Остановить
+        </Button>
+      ) : (
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Закрыть
+          </Button>
+          <Button onClick={start}>Продолжить</Button>
+        </>
+      )}
+    </div>
+  </>
+)
+
+interface BoxesProps {
+  found: FoundChats
+  /** Those that do not come. */
+  left: ReadonlySet<FoundChat>
+  onChange: (left: ReadonlySet<FoundChat>) => void
+}
+
+function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
+  const toggle = (chat: FoundChat) => {
+    const next = new Set(left)
+    if (!next.delete(chat)) next.add(chat)
+    onChange(next)
+  }
+  return (
+    <>
+      <p className="mt-2 text-small text-ink-soft">
+        В файле {formatChats(chats.length)}. {unreadable > 0 && `Ещё ${formatChats(unreadable)} прочитать не удалось. `}
+        Уже перенесённые не повторятся.
+      </p>
+      <div className="mt-4 border-b border-line pb-2">
+        <CheckBox
+          label="Выбрать все"
+          checked={left.size === 0}
+          onChange={() => onChange(left.size === 0 ? new Set(chats) : new Set())}
+        />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <ul tabIndex={0} aria-label="Беседы в файле" className="-ml-2.5 max-h-72 overflow-y-auto py-2 pl-2.5">
+        {chats.slice(0, rowsMax).map((chat) => (
+          <li key={chat.source} className="py-1.5">
+            <CheckBox
+              checked={!left.has(chat)}
+              onChange={() => toggle(chat)}
+              label={
+                <span className="wrap-anywhere">
+                  <span className="text-ink">{chat.title}</span>{' '}
+                  <span className="text-caption text-ink-faint">{formatDate(chat.updatedAt)}</span>
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {chats.length > rowsMax && (
+        <p className="text-caption text-ink-soft">
+          Показаны последние {rowsMax}. Остальные переносятся, если не снять «Выбрать все».
+        </p>
+      )}
+    </>
+  )
+}
+
+const Problem = ({ text }: { text: string }) => (
+  <p role="alert" className="mt-4 rounded-control bg-danger-soft px-4 py-2 text-small text-danger">
+    {text}. То, что уже перенесено, на месте.
+  </p>
+)
+
+const Done = ({ progress: { done, known }, onClose }: { progress: ImportProgress; onClose: () => void }) => (
+  <>
+    <output className="block mt-4 text-small text-ink-soft">
+      {done === known
+        ? 'Все эти беседы были перенесены раньше.'
+        : `В истории: ${formatChats(done - known)}.${known > 0 ? ` Ещё ${formatChats(known)} уже там.` : ''}`}
+    </output>
+    <Button onClick={onClose} className="mt-5 w-full">
+      Готово
+    </Button>
+  </>
+)
+
+interface ImportState {
+  running: boolean
+  progress: ImportProgress | null
+  problem: string | null
+}
+
+function useImport(chats: readonly FoundChat[], onBusy: (busy: boolean) => void) {
+  const queries = useQueryClient()
+  const [state, setState] = useState<ImportState>({ running: false, progress: null, problem: null })
+  const [already] = useState(() => new Set<string>())
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  async function start() {
+    if (state.running) return
+    const { signal } = (abort.current = new AbortController())
+    const known = state.progress?.known ?? 0
+    setState({ running: true, progress: { done: 0, known, waiting: null }, problem: null })
+    onBusy(true)
+    const onProgress = (progress: ImportProgress) =>
+      setState((before) => ({ ...before, progress: { ...progress, known: known + progress.known } }))
+    try {
+      await runImport(chats, already, { signal, onProgress })
+    } catch (error) {
+      if (!signal.aborted)
+        setState((before) => ({ ...before, problem: errorText(error, 'Не удалось перенести беседу') }))
+    } finally {
+      setState((before) => ({ ...before, running: false }))
+      onBusy(false)
+      void queries.invalidateQueries({ queryKey: conversationsKey })
+    }
+  }
+
+  return { state, start: () => void start(), stop: () => abort.current?.abort() }
+}

@@ -1,0 +1,57 @@
+// A conversation on paper, or as a PDF: a document below the page, which only a printer sees. The browser makes the PDF
+// itself: it has every letter, colour and table that the page has, and no library to load.
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { formatDateTime } from '../../base/format/dates.ts'
+import { AnswerMarkdown } from '../markdown/answer-markdown.tsx'
+import { sectionsOf } from '../markdown/answer-sections.ts'
+import { authorOf, fileNameOf, type SavedChat } from './saved-chat.ts'
+import './print-document.css'
+
+const PrintedChat = ({ chat }: { chat: SavedChat }) => (
+  <>
+    <h1>{chat.title}</h1>
+    <p className="print-faint">Сохранено {formatDateTime(chat.savedAt)}</p>
+    {chat.messages.map((message, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- printed once
+      <section key={index}>
+        <h2>
+          {authorOf(message)} <span className="print-faint">{formatDateTime(message.at)}</span>
+        </h2>
+        {message.role === 'user' ? (
+          <p className="print-plain">{message.content}</p>
+        ) : (
+          <AnswerMarkdown sections={sectionsOf(message.content)} />
+        )}
+      </section>
+    ))}
+  </>
+)
+
+/** Long enough for the colours of code to arrive, which are loaded when they are first needed. */
+const coloursWaitMs = 600
+
+/** Opens the print dialog of the browser. @returns false where there is none */
+export async function printChat(chat: SavedChat): Promise<boolean> {
+  if (typeof window.print !== 'function') return false
+  const place = document.createElement('div')
+  place.className = 'print-document'
+  document.body.append(place)
+  const root = createRoot(place)
+  flushSync(() => root.render(<PrintedChat chat={chat} />))
+  await new Promise((resolve) => setTimeout(resolve, coloursWaitMs))
+  const title = document.title
+  // Browsers propose it as the name of the PDF.
+  document.title = fileNameOf(chat.title, 'pdf').replace(/\.pdf$/, '')
+  window.addEventListener(
+    'afterprint',
+    () => {
+      document.title = title
+      root.unmount()
+      place.remove()
+    },
+    { once: true }
+  )
+  window.print()
+  return true
+}

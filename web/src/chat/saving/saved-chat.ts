@@ -1,0 +1,64 @@
+// A conversation that leaves the page as a file.
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { listMessages, type Message } from '#contract/chats.ts'
+import { call } from '../../base/session/client.ts'
+
+interface SavedMessage {
+  role: 'user' | 'assistant'
+  content: string
+  /** The name of the model; as it was stored, when it is none of ours; null on the user's side. */
+  model: string | null
+  at: number
+}
+
+export interface SavedChat {
+  title: string
+  savedAt: number
+  messages: SavedMessage[]
+}
+
+const messagesPerPage = 500
+
+const modelName = (id: string): string => chatModels.find((model) => model.id === id)?.name ?? id
+
+/** Messages without text, answers that failed, are left out. */
+export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
+  messages
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ role, content, model, created_at: at }) => ({
+      role,
+      content,
+      model: role === 'assistant' ? modelName(model) : null,
+      at
+    }))
+
+/** Loads the whole path that is shown. @param onLoaded how many messages so far @throws ApiError */
+export async function loadWhole(
+  { id, title }: { id: number; title: string },
+  { signal, onLoaded }: { signal: AbortSignal; onLoaded: (count: number) => void }
+): Promise<SavedChat> {
+  let messages: Message[] = []
+  for (let before: number | undefined; ; before = messages.find((message) => message.id > 0)?.id) {
+    const page = await call(listMessages, { id, limit: messagesPerPage, before }, { signal })
+    messages = [...page.messages, ...messages]
+    onLoaded(messages.length)
+    if (!page.hasMore || page.messages.length === 0)
+      return { title, savedAt: Date.now(), messages: savedMessages(messages) }
+  }
+}
+
+export const authorOf = ({ role, model }: Pick<SavedMessage, 'role' | 'model'>): string =>
+  role === 'user' ? 'Вы' : (model ?? 'Ответ')
+
+const nameLengthMax = 80
+
+/** The title as the name of a file, on every system. */
+export function fileNameOf(title: string, extension: string): string {
+  const name = Array.from(title.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, ' ').replaceAll(/\s+/g, ' '))
+    .slice(0, nameLengthMax)
+    .join('')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  // Windows takes these names for devices.
+  const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(name)
+  return `${name === '' || isDevice ? `Чат ${name}`.trim() : name}.${extension}`
+}

@@ -1,0 +1,136 @@
+// What everybody with a link reads: a copy of a conversation. The token is behind the `#` of the address.
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Flag, Link2Off } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import type { SharedChat } from '#contract/shares.ts'
+import { formatDate, formatDateTime } from '../../base/format/dates.ts'
+import { operator } from '../../base/page/site-operator.ts'
+import { windowTitle } from '../../base/pages.ts'
+import { paths } from '../../base/paths.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
+import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
+import { sharedQuery } from './share-calls.ts'
+
+/** The token of the address. It is kept when the address loses it: the link over the menu leads to `#content`. */
+function useToken(): string | null {
+  const { hash } = useLocation()
+  const given = /^#((?:h\d+-)?[0-9a-f]{40})$/.exec(hash)?.[1] ?? null
+  const [token, setToken] = useState(given)
+  if (given !== null && given !== token) setToken(given)
+  return given ?? token
+}
+
+export function Page() {
+  const token = useToken()
+  const { data: chat, error, refetch } = useQuery(sharedQuery(token))
+  if (chat) return <Shared chat={chat} />
+  if (token === null || (error instanceof ApiError && error.status === 404)) return <Missing />
+  return (
+    <div className="mx-auto w-full max-w-text px-4 py-8">
+      {error ? (
+        <ErrorState text="Проверьте интернет и попробуйте ещё раз." onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <output aria-label="Загрузка беседы" className="flex flex-col gap-4">
+    <Skeleton className="h-9 w-3/5" />
+    <Skeleton className="mb-8 h-5 w-2/5" />
+    {['w-11/12', 'w-full', 'w-4/5', 'w-2/3'].map((width) => (
+      <Skeleton key={width} className={`h-4 ${width}`} />
+    ))}
+  </output>
+)
+
+const Missing = () => (
+  <div className="m-auto">
+    <h1 className="sr-only">Беседа</h1>
+    <EmptyState
+      icon={<Link2Off size={24} aria-hidden />}
+      title="Ссылка не работает"
+      text="Её могли отозвать, или адрес скопирован не целиком."
+      action={
+        <Link to={paths.chatgpt} className={buttonClass()}>
+          Начать свой чат
+        </Link>
+      }
+    />
+  </div>
+)
+
+const complaintLink = () =>
+  `mailto:${operator.supportEmail}?${new URLSearchParams({
+    subject: 'Жалоба на беседу по ссылке',
+    body: window.location.href
+  })
+    .toString()
+    .replaceAll('+', '%20')}`
+
+/** How many of the messages are drawn at first, and more at each wish: drawing thousands would hold up the page. */
+const shownAtOnce = 200
+
+function Shared({ chat }: { chat: SharedChat }) {
+  const [shown, setShown] = useState(shownAtOnce)
+  useEffect(() => {
+    document.title = windowTitle(chat.title)
+  }, [chat.title])
+  const left = chat.messages.length - shown
+  return (
+    <article aria-labelledby="shared-title" className="mx-auto w-full max-w-text px-4 py-8 sm:py-10">
+      <header className="border-b border-line pb-6">
+        <h1 id="shared-title" className="text-heading font-semibold wrap-anywhere">
+          {chat.title}
+        </h1>
+        <p className="mt-2 text-small text-ink-soft">Копия беседы от {formatDate(chat.created_at)}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Link to={paths.chatgpt} className={buttonClass({ variant: 'accent', size: 'small' })}>
+            Начать свой чат
+          </Link>
+          <a href={complaintLink()} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+            <Flag size={16} aria-hidden />
+            Пожаловаться
+          </a>
+        </div>
+      </header>
+      <div className="mt-8 flex flex-col gap-7">
+        {chat.messages.slice(0, shown).map((message, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a copy never changes
+          <SharedMessage key={index} message={message} />
+        ))}
+      </div>
+      {left > 0 && (
+        <Button variant="secondary" onClick={() => setShown(shown + shownAtOnce)} className="mx-auto mt-8 flex">
+          Показать дальше
+        </Button>
+      )}
+    </article>
+  )
+}
+
+/** Drawn without the parts of the dialog, so that they need not be loaded to read a copy. */
+function SharedMessage({ message }: { message: SharedChat['messages'][number] }) {
+  const { role, content, model, created_at: time } = message
+  if (role === 'user')
+    return (
+      <article aria-label="Запрос" className="flex justify-end pl-8 sm:pl-16">
+        <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{content}</p>
+      </article>
+    )
+  return (
+    <article aria-label="Ответ">
+      <LazyMarkdown text={content} sections={null} />
+      <p className="mt-2 text-caption text-ink-soft">
+        {model !== null && `${model} · `}
+        <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>
+      </p>
+    </article>
+  )
+}

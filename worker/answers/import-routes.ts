@@ -1,0 +1,41 @@
+import type { Hono } from 'hono'
+import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import { importConversation } from '#contract/import.ts'
+import { addImported, findImported } from '#data/history/imports.ts'
+import { conversationBytes, copiesBytes } from '#domain/stored-bytes.ts'
+import { historyOf, type HonoEnv } from '../http/context.ts'
+import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
+import { serve } from '../http/serve.ts'
+
+/** All that is imported was had with ChatGPT. */
+const service = 'chatgpt'
+
+const encoder = new TextEncoder()
+
+export function mountImport(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    importConversation
+  )(async ({ source: importId, title: given, model: named, messages: sent }, c) => {
+    const { userId } = c.var.caller
+    const history = historyOf(c)
+    const known = await findImported(history, userId, importId)
+    if (known) {
+      await limitChatChanges(c)
+      return { conversation: known, created: false }
+    }
+    const model = (findChatModel(service, named ?? '') ?? defaultChatModel(service)).id
+    const now = Date.now()
+    const messages = sent.map(({ role, content, created_at: at }) => ({
+      role,
+      content,
+      // The model of the next answer must be one of ours, so a question never has another; who wrote an answer stays true.
+      model: role === 'assistant' ? (named ?? model) : model,
+      at: Math.min(at, now)
+    }))
+    const title = given || 'Чат из ChatGPT'
+    const textBytes = messages.reduce((sum, message) => sum + encoder.encode(message.content + message.model).length, 0)
+    await limitChatWrites(c, conversationBytes(title) + copiesBytes(messages.length, textBytes))
+    return addImported(history, { userId, importId, title, service, model, messages })
+  })
+}

@@ -1,0 +1,89 @@
+// Copies of conversations in R2 with their rows. A row is added before its copy and removed after it, so that no copy is
+// left that nobody finds; a row without its copy opens nothing.
+import type { Conversation } from '#contract/chats.ts'
+import { sharesMax } from '#contract/shares.ts'
+import type { History } from '#data/database.ts'
+import { findPath, type PathRow } from '#data/history/message-paths.ts'
+import { addShare, findShare, measureShown, removeShare, type ShareRow, sharesOf } from '#data/history/shares.ts'
+import { shareKey } from '#data/share-files.ts'
+import { sharedChatOf, sharedMessagesMax, sharedTextMaxBytes } from '#domain/share.ts'
+import { shareBytes } from '#domain/stored-bytes.ts'
+import { digestOf } from '../crypto/digest.ts'
+import { type AppContext, historyOf } from '../http/context.ts'
+import type { Envelope } from '#contract/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { limitChatWrites } from '../http/limit.ts'
+import { newShareToken } from './share-token.ts'
+
+const messagesPerPage = 500
+
+/** All saved messages of the shown path, oldest first. */
+async function shownPath(history: History, userId: string, id: Conversation['id']): Promise<PathRow[]> {
+  const pages: PathRow[][] = []
+  for (let before: number | undefined; ; before = pages[0]?.[0]?.id) {
+    const page = await findPath(history, userId, id, { limit: messagesPerPage, before })
+    if (!page) throw new AppError('NOT_FOUND')
+    pages.unshift(page.messages)
+    if (!page.hasMore) return pages.flat()
+  }
+}
+
+interface Copy {
+  title: string
+  /** The answer of `readShare` as it goes out, so that reading it takes no memory. */
+  body: Uint8Array
+}
+
+/** @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES */
+async function copyOf(history: History, userId: string, conversationId: number, now: number): Promise<Copy> {
+  const size = await measureShown(history, userId, conversationId)
+  if (!size) throw new AppError('NOT_FOUND')
+  if (size.shares >= sharesMax) throw new AppError('TOO_MANY_SHARES')
+  if (size.textBytes > sharedTextMaxBytes || size.messages > sharedMessagesMax) throw new AppError('SHARE_TOO_LARGE')
+  const data = sharedChatOf(size.title, await shownPath(history, userId, conversationId), now)
+  if (data.messages.length === 0) throw new AppError('NOTHING_TO_SHARE')
+  const answer: Envelope = { success: true, data, message: null, error: null }
+  return { title: size.title, body: new TextEncoder().encode(JSON.stringify(answer)) }
+}
+
+/** The id of the share that a request makes: the repeated request finds it. */
+const shareIdOf = (userId: string, conversationId: number, operationId: string): string =>
+  digestOf(`share\0${userId}\0${conversationId}\0${operationId}`)
+
+/** @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES, STORAGE_FULL, STORAGE_DAY_FULL */
+export async function shareConversation(c: AppContext, conversationId: number, operationId: string): Promise<ShareRow> {
+  const { userId } = c.var.caller
+  const history = historyOf(c)
+  const id = shareIdOf(userId, conversationId, operationId)
+  const key = shareKey(userId, id)
+  const known = await findShare(history, userId, id)
+  if (known && (await c.env.MEDIA.head(key))) return known
+  // The request before has been interrupted.
+  if (known) await removeShare(history, userId, id)
+  const now = Date.now()
+  const { title, body } = await copyOf(history, userId, conversationId, now)
+  await limitChatWrites(c, shareBytes(title, body.length))
+  const tokenDigest = digestOf(newShareToken(c.var.environment, userId, id))
+  const row = { id, userId, conversationId, tokenDigest, title, sizeBytes: body.length, createdAt: now }
+  if (!(await addShare(history, row, sharesMax))) throw new AppError('NOT_FOUND')
+  await c.env.MEDIA.put(key, body, { httpMetadata: { contentType: 'application/json' } })
+  // The conversation may have been deleted meanwhile.
+  if (await findShare(history, userId, id)) return row
+  await c.env.MEDIA.delete(key)
+  throw new AppError('NOT_FOUND')
+}
+
+/** @throws AppError NOT_FOUND */
+export async function revokeShare(c: AppContext, id: string): Promise<void> {
+  const { userId } = c.var.caller
+  if (!(await findShare(historyOf(c), userId, id))) throw new AppError('NOT_FOUND')
+  await c.env.MEDIA.delete(shareKey(userId, id))
+  await removeShare(historyOf(c), userId, id)
+}
+
+/** Before a conversation is deleted, with which the rows go. */
+export async function deleteCopiesOf(c: AppContext, conversationId: number): Promise<void> {
+  const { userId } = c.var.caller
+  const rows = await sharesOf(historyOf(c), userId, conversationId)
+  if (rows.length > 0) await c.env.MEDIA.delete(rows.map(({ id }) => shareKey(userId, id)))
+}
