@@ -1,5 +1,5 @@
 // How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
-// formulas (migrations/history/0000_history.sql): a change here needs a migration.
+// formulas (migrations/history/0003_sources.sql): a change here needs a migration.
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { accountPlanOf, type PlanFacts } from './account-plan.ts'
 import type { BucketRule } from './bucket.ts'
@@ -16,8 +16,9 @@ const bytesOf = (text: string): number => encoder.encode(text).length
 
 export const conversationBytes = (title: string): number => conversationRowBytes + bytesOf(title)
 
-export const messageBytes = (content: string, model: string): number =>
-  messageRowBytes + bytesOf(content) + bytesOf(model)
+/** @param extras what else the row keeps: thinking, and sources as JSON */
+export const messageBytes = (content: string, model: string, ...extras: (string | null)[]): number =>
+  [content, model, ...extras].reduce((bytes, text) => bytes + bytesOf(text ?? ''), messageRowBytes)
 
 /** What copies of so many messages take. @param textBytes of all their texts and models */
 export const copiesBytes = (messages: number, textBytes: number): number => messages * messageRowBytes + textBytes

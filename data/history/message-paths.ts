@@ -1,8 +1,9 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { History } from '../database.ts'
-import { messageColumns, newestBelow, ownedConversation, pathUpFrom } from './paths.ts'
+import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
 
 export type MessageRow = typeof messages.$inferSelect
@@ -47,16 +48,23 @@ const pageQuery = (start: string, limit: number) => `
   with recursive ${pathUpFrom(start, limit + 1)},
   measured as (
     select path.id, place, count(*) over () as available,
-      sum(octet_length(content)) over (order by place) - octet_length(content) as bytes_above
+      sum(${textBytes('messages')}) over (order by place) - ${textBytes('messages')} as bytes_above
     from path join messages on messages.id = path.id)
   select ${messageColumns('message')}, ${versionsOf} as versions, available
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
-interface Row extends MessageRow {
+interface Row extends Omit<MessageRow, 'sources'> {
   versions: string
+  sources: string | null
   available: number
 }
+
+const pathRowOf = (row: Row): PathRow => ({
+  ...row,
+  versions: JSON.parse(row.versions) as number[],
+  sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[])
+})
 
 /**
  * The last messages of a path, oldest first: at most `limit`, and fewer when they are very long, but at least one.
@@ -77,7 +85,7 @@ export async function findPath(
   if (owned?.results.length !== 1) return undefined
   const rows = (found?.results ?? []) as Row[]
   return {
-    messages: rows.map((row) => ({ ...row, versions: JSON.parse(row.versions) as number[] })).toReversed(),
+    messages: rows.map(pathRowOf).toReversed(),
     hasMore: rows[0] !== undefined && rows[0].available > rows.length
   }
 }
@@ -122,7 +130,7 @@ export async function measurePath(
   const found = await $client
     .prepare(
       `with recursive ${pathToNamed}
-      select title, count(*) as messages, sum(octet_length(content) + octet_length(message.model)) as textBytes
+      select title, count(*) as messages, sum(${textBytes('message')} + octet_length(message.model)) as textBytes
       from path join messages as message on message.id = path.id
         join conversations as conversation on conversation.id = message.conversation_id
       group by title`
@@ -155,8 +163,8 @@ export async function addBranch(
     $client
       .prepare(
         `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
-        insert into messages (conversation_id, role, content, model, outcome, upstream_model, created_at)
-        select (select id from new), role, content, model, outcome, upstream_model, created_at
+        insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, created_at
         from path join messages as message on message.id = path.id order by place desc`
       )
       .bind(conversationId, userId, messageId)

@@ -1,3 +1,4 @@
+import { searchesMax } from '#contract/catalogue/answer-extras.ts'
 import type { Turn } from '#domain/conversation-context.ts'
 import type { ChatRequest } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
@@ -7,7 +8,17 @@ const systemPrompt =
   'таблицы и блоки кода там, где они помогают.'
 
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[]): ChatRequest {
+export function chatRequestOf(request: AnswerRequest, turns: Turn[]): ChatRequest {
+  const { userTag, upstream, webSearch, showsThinking } = request
   const { model, outputTokensMax, effort } = upstream
-  return { model, turns, system: systemPrompt, outputTokensMax, userTag, ...(effort === undefined ? {} : { effort }) }
+  return {
+    model,
+    turns,
+    system: systemPrompt,
+    outputTokensMax,
+    userTag,
+    ...(effort && { effort }),
+    ...(webSearch && { searchesMax }),
+    ...(showsThinking && { showsThinking })
+  }
 }

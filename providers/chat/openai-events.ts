@@ -1,11 +1,13 @@
 // The event stream of OpenAI's Responses API, which xAI uses too. Events that repeat the whole text
-// (`response.output_text.done` and others) are skipped before their JSON is parsed.
+// (`response.output_text.done` and others) are skipped before their JSON is parsed. The model writes links to its sources
+// into the text itself; the annotations name them.
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { errorCodeOf, safeCode } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
-import type { ChatEnd, ChatUsage } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatRequest, ChatUsage } from './provider.ts'
+import { SourceList } from './source-list.ts'
 
 // Error codes of requests or answers that the provider's moderation stopped.
 const refusalCodes = ['invalid_prompt', 'bio_policy', 'misalignment_policy_violation', 'content_violation']
@@ -21,10 +23,20 @@ const statusByCode: Readonly<Record<string, number>> = {
 export const refusalOf = (code: string | null, model: string, usage: ChatUsage | null = null): ChatEnd | null =>
   code !== null && refusalCodes.includes(code) ? { type: 'end', reason: 'refused', upstreamModel: model, usage } : null
 
-/** @param requestedModel used when the provider does not name the model that ran */
-export function openaiEventReader(requestedModel: string): EventReader {
+/** Opening a found page is a call too, but is not billed. xAI may leave the action out. */
+function isSearch(event: unknown): boolean {
+  const item = fieldAt(event, 'item')
+  const isDone = fieldAt(item, 'type') === 'web_search_call' && fieldAt(item, 'status') === 'completed'
+  return isDone && (textAt(item, 'action', 'type') ?? 'search') === 'search'
+}
+
+/** @param request its model is used when the provider does not name the one that ran */
+export function openaiEventReader({ model: requestedModel, showsThinking }: ChatRequest): EventReader {
   let refused = false
   let spokenItem: unknown
+  let thoughtPart: string | undefined
+  let searches = 0
+  const sources = new SourceList()
 
   /** A response may hold several messages, each of them a paragraph of its own. */
   const deltaOf = (data: string): string => {
@@ -38,11 +50,32 @@ export function openaiEventReader(requestedModel: string): EventReader {
     return isNext ? `\n\n${delta}` : delta
   }
 
+  /** A summary has several parts, each of them a paragraph of its own. */
+  const thinkingOf = (event: unknown): ChatEvent => {
+    const delta = textAt(event, 'delta')
+    if (delta === null) throw malformedEvent()
+    const part = `${countAt(event, 'output_index')}:${countAt(event, 'summary_index')}`
+    const isNext = thoughtPart !== undefined && part !== thoughtPart
+    thoughtPart = part
+    return { type: 'thinking', text: isNext ? `\n\n${delta}` : delta }
+  }
+
+  const sourceOf = (annotation: unknown): ChatEvent | null => {
+    const url = fieldAt(annotation, 'type') === 'url_citation' ? textAt(annotation, 'url') : null
+    return url === null ? null : sources.add(url, textAt(annotation, 'title'))
+  }
+
+  const searchOf = (event: unknown): ChatEvent | null => {
+    if (!isSearch(event)) return null
+    searches += 1
+    return { type: 'search' }
+  }
+
   const endOf = (event: unknown, reason: ChatEnd['reason']): ChatEnd => ({
     type: 'end',
     reason: refused ? 'refused' : reason,
     upstreamModel: textAt(event, 'response', 'model') ?? requestedModel,
-    usage: usageOf(event)
+    usage: usageOf(event, searches)
   })
 
   return {
@@ -53,6 +86,12 @@ export function openaiEventReader(requestedModel: string): EventReader {
         case 'response.refusal.delta':
           refused = true
           return deltaOf(data)
+        case 'response.reasoning_summary_text.delta':
+          return showsThinking ? thinkingOf(eventJson(data)) : null
+        case 'response.output_text.annotation.added':
+          return sourceOf(fieldAt(eventJson(data), 'annotation'))
+        case 'response.output_item.done':
+          return data.includes('"web_search_call"') ? searchOf(eventJson(data)) : null
         case 'response.completed':
           return endOf(eventJson(data), 'complete')
         case 'response.incomplete': {
@@ -70,10 +109,14 @@ export function openaiEventReader(requestedModel: string): EventReader {
   }
 }
 
-function usageOf(event: unknown): ChatUsage | null {
-  const inputTokens = countAt(event, 'response', 'usage', 'input_tokens')
-  const outputTokens = countAt(event, 'response', 'usage', 'output_tokens')
-  return inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens }
+/** OpenAI does not report its searches, so they are counted; xAI does. */
+function usageOf(event: unknown, counted = 0): ChatUsage | null {
+  const usage = fieldAt(event, 'response', 'usage')
+  const inputTokens = countAt(usage, 'input_tokens')
+  const outputTokens = countAt(usage, 'output_tokens')
+  const searches = countAt(usage, 'num_server_side_tools_used') ?? counted
+  if (inputTokens === null || outputTokens === null) return null
+  return { inputTokens, outputTokens, ...(searches > 0 && { searches }) }
 }
 
 /** `response.failed` holds `response.error`; `error` has the code at its top or, sent by a gateway, in `error`. */

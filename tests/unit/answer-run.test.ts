@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Chunk } from '#durable-objects/answer/chunk.ts'
 import { runAnswer } from '#durable-objects/answer/run.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { ChatEvent, ChatProvider, ChatRequest } from '#providers/chat/provider.ts'
@@ -19,8 +20,8 @@ const providerOf = (...streams: (() => AsyncGenerator<ChatEvent>)[]): ChatProvid
 }
 
 function sink() {
-  const appended: string[] = []
-  return { appended, append: (text: string) => void appended.push(text) }
+  const appended: Chunk[] = []
+  return { appended, append: (chunk: Chunk) => void appended.push(chunk) }
 }
 
 describe('driving a provider stream', () => {
