@@ -20,7 +20,9 @@ function addressOf(text: string): URL | null {
 
 function titleOf(title: string | null, url: URL): string {
   const plain = (title ?? '').replace(unprintable, ' ').trim()
-  return plain === '' ? url.hostname : [...plain].slice(0, sourceTitleLengthMax).join('')
+  // xAI gives the number of the source as its title. Half of a character of two units is cut too.
+  if (plain === '' || /^\d+$/.test(plain)) return url.hostname
+  return plain.slice(0, sourceTitleLengthMax).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 export class SourceList {

@@ -65,6 +65,18 @@ describe('driving a provider stream', () => {
     expect([target.appended, result.attempts]).toEqual([['начало'], 1])
   })
 
+  test('after a search or a thought a server error is final: the one is billed, the other was shown', async () => {
+    for (const piece of [{ type: 'search' }, { type: 'thinking', text: 'Так' }] as const) {
+      const target = sink()
+      const provider = providerOf(async function* () {
+        yield piece
+        throw failure('server')
+      })
+      const result = await runAnswer(provider, request, new AbortController().signal, target.append)
+      expect(result).toMatchObject({ attempts: 1, searches: piece.type === 'search' ? 1 : 0, end: { kind: 'failed' } })
+    }
+  })
+
   test('an overloaded provider is not retried, and its waiting time is passed on', async () => {
     const target = sink()
     // oxlint-disable-next-line require-yield -- it fails before it says anything

@@ -1,5 +1,7 @@
 import { isObject } from '../../json.ts'
+import { annotationsOf, reasoningItem, searchEvents, searchItem, summaryEvents } from './items.ts'
 import { serverSentEvent } from '../upstream.ts'
+import type { AnnotationOf, Status } from './items.ts'
 import type { Answer } from '../answer.ts'
 import type { AnswerWriter, TextRequest } from '../upstream.ts'
 import type { JsonObject } from '../../json.ts'
@@ -10,9 +12,10 @@ export interface ResponsesDialect {
   limitedMidway: { code: string; message: string; param: null }
   /** Whether a reasoning item says how far it is. */
   marksReasoning: boolean
+  /** Whether the thinking is summarised for this request. */
+  summarises(body: JsonObject): boolean
+  annotationOf: AnnotationOf
 }
-
-type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
 /** Writes an answer in the Responses format: named events with sequence numbers, without a final `[DONE]`. */
 export function writeResponses(request: TextRequest, answer: Answer, dialect: ResponsesDialect): AnswerWriter {
@@ -21,15 +24,23 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     serverSentEvent({ type, sequence_number: sequenceNumber++, ...fields })
   const status: Status = answer.complete ? 'completed' : 'incomplete'
   const thinks = answer.thinkingTokens > 0
-  const place = { item_id: `msg_${answer.id}`, output_index: thinks ? 1 : 0, content_index: 0 }
-  const reasoning = (state: Status) => reasoningOf(answer, dialect.marksReasoning ? state : null)
+  const searches = answer.search !== null
+  const place = { item_id: `msg_${answer.id}`, output_index: Number(thinks) + Number(searches), content_index: 0 }
+  const summarised = dialect.summarises(request.body)
+  const reasoning = (state: Status, done = false) =>
+    reasoningItem(answer, summarised && done, dialect.marksReasoning ? state : null)
   const wordy = answer.text !== ''
+  const annotations = annotationsOf(answer, dialect.annotationOf)
+  const part = partOf(answer, annotations)
+  let written = 0
+  let annotated = 0
   const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
   const final = () =>
     response(status, {
       output: [
-        ...(thinks ? [reasoning('completed')] : []),
-        ...(wordy ? [messageOf(answer, status, [partOf(answer)])] : [])
+        ...(thinks ? [reasoning('completed', true)] : []),
+        ...(searches ? [searchItem(answer, 'completed')] : []),
+        ...(wordy ? [messageOf(answer, status, [part])] : [])
       ],
       usage: dialect.usageOf(answer)
     })
@@ -38,24 +49,34 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     whole: final,
     ping: null,
     opening() {
+      const steps: string[] = []
       const events = ['created', 'in_progress'].map((name) =>
         event(`response.${name}`, { response: response('in_progress') })
       )
       if (thinks) {
         events.push(event('response.output_item.added', { output_index: 0, item: reasoning('in_progress') }))
-        events.push(event('response.output_item.done', { output_index: 0, item: reasoning('completed') }))
+        if (summarised) steps.push(events.splice(0).join(''), ...summaryEvents(answer, 0, event))
+        events.push(event('response.output_item.done', { output_index: 0, item: reasoning('completed', true) }))
       }
+      if (searches) steps.push(events.splice(0).join(''), ...searchEvents(answer, Number(thinks), event))
       if (wordy) {
         const item = messageOf(answer, 'in_progress', [])
         events.push(event('response.output_item.added', { output_index: place.output_index, item }))
-        events.push(event('response.content_part.added', { ...place, part: partOf({ ...answer, text: '' }) }))
+        events.push(event('response.content_part.added', { ...place, part: partOf({ ...answer, text: '' }, []) }))
       }
-      return events.join('')
+      return [...steps, events.join('')]
     },
-    delta: (delta) =>
-      answer.kind === 'refusal'
-        ? event('response.refusal.delta', { ...place, delta })
-        : event('response.output_text.delta', { ...place, delta, logprobs: [] }),
+    delta(delta) {
+      if (answer.kind === 'refusal') return event('response.refusal.delta', { ...place, delta })
+      written += delta.length
+      let events = event('response.output_text.delta', { ...place, delta, logprobs: [] })
+      while (Number(annotations[annotated]?.['end_index'] ?? Infinity) <= written) {
+        const annotation = { annotation_index: annotated, annotation: annotations[annotated] ?? null }
+        events += event('response.output_text.annotation.added', { ...place, ...annotation })
+        annotated += 1
+      }
+      return events
+    },
     closing() {
       const events: string[] = []
       if (wordy) {
@@ -64,8 +85,8 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
             ? event('response.refusal.done', { ...place, refusal: answer.text })
             : event('response.output_text.done', { ...place, text: answer.text, logprobs: [] })
         )
-        events.push(event('response.content_part.done', { ...place, part: partOf(answer) }))
-        const item = messageOf(answer, status, [partOf(answer)])
+        events.push(event('response.content_part.done', { ...place, part }))
+        const item = messageOf(answer, status, [part])
         events.push(event('response.output_item.done', { output_index: place.output_index, item }))
       }
       events.push(event(`response.${status}`, { response: final() }))
@@ -81,12 +102,8 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
   }
 }
 
-function partOf({ kind, text }: Answer): JsonObject {
-  return kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] }
-}
-
-function reasoningOf({ id }: Answer, status: Status | null): JsonObject {
-  return { id: `rs_${id}`, type: 'reasoning', summary: [], ...(status !== null && { status }) }
+function partOf({ kind, text }: Answer, annotations: JsonObject[]): JsonObject {
+  return kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations }
 }
 
 function messageOf(answer: Answer, status: Status, content: JsonObject[]): JsonObject {
