@@ -89,4 +89,15 @@ describe('the dollar value of an answer', () => {
       })
     )
   })
+
+  test('includes each search', () => {
+    const of = (upstream: string, searches: number) =>
+      usdMicrosOf({
+        usage: { inputTokens: 0, outputTokens: 0, searches },
+        requestedModel: upstream,
+        ranModel: null,
+        markupPercent: 30
+      })
+    expect([of('gpt-6-luna', 3), of('claude-haiku-5-5', 1), of('grok-4.3', 2)]).toEqual([39_000, 13_000, 13_000])
+  })
 })
