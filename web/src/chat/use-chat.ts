@@ -1,10 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
+import { offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { useExtras } from './compose/extras.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
 import { shownTitle } from './conversations/conversations.ts'
@@ -36,7 +38,8 @@ export function useChat(page: ChatPage) {
   const name = current ? shownTitle(current) : null
   useWindowTitle(page, name)
   const conversationModel = current?.model ?? messages.items.at(-1)?.model
-  const { models, model, choose } = useModel(page, conversationId, conversationModel)
+  const chosen = useModel(page, conversationId, conversationModel)
+  const { models, model, extras, choose } = chosen
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)
 
@@ -51,9 +54,10 @@ export function useChat(page: ChatPage) {
   const generating = running !== null || beginning !== null
   const sending = useSending({ conversationId, running, generating, box }, () => {
     dismissObstacle()
-    ask({ prompt: box.draft().prompt, model: model.id })
+    ask({ prompt: box.draft().prompt, model: model.id, extras })
   })
-  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
+  const context = { page, conversationId, messages, models, model, extras, generating, asking, follow, showObstacle }
+  const actions = useThreadActions(context)
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
   const deleting = useDeleting(page, (id) => id === conversationId && show(null))
@@ -70,9 +74,7 @@ export function useChat(page: ChatPage) {
     running,
     beginning,
     generating,
-    models,
-    model,
-    choose,
+    ...chosen,
     isLocked,
     opening,
     box,
@@ -99,13 +101,16 @@ interface Choice {
   model: string
 }
 
-/** The model of the next answer: the one the user chose for this conversation, else its last one, else the page's. */
+/** The model of the next answer, and what it is asked for: the one the user chose for this conversation, else its last one, else the page's. */
 function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
   const [choice, setChoice] = useState<Choice | null>(null)
+  const switchedOn = useExtras()
   const models = useMemo(() => modelsOfPage(page.path), [page.path])
   const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
   const chosen = choice?.conversationId === conversationId ? choice.model : undefined
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)
   if (!model) throw new Error(`The page ${page.path} has no default model`)
-  return { models, model, choose: (id: string, of = conversationId) => setChoice({ conversationId: of, model: id }) }
+  const extras = offeredOf(model, switchedOn)
+  const choose = (id: string, of = conversationId) => setChoice({ conversationId: of, model: id })
+  return { models, model, extras, choose }
 }
