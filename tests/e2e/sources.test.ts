@@ -22,9 +22,8 @@ test('by keyboard: both switches, the thoughts, the sources, and all of it after
   }
   await page.getByText('Ответ: до 7 токенов').waitFor()
   await expectAccessible(page)
-  await ask(page, 'Кратко: что такое лирика? [сбой:медленный-поток]')
+  await ask(page, 'Кратко: что такое лирика?')
   const answer = answersOn(page)
-  await answer.getByText(/^Размышляет…/).waitFor()
   const sources = answer.getByRole('region', { name: 'Источники' })
   await sources.getByRole('link').first().waitFor()
   await answer.getByText(/Списано 7 токенов/).waitFor()

@@ -75,14 +75,14 @@ export function Composer(props: ComposerProps) {
         placeholder={running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
         className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
-      <div className="flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
+      <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
         <ExtrasSwitches model={model} />
         <p
           id={hintId}
           className={clsx(
             'order-first w-full px-2.5 pb-1.5 text-caption sm:order-none sm:w-auto sm:min-w-0 sm:p-0',
             tooLong ? 'text-danger' : 'text-ink-faint',
-            !tooLong && !queue.waits && 'hidden pointer-fine:sm:block'
+            !tooLong && !queue.waits && 'hidden pointer-fine:sm:not-group-has-data-sum/row:block'
           )}
         >
           {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}

@@ -29,7 +29,7 @@ export function ExtrasSwitches({ model }: { model: ChatModel }) {
         icon={<Lightbulb size={18} aria-hidden />}
       />
       {webSearch && (
-        <span className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
+        <span data-sum className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
           Ответ: до {formatTokens(answerPrice(model, chosen))}
         </span>
       )}

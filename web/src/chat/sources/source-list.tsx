@@ -6,9 +6,9 @@ export function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="mt-4 border-t border-line pt-3 text-small">
-      <h3 id={headingId} className="mb-1.5 font-medium text-ink-soft">
+      <p id={headingId} className="mb-1.5 font-medium text-ink-soft">
         Источники
-      </h3>
+      </p>
       <ol className="flex flex-col gap-1">
         {sources.map((source, index) => (
           <li key={source.url} className="flex gap-2">
