@@ -108,7 +108,7 @@ const tooLongText = ({ length }: string): string =>
   `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 const hintOf = (sendsOnEnter: boolean): string =>
-  sendsOnEnter ? 'Enter — отправить, Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
+  sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
 
 interface QueueButtonProps {
   queue: ComposerProps['queue']

@@ -4,14 +4,14 @@ import { Globe, Lightbulb } from 'lucide-react'
 import { answerPrice, offeredOf, webSearchTokens, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { switchExtra, useExtras } from './extras.ts'
+import { switchExtra, useExtras } from '../draft/extras.ts'
 
 /** The switches of an answer: a search, with what it adds to the price, and the thinking. */
 export function ExtrasSwitches({ model }: { model: ChatModel }) {
   const chosen = useExtras()
   const { webSearch, thinking } = offeredOf(model, chosen)
   return (
-    <div className="flex shrink-0 items-center">
+    <div className="flex shrink-0 items-center gap-1">
       <Switch
         name="webSearch"
         label={`Поиск в интернете, +${formatTokens(webSearchTokens)}`}

@@ -19,7 +19,7 @@ import { messageClass, MessageTime } from './user-message.tsx'
 import { VersionSwitch } from './version-switch.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
 import { SourceList } from '../sources/source-list.tsx'
-import { numbersOf, SourceNumbers, withSources } from '../sources/source-numbers.ts'
+import { numbersOf, SourceNumbers, withSources } from '../markdown/source-numbers.ts'
 import { Thinking } from '../sources/thinking.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 

@@ -1,7 +1,7 @@
 // How the elements of an answer are drawn. Only elements and properties named here reach the page; the rest are dropped.
 import { createContext, use, type ReactNode } from 'react'
 import type { Components } from 'react-markdown'
-import { SourceNumbers } from '../sources/source-numbers.ts'
+import { SourceNumbers } from './source-numbers.ts'
 import { CodeBlock } from './code-block.tsx'
 
 interface Children {

@@ -9,7 +9,7 @@ export function Thinking({ text, thinks }: { text: string; thinks: boolean }) {
     <details
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="mb-3 text-small text-ink-soft"
+      className="mb-3 text-small text-ink-soft open:mb-5"
     >
       <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control pr-2 select-none hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight size={16} aria-hidden className={open ? 'rotate-90 transition' : 'transition'} />

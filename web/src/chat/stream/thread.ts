@@ -1,7 +1,7 @@
 // The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
 // a live answer is saved, so React does not draw it again.
 import type { Message } from '#contract/chats.ts'
-import { extrasOf } from '../compose/extras.ts'
+import { extrasOf } from '../draft/extras.ts'
 import type { Intent, Place } from '../draft/draft.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
