@@ -22,10 +22,6 @@ export const searchesMax = 3
 export const answerPrice = ({ priceTokens }: Pick<ChatModel, 'priceTokens'>, { webSearch }: AnswerExtras): number =>
   priceTokens + (webSearch ? webSearchTokens : 0)
 
-/** Whether the model offers all that is asked for. */
-export const isOffered = ({ offers }: Pick<ChatModel, 'offers'>, { webSearch, thinking }: AnswerExtras): boolean =>
-  (offers.webSearch || !webSearch) && (offers.thinking || !thinking)
-
 /** Of what is asked for, what the model offers. */
 export const offeredOf = ({ offers }: Pick<ChatModel, 'offers'>, asked: AnswerExtras): AnswerExtras => ({
   webSearch: asked.webSearch && offers.webSearch,

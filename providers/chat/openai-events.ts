@@ -30,13 +30,39 @@ function isSearch(event: unknown): boolean {
   return isDone && (textAt(item, 'action', 'type') ?? 'search') === 'search'
 }
 
+/** What an answer brings besides its text. */
+class ExtrasReader {
+  readonly #sources = new SourceList()
+  #thoughtPart: string | undefined
+  searches = 0
+
+  /** A summary has several parts, each of them a paragraph of its own. */
+  thinking(event: unknown): ChatEvent {
+    const delta = textAt(event, 'delta')
+    if (delta === null) throw malformedEvent()
+    const part = `${countAt(event, 'output_index')}:${countAt(event, 'summary_index')}`
+    const isNext = this.#thoughtPart !== undefined && part !== this.#thoughtPart
+    this.#thoughtPart = part
+    return { type: 'thinking', text: isNext ? `\n\n${delta}` : delta }
+  }
+
+  source(annotation: unknown): ChatEvent | null {
+    const url = fieldAt(annotation, 'type') === 'url_citation' ? textAt(annotation, 'url') : null
+    return url === null ? null : this.#sources.add(url, textAt(annotation, 'title'))
+  }
+
+  search(event: unknown): ChatEvent | null {
+    if (!isSearch(event)) return null
+    this.searches += 1
+    return { type: 'search' }
+  }
+}
+
 /** @param request its model is used when the provider does not name the one that ran */
 export function openaiEventReader({ model: requestedModel, showsThinking }: ChatRequest): EventReader {
   let refused = false
   let spokenItem: unknown
-  let thoughtPart: string | undefined
-  let searches = 0
-  const sources = new SourceList()
+  const extras = new ExtrasReader()
 
   /** A response may hold several messages, each of them a paragraph of its own. */
   const deltaOf = (data: string): string => {
@@ -50,32 +76,11 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
     return isNext ? `\n\n${delta}` : delta
   }
 
-  /** A summary has several parts, each of them a paragraph of its own. */
-  const thinkingOf = (event: unknown): ChatEvent => {
-    const delta = textAt(event, 'delta')
-    if (delta === null) throw malformedEvent()
-    const part = `${countAt(event, 'output_index')}:${countAt(event, 'summary_index')}`
-    const isNext = thoughtPart !== undefined && part !== thoughtPart
-    thoughtPart = part
-    return { type: 'thinking', text: isNext ? `\n\n${delta}` : delta }
-  }
-
-  const sourceOf = (annotation: unknown): ChatEvent | null => {
-    const url = fieldAt(annotation, 'type') === 'url_citation' ? textAt(annotation, 'url') : null
-    return url === null ? null : sources.add(url, textAt(annotation, 'title'))
-  }
-
-  const searchOf = (event: unknown): ChatEvent | null => {
-    if (!isSearch(event)) return null
-    searches += 1
-    return { type: 'search' }
-  }
-
   const endOf = (event: unknown, reason: ChatEnd['reason']): ChatEnd => ({
     type: 'end',
     reason: refused ? 'refused' : reason,
     upstreamModel: textAt(event, 'response', 'model') ?? requestedModel,
-    usage: usageOf(event, searches)
+    usage: usageOf(event, extras.searches)
   })
 
   return {
@@ -87,11 +92,11 @@ export function openaiEventReader({ model: requestedModel, showsThinking }: Chat
           refused = true
           return deltaOf(data)
         case 'response.reasoning_summary_text.delta':
-          return showsThinking ? thinkingOf(eventJson(data)) : null
+          return showsThinking ? extras.thinking(eventJson(data)) : null
         case 'response.output_text.annotation.added':
-          return sourceOf(fieldAt(eventJson(data), 'annotation'))
+          return extras.source(fieldAt(eventJson(data), 'annotation'))
         case 'response.output_item.done':
-          return data.includes('"web_search_call"') ? searchOf(eventJson(data)) : null
+          return data.includes('"web_search_call"') ? extras.search(eventJson(data)) : null
         case 'response.completed':
           return endOf(eventJson(data), 'complete')
         case 'response.incomplete': {

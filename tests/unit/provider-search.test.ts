@@ -99,10 +99,10 @@ describe.each(['openai', 'xai', 'anthropic'] as const)('%s', (name) => {
   })
 })
 
-describe('what is asked for', () => {
-  const extrasOf = ({ body }: { body: unknown }, ...fields: string[]) =>
-    Object.fromEntries(fields.map((field) => [field, (body as Record<string, unknown>)[field]]))
+const extrasOf = ({ body }: { body: unknown }, ...fields: string[]) =>
+  Object.fromEntries(fields.map((field) => [field, (body as Record<string, unknown>)[field]]))
 
+describe('what is asked for', () => {
   test('of OpenAI', async () => {
     const sent = await read('openai', [fixtureOf(fixtures.openai)], { ...asked, effort: 'low' })
     expect(extrasOf(sent, 'tools', 'max_tool_calls', 'reasoning')).toEqual({
@@ -189,6 +189,8 @@ test('an answer that Anthropic has paused is truncated: the user may ask for mor
   expect(piecesOf(events)).toMatchObject({ text: 'Начало', end: { reason: 'truncated' } })
 })
 
+const titleOf = (title: string) => new SourceList().add('https://a.example/', title)?.title
+
 describe('sources are not trusted', () => {
   test.each([
     'javascript:alert(1)',
@@ -206,7 +208,6 @@ describe('sources are not trusted', () => {
   })
 
   test('a title is plain text of one line, and not endless', () => {
-    const titleOf = (title: string) => new SourceList().add('https://a.example/', title)?.title
     expect(titleOf('  Раз\n\nдва\u202Eтри\u0000 ')).toBe('Раз два три')
     expect(titleOf('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
     expect(titleOf('я'.repeat(1000))).toHaveLength(sourceTitleLengthMax)

@@ -128,6 +128,15 @@ describe('an answer that searched and thought aloud', () => {
   })
 })
 
+const stopped = async (request: AskerRequest) => {
+  const reader = (await openStream(request)).pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  while (!seen.includes('event: delta')) seen += (await reader.read()).value
+  const end = await answerFor(request).stop()
+  await reader.cancel()
+  return end.state === 'finished' ? { length: end.content.length, end: end.end } : null
+}
+
 describe('the money of a search', () => {
   test('an answer that did not search costs what it costs without', async () => {
     const asker = await newAsker(50)
@@ -143,15 +152,6 @@ describe('the money of a search', () => {
       }
     })
   })
-
-  const stopped = async (request: AskerRequest) => {
-    const reader = (await openStream(request)).pipeThrough(new TextDecoderStream()).getReader()
-    let seen = ''
-    while (!seen.includes('event: delta')) seen += (await reader.read()).value
-    const end = await answerFor(request).stop()
-    await reader.cancel()
-    return end.state === 'finished' ? { length: end.content.length, end: end.end } : null
-  }
 
   test.each([
     ['that had searched', 'Подробно: что такое гранит? [сбой:молчание]', priceTokens + webSearchTokens],

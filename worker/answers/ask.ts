@@ -63,7 +63,11 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
   const { service, prompt, maxTokens, conversationId } = asked
   const place = placeOf(asked)
   const identity = [
-    ...[service, model.id, prompt, maxTokens ?? null, conversationId ?? null],
+    service,
+    model.id,
+    prompt,
+    maxTokens ?? null,
+    conversationId ?? null,
     ...(place ? [place] : []),
     ...(extras.webSearch || extras.thinking ? [extras] : [])
   ]

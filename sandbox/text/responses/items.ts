@@ -20,8 +20,21 @@ export const reasoningItem = ({ id, thinking }: Answer, summarised: boolean, sta
   ...(status !== null && { status })
 })
 
+interface ThinkingShown {
+  summarised: boolean
+  itemOf: (status: 'in_progress' | 'completed') => JsonObject
+  emit: Emit
+}
+
+/** The events of the first item of an answer. */
+export const thinkingEvents = (answer: Answer, { summarised, itemOf, emit }: ThinkingShown): string[] => [
+  emit('response.output_item.added', { output_index: 0, item: itemOf('in_progress') }),
+  ...(summarised ? summaryEvents(answer, 0, emit) : []),
+  emit('response.output_item.done', { output_index: 0, item: itemOf('completed') })
+]
+
 /** The events of a summary of the thinking: word by word, each paragraph a part of its own. */
-export function summaryEvents({ id, thinking }: Answer, index: number, emit: Emit): string[] {
+function summaryEvents({ id, thinking }: Answer, index: number, emit: Emit): string[] {
   return thinking.split('\n\n').flatMap((text, summaryIndex) => {
     const place = { item_id: `rs_${id}`, output_index: index, summary_index: summaryIndex }
     return [
@@ -59,3 +72,25 @@ export const annotationsOf = ({ search }: Answer, annotationOf: AnnotationOf): J
   })
 
 const placeOf = ({ start, end }: Citation) => ({ start_index: start, end_index: end })
+
+/** Names the citations of a text as soon as they are written. */
+export class AnnotatedText {
+  readonly #annotations: readonly JsonObject[]
+  #written = 0
+  #named = 0
+
+  constructor(annotations: readonly JsonObject[]) {
+    this.#annotations = annotations
+  }
+
+  /** The events after a piece of the text. */
+  after(delta: string, emit: (fields: JsonObject) => string): string {
+    this.#written += delta.length
+    let events = ''
+    while (Number(this.#annotations[this.#named]?.['end_index'] ?? Infinity) <= this.#written) {
+      events += emit({ annotation_index: this.#named, annotation: this.#annotations[this.#named] ?? null })
+      this.#named += 1
+    }
+    return events
+  }
+}

@@ -1,5 +1,5 @@
 import { isObject } from '../../json.ts'
-import { annotationsOf, reasoningItem, searchEvents, searchItem, summaryEvents } from './items.ts'
+import { AnnotatedText, annotationsOf, reasoningItem, searchEvents, searchItem, thinkingEvents } from './items.ts'
 import { serverSentEvent } from '../upstream.ts'
 import type { AnnotationOf, Status } from './items.ts'
 import type { Answer } from '../answer.ts'
@@ -17,6 +17,8 @@ export interface ResponsesDialect {
   annotationOf: AnnotationOf
 }
 
+const ANNOTATED = 'response.output_text.annotation.added'
+
 /** Writes an answer in the Responses format: named events with sequence numbers, without a final `[DONE]`. */
 export function writeResponses(request: TextRequest, answer: Answer, dialect: ResponsesDialect): AnswerWriter {
   let sequenceNumber = 0
@@ -27,18 +29,17 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
   const searches = answer.search !== null
   const place = { item_id: `msg_${answer.id}`, output_index: Number(thinks) + Number(searches), content_index: 0 }
   const summarised = dialect.summarises(request.body)
-  const reasoning = (state: Status, done = false) =>
-    reasoningItem(answer, summarised && done, dialect.marksReasoning ? state : null)
+  const reasoning = (state: Status) =>
+    reasoningItem(answer, summarised && state === 'completed', dialect.marksReasoning ? state : null)
   const wordy = answer.text !== ''
   const annotations = annotationsOf(answer, dialect.annotationOf)
   const part = partOf(answer, annotations)
-  let written = 0
-  let annotated = 0
+  const annotated = new AnnotatedText(annotations)
   const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
   const final = () =>
     response(status, {
       output: [
-        ...(thinks ? [reasoning('completed', true)] : []),
+        ...(thinks ? [reasoning('completed')] : []),
         ...(searches ? [searchItem(answer, 'completed')] : []),
         ...(wordy ? [messageOf(answer, status, [part])] : [])
       ],
@@ -49,33 +50,23 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     whole: final,
     ping: null,
     opening() {
-      const steps: string[] = []
       const events = ['created', 'in_progress'].map((name) =>
         event(`response.${name}`, { response: response('in_progress') })
       )
-      if (thinks) {
-        events.push(event('response.output_item.added', { output_index: 0, item: reasoning('in_progress') }))
-        if (summarised) steps.push(events.splice(0).join(''), ...summaryEvents(answer, 0, event))
-        events.push(event('response.output_item.done', { output_index: 0, item: reasoning('completed', true) }))
-      }
-      if (searches) steps.push(events.splice(0).join(''), ...searchEvents(answer, Number(thinks), event))
+      if (thinks) events.push(...thinkingEvents(answer, { summarised, itemOf: reasoning, emit: event }))
+      if (searches) events.push(...searchEvents(answer, Number(thinks), event))
       if (wordy) {
         const item = messageOf(answer, 'in_progress', [])
         events.push(event('response.output_item.added', { output_index: place.output_index, item }))
         events.push(event('response.content_part.added', { ...place, part: partOf({ ...answer, text: '' }, []) }))
       }
-      return [...steps, events.join('')]
+      // What the client is not shown takes no time.
+      return (thinks && summarised) || searches ? events : [events.join('')]
     },
     delta(delta) {
       if (answer.kind === 'refusal') return event('response.refusal.delta', { ...place, delta })
-      written += delta.length
-      let events = event('response.output_text.delta', { ...place, delta, logprobs: [] })
-      while (Number(annotations[annotated]?.['end_index'] ?? Infinity) <= written) {
-        const annotation = { annotation_index: annotated, annotation: annotations[annotated] ?? null }
-        events += event('response.output_text.annotation.added', { ...place, ...annotation })
-        annotated += 1
-      }
-      return events
+      const events = event('response.output_text.delta', { ...place, delta, logprobs: [] })
+      return events + annotated.after(delta, (fields) => event(ANNOTATED, { ...place, ...fields }))
     },
     closing() {
       const events: string[] = []

@@ -81,26 +81,26 @@ describe('the switches', () => {
   })
 })
 
-describe('an answer with thoughts and sources', () => {
-  const answered = (part: Parameters<typeof messageOf>[2] = {}) =>
-    chatServer({
-      tokens: 20,
-      conversations: [conversationOf(1)],
-      messages: {
-        1: [
-          messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
-          messageOf(2, 'assistant', {
-            content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
-            parent_id: 1,
-            operation_id: 'first',
-            thinking: 'Сначала **вспомню**, потом отвечу',
-            sources: [source],
-            ...part
-          })
-        ]
-      }
-    })
+const answered = (part: Parameters<typeof messageOf>[2] = {}) =>
+  chatServer({
+    tokens: 20,
+    conversations: [conversationOf(1)],
+    messages: {
+      1: [
+        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
+        messageOf(2, 'assistant', {
+          content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
+          parent_id: 1,
+          operation_id: 'first',
+          thinking: 'Сначала **вспомню**, потом отвечу',
+          sources: [source],
+          ...part
+        })
+      ]
+    }
+  })
 
+describe('an answer with thoughts and sources', () => {
   test('folds its thoughts until they are opened', async () => {
     answered()
     const { user } = await openChat('/chatgpt?chat=1')
