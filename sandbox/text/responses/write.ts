@@ -19,6 +19,8 @@ export interface ResponsesDialect {
 
 const ANNOTATED = 'response.output_text.annotation.added'
 
+const serverError = { code: 'server_error', message: 'The model had an error while processing your request.' }
+
 /** Writes an answer in the Responses format: named events with sequence numbers, without a final `[DONE]`. */
 export function writeResponses(request: TextRequest, answer: Answer, dialect: ResponsesDialect): AnswerWriter {
   let sequenceNumber = 0
@@ -33,8 +35,7 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     reasoningItem(answer, summarised && state === 'completed', dialect.marksReasoning ? state : null)
   const wordy = answer.text !== ''
   const annotations = annotationsOf(answer, dialect.annotationOf)
-  const part = partOf(answer, annotations)
-  const annotated = new AnnotatedText(annotations)
+  const [part, annotated] = [partOf(answer, annotations), new AnnotatedText(annotations)]
   const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
   const final = () =>
     response(status, {
@@ -85,8 +86,7 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     },
     failure(fault) {
       if (fault === 'limited-midway') return event('error', { ...dialect.limitedMidway })
-      const error = { code: 'server_error', message: 'The model had an error while processing your request.' }
-      return event('response.failed', { response: response('failed', { error }) })
+      return event('response.failed', { response: response('failed', { error: serverError }) })
     },
     malformed: () =>
       `event: response.output_text.delta\ndata: {"type":"response.output_text.delta","item_id":"msg_${answer.id.slice(0, 4)}\n\n`
