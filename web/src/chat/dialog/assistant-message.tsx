@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
@@ -18,9 +18,7 @@ import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime } from './user-message.tsx'
 import { VersionSwitch } from './version-switch.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
-import { SourceList } from '../sources/source-list.tsx'
-import { numbersOf, SourceNumbers, withSources } from '../markdown/source-numbers.ts'
-import { Thinking } from '../sources/thinking.tsx'
+import { Thinking } from './thinking.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 interface AssistantMessageProps {
@@ -36,7 +34,6 @@ interface AssistantMessageProps {
 /** One answer: its text, how it ended, what it cost, and its buttons. */
 export const AssistantMessage = memo(({ message, answer, turn, path, isLast, actions }: AssistantMessageProps) => {
   const { text, sections, thinking, sources, running, state } = useAnswerContent(message, answer)
-  const numbers = useMemo(() => numbersOf(sources), [sources])
   const thinks = running && text === '' && thinking !== ''
   const end = state?.end ?? null
   const outcome = message?.outcome ?? end?.outcome ?? null
@@ -45,18 +42,13 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
   return (
     <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={`group ${messageClass}`}>
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
-      {text !== '' && (
-        <SourceNumbers value={numbers}>
-          <LazyMarkdown text={text} sections={sections} />
-        </SourceNumbers>
-      )}
-      {sources.length > 0 && <SourceList sources={sources} />}
+      {text !== '' && <LazyMarkdown text={text} sections={sections} sources={sources} />}
       {running && state && !thinks && <Waiting begun={text !== ''} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} actions={offered} />}
       {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           {text !== '' && (
-            <AnswerActions text={withSources(text, sources)} path={path} time={message?.created_at ?? null}>
+            <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
                   model={message.model}

@@ -6,10 +6,3 @@ export const SourceNumbers = createContext<ReadonlyMap<string, number>>(new Map(
 
 export const numbersOf = (sources: readonly AnswerSource[]): ReadonlyMap<string, number> =>
   new Map(sources.map(({ url }, index) => [url, index + 1]))
-
-/** An answer to copy: its text, and below it the list of its sources. */
-export function withSources(text: string, sources: readonly AnswerSource[]): string {
-  if (sources.length === 0) return text
-  const lines = sources.map(({ url, title }, index) => `${index + 1}. ${title} — ${url}`)
-  return `${text}\n\nИсточники:\n${lines.join('\n')}`
-}
