@@ -1,6 +1,6 @@
 import { isObject } from '../../json.ts'
 import type { JsonObject } from '../../json.ts'
-import type { Problem } from './read-input.ts'
+import { missing, wrongValue, type Problem } from './read-input.ts'
 
 const SEARCH_TYPES = ['web_search', 'web_search_2025_08_26']
 const SEARCH_FIELDS = ['type', 'external_web_access', 'filters', 'search_context_size', 'user_location']
@@ -31,7 +31,7 @@ export function checkTools(body: JsonObject): Problem | null {
   if (!isObject(reasoning)) return null
   const { summary, effort } = reasoning
   if (summary !== undefined && summary !== null && !SUMMARIES.includes(String(summary)))
-    return unsupported('reasoning.summary', summary, SUMMARIES)
+    return wrongValue('reasoning.summary', summary, SUMMARIES)
   if (effort !== 'minimal' || !maySearch(body)) return null
   const message = "The following tools cannot be used with reasoning.effort 'minimal': web_search."
   return { message, param: 'tools', code: null }
@@ -40,13 +40,8 @@ export function checkTools(body: JsonObject): Problem | null {
 function checkTool(tool: unknown, path: string): Problem | null {
   if (!isObject(tool)) return wrong(path, 'invalid_type', 'expected an object')
   const { type, search_context_size: size, user_location: place } = tool
-  if (type === undefined)
-    return {
-      message: `Missing required parameter: '${path}.type'.`,
-      param: `${path}.type`,
-      code: 'missing_required_parameter'
-    }
-  if (!SEARCH_TYPES.includes(String(type))) return unsupported(`${path}.type`, type, SEARCH_TYPES)
+  if (type === undefined) return missing(`${path}.type`)
+  if (!SEARCH_TYPES.includes(String(type))) return wrongValue(`${path}.type`, type, SEARCH_TYPES)
   const unknown = Object.keys(tool).find((key) => !SEARCH_FIELDS.includes(key))
   if (unknown !== undefined)
     return {
@@ -55,18 +50,9 @@ function checkTool(tool: unknown, path: string): Problem | null {
       code: 'unknown_parameter'
     }
   if (size !== undefined && !CONTEXT_SIZES.includes(String(size)))
-    return unsupported(`${path}.search_context_size`, size, CONTEXT_SIZES)
+    return wrongValue(`${path}.search_context_size`, size, CONTEXT_SIZES)
   if (place === undefined || place === null || (isObject(place) && place['type'] === 'approximate')) return null
-  return unsupported(`${path}.user_location.type`, isObject(place) ? place['type'] : place, ['approximate'])
-}
-
-function unsupported(param: string, value: unknown, supported: readonly string[]): Problem {
-  const values = supported.map((item) => `'${item}'`).join(', ')
-  return {
-    message: `Invalid value: '${String(value)}'. Supported values are: ${values}.`,
-    param,
-    code: 'invalid_value'
-  }
+  return wrongValue(`${path}.user_location.type`, isObject(place) ? place['type'] : place, ['approximate'])
 }
 
 const wrong = (param: string, code: string, expected: string): Problem => ({
