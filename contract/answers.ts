@@ -1,5 +1,6 @@
 // Text answers: starting one, its stream, reading a running one, and stopping it.
 import { z } from 'zod'
+import { answerSource } from './answer-sources.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { answerOutcome, billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,6 +8,9 @@ import { operationId } from './validation.ts'
 
 /** Maximum prompt length in characters: about a third of the smallest context of the upstream models. */
 export const promptLengthMax = 32_000
+
+/** Of an answer that was asked for them; otherwise absent. */
+const answerExtras = { thinking: z.string().optional(), sources: z.array(answerSource).optional() }
 
 /** Sent with the header `Idempotency-Key`; with `Accept: text/event-stream` the answer is a stream of `answerEvent`. */
 export const generateText = endpoint({
@@ -27,11 +31,16 @@ export const generateText = endpoint({
     /** Where the request goes in its conversation: after this message, null for its beginning. Absent: after what is shown. */
     parentMessageId: z.number().int().positive().nullable().optional(),
     /** Another answer to this request, which is then not added again. `prompt` is its text. */
-    answersMessageId: z.number().int().positive().optional()
+    answersMessageId: z.number().int().positive().optional(),
+    /** The model may search the web: costs more, if it does (`contract/catalogue/answer-extras.ts`). */
+    webSearch: z.boolean().optional(),
+    /** Sends what the model thinks as well. */
+    thinking: z.boolean().optional()
   }),
   output: z.object({
     result: z.object({ content: z.string() }),
     generatedText: z.string(),
+    ...answerExtras,
     billing,
     operationId: z.string(),
     model: z.string(),
@@ -57,7 +66,10 @@ const answerFailure = z.object({
   retryAfter: z.number().int().optional()
 })
 
-/** The server-sent events of an answer: `start`, any number of `delta`, then one `done` or `error`; ids count up from 0. */
+/**
+ * The server-sent events of an answer: `start`, any number of `delta`, `thinking` and `source`, then one `done` or `error`;
+ * ids count up from 0.
+ */
 export const answerEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('start'),
@@ -68,6 +80,8 @@ export const answerEvent = z.discriminatedUnion('type', [
     priceTokens: z.number().int()
   }),
   z.object({ type: z.literal('delta'), text: z.string() }),
+  z.object({ type: z.literal('thinking'), text: z.string() }),
+  answerSource.extend({ type: z.literal('source') }),
   z.object({
     type: z.literal('done'),
     outcome: answerOutcome,
@@ -94,6 +108,7 @@ export const readAnswer = endpoint({
   output: z.object({
     state: z.enum(['running', 'finished']),
     content: z.string(),
+    ...answerExtras,
     end: answerEvent.nullable()
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerSource } from './answer-sources.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
@@ -54,6 +55,10 @@ const message = z.object({
   parent_id: z.number().nullable(),
   /** Messages that may stand in its place, oldest first: ids, its own among them. */
   versions: z.array(z.number()),
+  /** What the model thought, as far as it is kept; null: it was not asked to show that. */
+  thinking: z.string().nullable(),
+  /** The pages that the answer names; null: it was not asked to search. */
+  sources: z.array(answerSource).nullable(),
   /** Of a request: the operation that is writing an answer to it. */
   answering: z.string().nullable()
 })

@@ -4,13 +4,17 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 
 export interface AnswerFacts {
   outcome: AnswerOutcome
-  /** The price that was reserved. */
+  /** The price that is due: at most what was reserved. */
   priceTokens: number
   /** Characters that reached the user. */
   deliveredLength: number
   /** Characters of a typical complete answer of the model. */
   referenceLength: number
 }
+
+/** The price of an answer: without what a search costs, if there was none. */
+export const priceDue = (priceTokens: number, searchTokens: number, searches: number): number =>
+  searches > 0 ? priceTokens : priceTokens - searchTokens
 
 function demand(name: string, value: number, min: number) {
   if (!Number.isSafeInteger(value) || value < min) throw new RangeError(`${name} must be a whole number from ${min} up`)

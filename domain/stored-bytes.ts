@@ -22,8 +22,9 @@ export const conversationBytes = (title: string): number => conversationRowBytes
 
 export const folderBytes = (name: string): number => folderRowBytes + bytesOf(name)
 
-export const messageBytes = (content: string, model: string): number =>
-  messageRowBytes + bytesOf(content) + bytesOf(model)
+/** @param extras what else the row keeps: thinking, and sources as JSON */
+export const messageBytes = (content: string, model: string, ...extras: (string | null)[]): number =>
+  [content, model, ...extras].reduce((bytes, text) => bytes + bytesOf(text ?? ''), messageRowBytes)
 
 /** What copies of so many messages take. @param textBytes of all their texts and models */
 export const copiesBytes = (messages: number, textBytes: number): number => messages * messageRowBytes + textBytes

@@ -1,10 +1,12 @@
 // The cost of an answer in dollars: usage at list price plus markup. Shown beside the price in tokens, never charged.
-import { isUpstreamModel, upstreamPriceOf } from './upstreams/list-prices.ts'
+import { isUpstreamModel, searchMicros, upstreamPriceOf } from './upstreams/list-prices.ts'
 
 interface TokenUsage {
   inputTokens: number
   /** Output including the model's thinking. */
   outputTokens: number
+  /** Searches of the web. */
+  searches?: number
 }
 
 export interface UsageCost {
@@ -31,7 +33,8 @@ function exact(value: number, name: string): bigint {
 }
 
 /** Rates are per million tokens, the markup is in percent. */
-const divisor = 1_000_000n * 100n
+const perMillion = 1_000_000n
+const divisor = perMillion * 100n
 
 /**
  * Whole micro-dollars, rounded up once at the end, so that rounding adds less than one micro-dollar.
@@ -44,7 +47,8 @@ export function usdMicrosOf({ usage, requestedModel, ranModel, markupPercent }: 
   const listed =
     exact(usage.inputTokens, 'inputTokens') * exact(rates.inputMicros, 'inputMicros') +
     exact(usage.outputTokens, 'outputTokens') * exact(rates.outputMicros, 'outputMicros')
-  const marked = listed * (100n + exact(markupPercent, 'markupPercent'))
+  const searched = exact(usage.searches ?? 0, 'searches') * exact(searchMicros[price.provider], 'searchMicros')
+  const marked = (listed + searched * perMillion) * (100n + exact(markupPercent, 'markupPercent'))
   const micros = Number((marked + divisor - 1n) / divisor)
   if (!Number.isSafeInteger(micros)) throw new RangeError('The cost is too large to be exact')
   return micros

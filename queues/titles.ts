@@ -38,7 +38,7 @@ async function askForTitle(
   const stream = chatProviderOf(provider, environment, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'text') written += event.text
-    else {
+    else if (event.type === 'end') {
       const { usage, upstreamModel, reason } = event
       const cost = { requestedModel: model.model, ranModel: upstreamModel, markupPercent: 0 }
       report(userId, { event: 'title-asked', reason, usdMicros: usage ? usdMicrosOf({ usage, ...cost }) : null })

@@ -86,7 +86,7 @@ async function ask(
   const stream = chatProviderOf(provider, environment, { timeouts }).stream(request, new AbortController().signal)
   for await (const event of stream) {
     if (event.type === 'end') return { answer, reason: event.reason }
-    answer += event.text
+    if (event.type === 'text') answer += event.text
   }
   throw new Error('A provider stream ended without an end event')
 }

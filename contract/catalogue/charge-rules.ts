@@ -1,6 +1,8 @@
 // What an answer or a job costs, by how it ended. Used by the code that charges, by the pages that explain prices, and
 // by the tests; there are no other charging rules.
 
+import { webSearchTokens } from './answer-extras.ts'
+
 /** How an answer can end. */
 export const answerOutcomes = ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] as const
 export type AnswerOutcome = (typeof answerOutcomes)[number]
@@ -35,6 +37,13 @@ export const emptyAnswerRule = {
   share: 'nothing',
   situation: 'Модель вернула пустой ответ',
   cost: 'Бесплатно'
+} as const satisfies ChargeRule
+
+/** Above the price of the model. A stopped answer costs its share of the sum. */
+export const webSearchRule = {
+  share: 'whole',
+  situation: 'Модель искала в интернете: вы включили поиск',
+  cost: `Цена модели и ещё ${webSearchTokens} токенов, сколько бы раз она ни искала. Если поиск не понадобился — только цена модели`
 } as const satisfies ChargeRule
 
 /** Closing the page does not stop an answer: it continues without a reader. */

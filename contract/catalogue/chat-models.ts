@@ -1,6 +1,11 @@
 // The chat models that users choose from. Most of these models are retired by their makers, so `upstream` names the
 // successor that runs instead; the answer's metadata names the model that ran.
+import type { AnswerExtras } from './answer-extras.ts'
 import type { ChatModel, ChatPath, ChatService } from './chat.ts'
+
+const everything: AnswerExtras = { webSearch: true, thinking: true }
+/** The upstream answers without thinking. */
+const searching: AnswerExtras = { webSearch: true, thinking: false }
 
 export const chatModels: readonly ChatModel[] = [
   {
@@ -12,6 +17,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 5,
     basic: true,
     referenceLength: 1500,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6-luna', effort: 'low', outputTokensMax: 4096 }
   },
   {
@@ -23,6 +29,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 10,
     basic: false,
     referenceLength: 2000,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6-luna', effort: 'medium', outputTokensMax: 8192 }
   },
   {
@@ -34,6 +41,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 15,
     basic: false,
     referenceLength: 2500,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6.1-terra', effort: 'low', outputTokensMax: 8192 }
   },
   {
@@ -45,6 +53,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 3,
     basic: true,
     referenceLength: 1200,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6-luna', effort: 'low', outputTokensMax: 4096 }
   },
   {
@@ -56,6 +65,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 2,
     basic: true,
     referenceLength: 1800,
+    offers: everything,
     upstream: { provider: 'anthropic', model: 'claude-sonnet-5-5', effort: 'low', outputTokensMax: 4096 }
   },
   {
@@ -67,6 +77,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 1,
     basic: true,
     referenceLength: 1200,
+    offers: searching,
     upstream: { provider: 'anthropic', model: 'claude-haiku-5-5', outputTokensMax: 4096 }
   },
   {
@@ -78,6 +89,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 3,
     basic: true,
     referenceLength: 1800,
+    offers: everything,
     upstream: { provider: 'xai', model: 'grok-4.3', effort: 'medium', outputTokensMax: 8192 }
   },
   {
@@ -89,6 +101,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 2,
     basic: true,
     referenceLength: 1500,
+    offers: everything,
     upstream: { provider: 'xai', model: 'grok-4.3', effort: 'low', outputTokensMax: 4096 }
   },
   {
@@ -100,6 +113,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 1,
     basic: true,
     referenceLength: 1200,
+    offers: everything,
     upstream: { provider: 'xai', model: 'grok-4.3', effort: 'low', outputTokensMax: 4096 }
   },
   {
@@ -111,6 +125,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 8,
     basic: true,
     referenceLength: 2500,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6.1-sol', effort: 'medium', outputTokensMax: 8192 }
   },
   {
@@ -122,6 +137,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 5,
     basic: true,
     referenceLength: 2000,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6-luna', effort: 'medium', outputTokensMax: 8192 }
   },
   {
@@ -133,6 +149,7 @@ export const chatModels: readonly ChatModel[] = [
     priceTokens: 10,
     basic: false,
     referenceLength: 2500,
+    offers: everything,
     upstream: { provider: 'openai', model: 'gpt-6.1-sol', effort: 'high', outputTokensMax: 16_384 }
   }
 ]

@@ -1,5 +1,6 @@
 // Chat services, and the shape of models and pages. One entry defines menu, selector, price shown and price charged.
 import { z } from 'zod'
+import type { AnswerExtras } from './answer-extras.ts'
 
 export const chatServices = ['chatgpt', 'claude', 'xai'] as const
 export type ChatService = (typeof chatServices)[number]
@@ -34,6 +35,8 @@ export interface ChatModel {
   basic: boolean
   /** Characters of a typical complete answer, against which a stopped answer is charged. */
   referenceLength: number
+  /** What an answer can be asked for besides its text. */
+  offers: AnswerExtras
   upstream: ChatUpstream
 }
 

@@ -1,6 +1,7 @@
 // Portions of messages that are bounded in rows and in bytes. One that is read is in memory several times: as rows, as
 // objects and as JSON; one that is deleted touches every page of the database that its texts fill.
 import { sql, type SQL } from 'drizzle-orm'
+import { textBytes } from './paths.ts'
 
 const rowsMax = 200
 /** The texts of a portion, in UTF-8; its last message may exceed it. */
@@ -13,6 +14,6 @@ export const bytesMax = 1_000_000
 export const firstThatFit = (condition: SQL, limit = rowsMax): SQL =>
   sql`select id from (
     select id, sum(bytes) over (order by conversation_id, id) - bytes as bytes_before from (
-      select conversation_id, id, octet_length(content) as bytes from messages where ${condition}
+      select conversation_id, id, ${sql.raw(textBytes('messages'))} as bytes from messages where ${condition}
       order by conversation_id, id limit ${limit}))
     where bytes_before <= ${bytesMax}`

@@ -1,8 +1,9 @@
 // The messages of a conversation along one path of their tree, which path is shown, and branches.
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { History } from '../database.ts'
-import { messageColumns, newestBelow, ownedConversation, pathUpFrom } from './paths.ts'
+import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
 import { shownColumns } from './shown-conversation.ts'
 
@@ -48,16 +49,23 @@ const pageQuery = (start: string, limit: number) => `
   with recursive ${pathUpFrom(start, limit + 1)},
   measured as (
     select path.id, place, count(*) over () as available,
-      sum(octet_length(content)) over (order by place) - octet_length(content) as bytes_above
+      sum(${textBytes('messages')}) over (order by place) - ${textBytes('messages')} as bytes_above
     from path join messages on messages.id = path.id)
   select ${messageColumns('message')}, ${versionsOf} as versions, available
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
-interface Row extends MessageRow {
+interface Row extends Omit<MessageRow, 'sources'> {
   versions: string
+  sources: string | null
   available: number
 }
+
+const pathRowOf = (row: Row): PathRow => ({
+  ...row,
+  versions: JSON.parse(row.versions) as number[],
+  sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[])
+})
 
 /**
  * The last messages of a path, oldest first: at most `limit`, and fewer when they are very long, but at least one.
@@ -78,7 +86,7 @@ export async function findPath(
   if (owned?.results.length !== 1) return undefined
   const rows = (found?.results ?? []) as Row[]
   return {
-    messages: rows.map((row) => ({ ...row, versions: JSON.parse(row.versions) as number[] })).toReversed(),
+    messages: rows.map(pathRowOf).toReversed(),
     hasMore: rows[0] !== undefined && rows[0].available > rows.length
   }
 }
@@ -126,7 +134,7 @@ export async function measurePath(
   const found = await $client
     .prepare(
       `with recursive ${pathToNamed}
-      select title, count(*) as messages, sum(octet_length(content) + octet_length(message.model)) as textBytes,
+      select title, count(*) as messages, sum(${textBytes('message')} + octet_length(message.model)) as textBytes,
         (select role from instructions where conversation_id = ?1) as role,
         (select instruction from instructions where conversation_id = ?1) as instruction
       from path join messages as message on message.id = path.id
@@ -169,8 +177,8 @@ export async function addBranch(
     $client
       .prepare(
         `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
-        insert into messages (conversation_id, role, content, model, outcome, upstream_model, created_at)
-        select (select id from new), role, content, model, outcome, upstream_model, created_at
+        insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, created_at
         from path join messages as message on message.id = path.id order by place desc`
       )
       .bind(conversationId, userId, messageId)

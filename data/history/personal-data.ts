@@ -52,6 +52,8 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
       role: messages.role,
       content: messages.content,
       model: messages.model,
+      thinking: messages.thinking,
+      sources: messages.sources,
       outcome: messages.outcome,
       chargedTokens: messages.chargedTokens,
       createdAt: messages.createdAt

@@ -2,6 +2,7 @@
 // belongs to one, are in the database that the user's id names (domain/shard.ts).
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { JobStep, StoredFile } from '#domain/job.ts'
 
 /** Milliseconds since the epoch, everywhere. */
@@ -86,6 +87,10 @@ export const messages = sqliteTable(
     chargedTokens: integer('charged_tokens'),
     usdMicros: integer('usd_micros'),
     upstreamModel: text('upstream_model'),
+    /** What the model thought; null: that was not asked for. */
+    thinking: text(),
+    /** The pages that the answer names; null: no search was asked for. */
+    sources: text({ mode: 'json' }).$type<AnswerSource[]>(),
     createdAt: instant('created_at').notNull()
   },
   (table) => [

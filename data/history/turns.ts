@@ -1,5 +1,6 @@
 // Inserts messages. A restarted object may insert both sides of a turn again, and the conversation may have been
 // deleted meanwhile: neither is an error, and no side is stored twice.
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
@@ -19,6 +20,9 @@ interface Question {
 
 export interface AnsweredTurn extends Question {
   text: string
+  /** Absent or null: not asked for. */
+  thinking?: string | null
+  sources?: AnswerSource[] | null
   outcome: AnswerOutcome
   chargedTokens: number
   usdMicros: number | null
@@ -26,34 +30,36 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?12 is of the place.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?14 is of the place.
 const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
-    usd_micros, upstream_model, parent_id)
-  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${parent}
+    usd_micros, upstream_model, thinking, sources, parent_id)
+  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ${parent}
   where exists (${ownedConversation})
   on conflict do nothing
   returning id`
 
-const afterNamed = insertSide('?12')
-const continuing = insertSide(newestBelow('?12'))
+const afterNamed = insertSide('?14')
+const continuing = insertSide(newestBelow('?14'))
 const afterOwnQuestion = insertSide(
-  "coalesce(?12, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
+  "coalesce(?14, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
 )
+
+const nothing = [null, null, null, null, null, null]
 
 interface Side {
   role: 'user' | 'assistant'
   content: string
   at: number
-  /** Of an answer. */
-  ending?: [outcome: string, chargedTokens: number, usdMicros: number | null, upstreamModel: string | null]
+  /** Of an answer: the columns from its outcome on. */
+  ending?: readonly (string | number | null)[]
   /** The SQL that inserts it, and what that is told of the place. */
   query: string
   anchor: number | null
 }
 
 function insert({ $client }: History, turn: Question, side: Side): D1PreparedStatement {
-  const { role, content, at, ending = [null, null, null, null], query, anchor } = side
+  const { role, content, at, ending = nothing, query, anchor } = side
   const { conversationId, operationId, model, userId } = turn
   return $client.prepare(query).bind(conversationId, userId, operationId, model, role, content, at, ...ending, anchor)
 }
@@ -80,14 +86,24 @@ const touch = ({ $client }: History, turn: Question, at: number): D1PreparedStat
 
 /** The statements that save the sides of a turn and return their ids. The one that is saved last is shown (a trigger). */
 export function turnStatements(history: History, turn: AnsweredTurn): D1PreparedStatement[] {
-  const { place, text, outcome, chargedTokens, usdMicros, upstreamModel, answeredAt } = turn
+  const {
+    place,
+    text,
+    thinking = null,
+    sources = null,
+    outcome,
+    chargedTokens,
+    usdMicros,
+    upstreamModel,
+    answeredAt
+  } = turn
   return [
     ...questionStatements(history, turn),
     insert(history, turn, {
       role: 'assistant',
       content: text,
       at: answeredAt,
-      ending: [outcome, chargedTokens, usdMicros, upstreamModel],
+      ending: [outcome, chargedTokens, usdMicros, upstreamModel, thinking, sources && JSON.stringify(sources)],
       query: afterOwnQuestion,
       anchor: place && 'answers' in place ? place.answers : null
     }),

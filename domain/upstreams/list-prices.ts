@@ -55,6 +55,9 @@ export const upstreamPrices = {
   'grok-4.5': { provider: 'xai', takesEffort: true, inputMicros: 2_000_000, outputMicros: 6_000_000 }
 } as const satisfies Record<string, UpstreamPrice>
 
+/** One search of the web, in micro-dollars: the makers ask $10 for 1,000, xAI $5. What is read of it counts as input. */
+export const searchMicros: Readonly<Record<TextProvider, number>> = { openai: 10_000, anthropic: 10_000, xai: 5_000 }
+
 export type UpstreamModel = keyof typeof upstreamPrices
 
 export const isUpstreamModel = (model: string): model is UpstreamModel => Object.hasOwn(upstreamPrices, model)

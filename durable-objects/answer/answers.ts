@@ -210,9 +210,8 @@ export class Answers {
     const { request } = answer.row
     const checkpoint = () => answer.checkpoint()
     const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
-    const result = await runAnswer(provider, chatRequestOf(request, turns, wishes), answer.abort.signal, (text) => {
-      answer.text.append(text, checkpoint)
-      answer.bell.ring()
+    const result = await runAnswer(provider, chatRequestOf(request, turns, wishes), answer.abort.signal, (chunk) => {
+      if (answer.text.append(chunk, checkpoint)) answer.bell.ring()
     })
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)

@@ -5,6 +5,7 @@ import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
+import type { KeptExtras } from './chunk.ts'
 
 /** What the user asked for and its price. */
 export interface AnswerRequest {
@@ -15,7 +16,11 @@ export interface AnswerRequest {
   fingerprint: string
   service: string
   model: string
+  /** Including the search. */
   priceTokens: number
+  /** The model may search the web. */
+  webSearch?: { tokens: number } | undefined
+  showsThinking?: true | undefined
   referenceLength: number
   upstream: ChatUpstream
   conversationId: number | null
@@ -59,13 +64,13 @@ export interface AnswerStream {
   stream: ReadableStream
 }
 
-export interface FinishedAnswer {
+export interface FinishedAnswer extends KeptExtras {
   state: 'finished'
   content: string
   end: AnswerEnd
 }
 
-export interface AnswerView {
+export interface AnswerView extends KeptExtras {
   state: 'found'
   running: boolean
   content: string

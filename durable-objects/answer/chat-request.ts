@@ -1,3 +1,4 @@
+import { searchesMax } from '#contract/catalogue/answer-extras.ts'
 import type { Turn } from '#domain/conversation-context.ts'
 import type { ChatRequest } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
@@ -24,7 +25,8 @@ const systemOf = ({ about, instruction }: Wishes): string =>
     .join('\n\n')
 
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[], wishes: Wishes): ChatRequest {
+export function chatRequestOf(request: AnswerRequest, turns: Turn[], wishes: Wishes): ChatRequest {
+  const { userTag, upstream, webSearch, showsThinking } = request
   const { model, outputTokensMax, effort } = upstream
   return {
     model,
@@ -32,6 +34,8 @@ export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[
     system: systemOf(wishes),
     outputTokensMax,
     userTag,
-    ...(effort === undefined ? {} : { effort })
+    ...(effort && { effort }),
+    ...(webSearch && { searchesMax }),
+    ...(showsThinking && { showsThinking })
   }
 }

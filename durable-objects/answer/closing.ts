@@ -1,7 +1,7 @@
 // How an answer ends: the decision with its text, the money, then D1. Each step may be repeated after a crash and does
 // nothing the second time. A failed step is repeated by the alarm.
 import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
-import { chargeOf } from '#domain/charge.ts'
+import { chargeOf, priceDue } from '#domain/charge.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { OpenAnswer } from './open-answer.ts'
@@ -11,7 +11,7 @@ import type { AnswerSurroundings } from './surroundings.ts'
 
 const retryDelayMaxMs = 60_000
 
-const endedWith = (end: StreamEnd): RunResult => ({ end, usage: null, upstreamModel: null, attempts: 1 })
+const endedWith = (end: StreamEnd): RunResult => ({ end, usage: null, upstreamModel: null, attempts: 1, searches: 0 })
 
 export class AnswerClosing {
   readonly #around: AnswerSurroundings
@@ -25,10 +25,11 @@ export class AnswerClosing {
   }
 
   /** Stores the text and the outcome, and settles: one commit. */
-  decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts }: RunResult) {
+  decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts, searches }: RunResult) {
     if (answer.row.ending) return
     const { request } = answer.row
-    const { operationId, priceTokens, referenceLength, upstream } = request
+    const { operationId, referenceLength, upstream, webSearch } = request
+    const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches)
     const deliveredLength = answer.text.length
     const ending = endingOf(end, deliveredLength)
     const { outcome } = ending
@@ -49,7 +50,7 @@ export class AnswerClosing {
     })
     answer.text.markStored()
     answer.note({ ...decision, state: 'ended', endedAt })
-    this.#around.onDecided(request, answer.text.whole())
+    this.#around.onDecided(request, answer.content())
     // No alarm is set here: the one that watches over a running answer comes soon enough for what is left to do.
     this.#attempt(answer, () => this.#settle(answer))
   }
@@ -102,7 +103,7 @@ export class AnswerClosing {
     if (!answer.row.end) this.#attempt(answer, () => this.#settle(answer))
     if (!answer.row.end) return
     try {
-      await this.#around.save(answer.row, answer.text.whole(), answer.failures > 0)
+      await this.#around.save(answer.row, answer.content(), answer.failures > 0)
     } catch (error) {
       return this.#postpone(answer, error)
     }

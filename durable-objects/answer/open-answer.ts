@@ -1,6 +1,7 @@
 // One answer that runs, or that is not in D1 yet, with its text in memory.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { AnswerView, FinishedAnswer } from './calls.ts'
+import { type AnswerContent, type Chunk, contentOf } from './chunk.ts'
 import { Bell, type ReadableAnswer, type Readers } from './reader.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 import { AnswerText } from './text.ts'
@@ -21,7 +22,7 @@ export class OpenAnswer {
   #isClosed: boolean
   readonly #store: AnswerStore
 
-  constructor(row: AnswerRow, { store, stored, readers }: { store: AnswerStore; stored: string[]; readers: Readers }) {
+  constructor(row: AnswerRow, { store, stored, readers }: { store: AnswerStore; stored: Chunk[]; readers: Readers }) {
     this.bell = new Bell(readers)
     this.row = row
     this.text = new AnswerText(stored)
@@ -40,17 +41,21 @@ export class OpenAnswer {
     return this.#isClosed ? this.row.end : null
   }
 
+  content(): AnswerContent {
+    return contentOf(this.text.chunks, this.row.request)
+  }
+
   view(): AnswerView {
     const end = this.end()
     const { conversationId } = this.row.request
-    return { state: 'found', running: end === null, content: this.text.whole(), end, conversationId }
+    return { state: 'found', running: end === null, ...this.#shown(), end, conversationId }
   }
 
   /** Waits until the answer is closed. */
   async finished(): Promise<FinishedAnswer> {
     for (;;) {
       const end = this.end()
-      if (end) return { state: 'finished', content: this.text.whole(), end }
+      if (end) return { state: 'finished', ...this.#shown(), end }
       await this.bell.wait()
     }
   }
@@ -58,6 +63,11 @@ export class OpenAnswer {
   readable(): ReadableAnswer {
     const { text, bell, row } = this
     return { request: row.request, chunks: text.chunks, bell, end: () => this.end() }
+  }
+
+  #shown() {
+    const { text, ...extras } = this.content()
+    return { content: text, ...extras }
   }
 
   /** Makes the text so far durable. */

@@ -3,6 +3,7 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
 import { eventText } from '#domain/answer.ts'
 import type { AnswerRequest } from './calls.ts'
+import { type Chunk, eventOf } from './chunk.ts'
 
 /** Proxies close silent connections; a comment line keeps them open. */
 const pingIntervalMs = 15_000
@@ -115,7 +116,7 @@ class Silence {
 /** What a reader sees of an answer. */
 export interface ReadableAnswer {
   request: AnswerRequest
-  chunks: readonly string[]
+  chunks: readonly Chunk[]
   bell: Bell
   /** Null until the answer is closed. */
   end: () => AnswerEnd | null
@@ -152,7 +153,7 @@ class Position {
     while (this.#lastId < upTo) {
       const chunk = chunks[this.#lastId] ?? ''
       this.#lastId += 1
-      text += eventText(this.#lastId, { type: 'delta', text: chunk })
+      text += eventText(this.#lastId, eventOf(chunk))
     }
     return text
   }
@@ -213,7 +214,7 @@ async function writeEvents(
 }
 
 /**
- * The events after `lastId` (-1: from the beginning): 0 is `start`, chunk n is the n-th `delta`, and the end follows
+ * The events after `lastId` (-1: from the beginning): 0 is `start`, chunk n is the n-th event after it, and the end follows
  * the last chunk.
  * @param ended aborted when the reader may see nothing more: the stream then ends where it is
  */

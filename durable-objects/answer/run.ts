@@ -2,9 +2,13 @@
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type { ChatProvider, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
+import type { Chunk } from './chunk.ts'
+import type { ChatPiece, ChatProvider, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 
-/** A server error before the first character is retried once: nothing was delivered and the provider bills nothing. */
+/**
+ * A server error before anything has come is retried once: nothing was delivered and the provider bills nothing. A search
+ * is billed, and what was thought would be shown twice.
+ */
 const attemptsMax = 2
 
 export interface RunResult {
@@ -13,11 +17,13 @@ export interface RunResult {
   upstreamModel: string | null
   /** How often the provider was called. */
   attempts: number
+  /** Searches of the web that were done. */
+  searches: number
   /** How the last call failed, if it did. */
   failed?: ProviderFailure
 }
 
-type Attempt = Omit<RunResult, 'attempts'>
+type Attempt = Omit<RunResult, 'attempts' | 'searches'>
 
 function failureOf(failure: ProviderFailure): AnswerFailure {
   if (failure.kind === 'unpaid' || failure.kind === 'unauthorized') return { code: 'UNAVAILABLE' }
@@ -35,15 +41,15 @@ async function attempt(
   provider: ChatProvider,
   request: ChatRequest,
   signal: AbortSignal,
-  append: (text: string) => void
+  take: (piece: ChatPiece) => void
 ): Promise<Attempt | ProviderFailure> {
   try {
     for await (const event of provider.stream(request, signal)) {
-      if (event.type === 'text') append(event.text)
-      else {
+      if (event.type === 'end') {
         const { reason, usage, upstreamModel } = event
         return { end: { kind: 'finished', reason }, usage, upstreamModel }
       }
+      take(event)
     }
     throw new Error('A provider stream ended without an end event')
   } catch (error) {
@@ -51,6 +57,22 @@ async function attempt(
     if (error instanceof ProviderFailure) return error
     report(request.userTag, { event: 'answer-bug', error: nameOf(error) })
     return endedWith({ kind: 'failed', failure: { code: 'PROVIDER_FAILED' } })
+  }
+}
+
+/** What is kept of a piece; null: nothing. */
+function chunkOf(piece: ChatPiece): Chunk | null {
+  switch (piece.type) {
+    case 'text':
+      return piece.text
+    case 'thinking':
+      return { thinking: piece.text }
+    case 'source':
+      return { source: { url: piece.url, title: piece.title } }
+    case 'search':
+      return null
+    default:
+      return piece satisfies never
   }
 }
 
@@ -62,18 +84,21 @@ export async function runAnswer(
   provider: ChatProvider,
   request: ChatRequest,
   signal: AbortSignal,
-  append: (text: string) => void
+  append: (chunk: Chunk) => void
 ): Promise<RunResult> {
   let delivered = false
-  const deliver = (text: string) => {
-    if (text === '') return
-    delivered = true
-    append(text)
+  let searches = 0
+  const take = (piece: ChatPiece) => {
+    delivered ||= !('text' in piece) || piece.text !== ''
+    if (piece.type === 'search') searches += 1
+    const chunk = chunkOf(piece)
+    if (chunk !== null && chunk !== '') append(chunk)
   }
   for (let attempts = 1; ; attempts++) {
-    const ended = await attempt(provider, request, signal, deliver)
-    if (!(ended instanceof ProviderFailure)) return { ...ended, attempts }
+    const ended = await attempt(provider, request, signal, take)
+    if (!(ended instanceof ProviderFailure)) return { ...ended, attempts, searches }
     const mayRepeat = ended.kind === 'server' && !delivered && attempts < attemptsMax && !signal.aborted
-    if (!mayRepeat) return { ...endedWith({ kind: 'failed', failure: failureOf(ended) }), attempts, failed: ended }
+    if (mayRepeat) continue
+    return { ...endedWith({ kind: 'failed', failure: failureOf(ended) }), attempts, searches, failed: ended }
   }
 }

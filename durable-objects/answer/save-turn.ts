@@ -4,10 +4,11 @@ import type { History } from '#data/database.ts'
 import { ledgerStatements } from '#data/history/ledger.ts'
 import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { AnswerContent } from './chunk.ts'
 import type { AnswerRow } from './store.ts'
 
 /** The turn as D1 keeps it; null when the answer belongs to no conversation. */
-function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): AnsweredTurn | null {
+function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
   const { conversationId, operationId, prompt, model, place } = request
   if (conversationId === null || !row.ending || !row.end) return null
   return {
@@ -18,7 +19,7 @@ function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): A
     model,
     place,
     askedAt: row.startedAt,
-    text,
+    ...content,
     outcome: row.ending.outcome,
     chargedTokens: row.isOnPlan ? 0 : row.end.settlement.chargedTokens,
     usdMicros: row.usdMicros,
@@ -42,9 +43,9 @@ export interface Saving {
 export async function saveTurn(
   { history, userId, wallet }: Saving,
   row: AnswerRow,
-  { text, isRepeated }: { text: string; isRepeated: boolean }
+  { content, isRepeated }: { content: AnswerContent; isRepeated: boolean }
 ): Promise<number | undefined> {
-  const turn = turnOf(userId, row, text)
+  const turn = turnOf(userId, row, content)
   if (!turn) {
     wallet.copySoon()
     return undefined

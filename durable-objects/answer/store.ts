@@ -3,6 +3,7 @@
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
 import type { AnswerRequest } from './calls.ts'
+import type { Chunk } from './chunk.ts'
 
 /**
  * running: tokens are reserved and the provider was called. ended: the outcome is decided, but its turn is not in D1
@@ -137,18 +138,18 @@ export class AnswerStore {
     return this.#sql.exec<{ open: number }>("select count(*) as open from answers where state <> 'closed'").one().open
   }
 
-  /** Stores chunks of text. @param firstSeq the number of the first one, from 1 */
-  saveTexts(operationId: string, firstSeq: number, texts: readonly string[]) {
+  /** Stores chunks. @param firstSeq the number of the first one, from 1 */
+  saveTexts(operationId: string, firstSeq: number, texts: readonly Chunk[]) {
     if (texts.length === 0) return
     this.#sql.exec('insert into answer_texts values (?, ?, ?)', operationId, firstSeq, JSON.stringify(texts))
   }
 
-  /** The stored chunks in their order: chunk n is the n-th `delta` event. */
-  texts(operationId: string): string[] {
+  /** The stored chunks in their order. */
+  texts(operationId: string): Chunk[] {
     return this.#sql
       .exec<{ texts: string }>('select texts from answer_texts where operation_id = ? order by first_seq', operationId)
       .toArray()
-      .flatMap(({ texts }) => JSON.parse(texts) as string[])
+      .flatMap(({ texts }) => JSON.parse(texts) as Chunk[])
   }
 
   /** Stores the decision, which is made once. */

@@ -3,6 +3,7 @@ import type { Environment } from '#domain/environment.ts'
 import type { ProviderFailure } from '#providers/http/failure.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerRequest } from './calls.ts'
+import type { AnswerContent } from './chunk.ts'
 import type { AnswerRow } from './store.ts'
 
 /** What a user's answers need of the object that they are a part of. */
@@ -15,11 +16,11 @@ export interface AnswerSurroundings {
   waitUntil: (work: Promise<void>) => void
   publish: (message: LiveMessage) => void
   /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
-  save: (row: AnswerRow, text: string, isRepeated: boolean) => Promise<void>
+  save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<void>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
   /** Called when an answer is decided. */
-  onDecided: (request: AnswerRequest, text: string) => void
+  onDecided: (request: AnswerRequest, content: AnswerContent) => void
   /** Sets the object's alarm, after every write. */
   arm: () => void
 }

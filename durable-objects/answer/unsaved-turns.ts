@@ -2,6 +2,7 @@
 import type { Turn } from '#domain/conversation-context.ts'
 import { isBranching } from '#domain/turn-place.ts'
 import type { UnsavedTurn } from './calls.ts'
+import { textOf } from './chunk.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 
 export interface DecidedTurns {
@@ -38,7 +39,7 @@ export class UnsavedTurns {
         below: place && 'below' in place ? place.below : undefined,
         turns: [
           { role: 'user', text: prompt },
-          { role: 'assistant', text: this.#store.texts(operationId).join('') }
+          { role: 'assistant', text: textOf(this.#store.texts(operationId)) }
         ]
       }))
   }

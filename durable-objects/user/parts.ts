@@ -59,23 +59,23 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     arm,
     waitUntil: (work) => ctx.waitUntil(work),
     publish: (message) => sockets.publish(message),
-    save: async (row, text, isRepeated) => {
+    save: async (row, content, isRepeated) => {
       const history = openHistory(env(), userId())
-      const end = await saveTurn({ history, userId: userId(), wallet }, row, { text, isRepeated })
+      const end = await saveTurn({ history, userId: userId(), wallet }, row, { content, isRepeated })
       const { conversationId, place } = row.request
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
-      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), buckets, environment: settings() }, row, text))
+      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), buckets, environment: settings() }, row, content.text))
     },
     onUnpaid: async (failure) => {
       await noteUnpaid(openDirectory(env()), failure)
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },
-    onDecided: ({ conversationId, prompt, model, place }, text) => {
+    onDecided: ({ conversationId, prompt, model, place }, { text, thinking, sources }) => {
       if (conversationId === null) return
-      buckets.drain(storedBytesKey, messageBytes(text, model))
+      buckets.drain(storedBytesKey, messageBytes(text, model, thinking, sources && JSON.stringify(sources)))
       const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }

@@ -1,11 +1,14 @@
-// The event stream of Anthropic's Messages API. Thinking blocks come before the text and are skipped by their delta's
-// type. Output tokens are reported cumulatively: the last number counts.
+// The event stream of Anthropic's Messages API. Thinking is skipped unless it was asked for. The citations of a block of
+// text come as deltas of their own, and are marked at its end. Tokens are reported cumulatively: the last number counts.
+// A turn that the provider paused (`pause_turn`, after too many steps of its own) counts as truncated: going on would be
+// a second call, and the user can ask for it.
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import type { Wording } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
-import type { ChatEnd } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatRequest } from './provider.ts'
+import { SourceList } from './source-list.ts'
 
 // An error inside a stream has no status; its type corresponds to the status of an HTTP error.
 const statusByType: Readonly<Record<string, number>> = {
@@ -57,9 +60,15 @@ function fallbackModelOf(usage: unknown): string | null {
   return textAt(served, 'model')
 }
 
-/** @param requestedModel used when the provider does not name the model that ran */
-export function anthropicEventReader(requestedModel: string): EventReader {
-  let upstreamModel = requestedModel
+/** A search that failed has an error in the place of its results (WebSearchToolResultBlock of the official SDK). */
+const isSearch = (block: unknown): boolean =>
+  fieldAt(block, 'type') === 'web_search_tool_result' && Array.isArray(fieldAt(block, 'content'))
+
+/** @param request its model is used when the provider does not name the one that ran */
+export function anthropicEventReader({ model, showsThinking }: ChatRequest): EventReader {
+  let upstreamModel = model
+  let searches = 0
+  const content = new ContentReader(showsThinking === true)
   let inputTokens: number | null = null
   let outputTokens: number | null = null
   let stopReason: string | null = null
@@ -67,19 +76,25 @@ export function anthropicEventReader(requestedModel: string): EventReader {
   const readUsage = (usage: unknown) => {
     inputTokens = inputTokensOf(usage) ?? inputTokens
     outputTokens = countAt(usage, 'output_tokens') ?? outputTokens
+    searches = countAt(usage, 'server_tool_use', 'web_search_requests') ?? searches
   }
   const endOfMessage = (): ChatEnd => ({
     type: 'end',
     reason: reasonOf(stopReason),
     upstreamModel,
-    usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens }
+    usage:
+      inputTokens === null || outputTokens === null
+        ? null
+        : { inputTokens, outputTokens, ...(searches > 0 && { searches }) }
   })
 
   return {
     read(name, data) {
       switch (name) {
         case 'content_block_delta':
-          return textOf(eventJson(data))
+          return content.delta(eventJson(data))
+        case 'content_block_stop':
+          return content.end()
         case 'message_start': {
           const message = fieldAt(eventJson(data), 'message')
           upstreamModel = textAt(message, 'model') ?? upstreamModel
@@ -89,7 +104,9 @@ export function anthropicEventReader(requestedModel: string): EventReader {
         case 'content_block_start': {
           const block = fieldAt(eventJson(data), 'content_block')
           if (fieldAt(block, 'type') === 'fallback') upstreamModel = textAt(block, 'to', 'model') ?? upstreamModel
-          return null
+          if (!isSearch(block)) return content.begin(block)
+          searches += 1
+          return { type: 'search' }
         }
         case 'message_delta': {
           const event = eventJson(data)
@@ -113,10 +130,69 @@ export function anthropicEventReader(requestedModel: string): EventReader {
   }
 }
 
-function textOf(event: unknown): string | null {
-  const delta = fieldAt(event, 'delta')
-  if (fieldAt(delta, 'type') !== 'text_delta') return null
-  const text = textAt(delta, 'text')
-  if (text === null) throw malformedEvent()
-  return text
+/** What the blocks of an answer say. */
+class ContentReader {
+  readonly #showsThinking: boolean
+  readonly #sources = new SourceList()
+  /** The marks of the block that is read. */
+  readonly #marks = new Set<string>()
+  #hasThought = false
+  /** The last character of the block. */
+  #last = ''
+
+  constructor(showsThinking: boolean) {
+    this.#showsThinking = showsThinking
+  }
+
+  /** Each block of thinking is a paragraph of its own. */
+  begin(block: unknown): ChatEvent | null {
+    if (!this.#hasThought || !this.#showsThinking || fieldAt(block, 'type') !== 'thinking') return null
+    return { type: 'thinking', text: '\n\n' }
+  }
+
+  /** @throws StreamError for a delta without the text that its type promises */
+  delta(event: unknown): string | ChatEvent | null {
+    const delta = fieldAt(event, 'delta')
+    switch (fieldAt(delta, 'type')) {
+      case 'text_delta':
+        return this.#text(textAt(delta, 'text'))
+      case 'thinking_delta':
+        return this.#showsThinking ? this.#thinking(textAt(delta, 'thinking')) : null
+      case 'citations_delta':
+        return this.#cite(fieldAt(delta, 'citation'))
+      default:
+        return null
+    }
+  }
+
+  /** The marks of the sources, behind the text that they belong to; not where they would begin a line. */
+  end(): string | null {
+    const marks = [...this.#marks].join('')
+    const follows = marks !== '' && this.#last.trim() !== ''
+    this.#marks.clear()
+    this.#last = ''
+    return follows ? `\u00A0${marks}` : null
+  }
+
+  #text(text: string | null): string {
+    if (text === null) throw malformedEvent()
+    this.#last = text.at(-1) ?? this.#last
+    return text
+  }
+
+  #thinking(text: string | null): ChatEvent {
+    if (text === null) throw malformedEvent()
+    this.#hasThought = true
+    return { type: 'thinking', text }
+  }
+
+  #cite(citation: unknown): ChatEvent | null {
+    if (fieldAt(citation, 'type') !== 'web_search_result_location') return null
+    const url = textAt(citation, 'url')
+    if (url === null) return null
+    const source = this.#sources.add(url, textAt(citation, 'title'))
+    const mark = this.#sources.markOf(url)
+    if (mark !== null) this.#marks.add(mark)
+    return source
+  }
 }

@@ -21,18 +21,26 @@ export const anthropicProvider = (settings: AnthropicSettings, options: ChatOpti
         headers: { 'x-api-key': settings.ANTHROPIC_API_KEY, 'anthropic-version': version },
         body: bodyOf(request),
         wordings: anthropicWordings,
-        reader: anthropicEventReader(request.model)
+        reader: anthropicEventReader(request)
       },
       signal,
       options
     )
 })
 
+/**
+ * The first version of the search: the later ones run code of the model between its searches. Source of `tools` and
+ * `thinking`: WebSearchTool20250305 and ThinkingConfigAdaptive of @anthropic-ai/sdk 1.11.
+ */
+const webSearch = 'web_search_20250305'
+
 const bodyOf = (request: ChatRequest) => ({
   model: request.model,
   messages: messagesOf(request.turns),
   ...(request.system && { system: request.system }),
   ...(request.effort && { output_config: { effort: request.effort } }),
+  ...(request.showsThinking && { thinking: { type: 'adaptive', display: 'summarized' } }),
+  ...(request.searchesMax && { tools: [{ type: webSearch, name: 'web_search', max_uses: request.searchesMax }] }),
   max_tokens: request.outputTokensMax,
   metadata: { user_id: request.userTag },
   stream: true

@@ -4,12 +4,13 @@ import { eventJson, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import type { FailureDetails } from '../http/failure.ts'
 import { textAt } from '../http/fields.ts'
-import type { ChatEnd } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatPiece } from './provider.ts'
 
 export interface Batch {
-  text: string
+  /** In their order; what follows its own kind is joined with it. */
+  pieces: ChatPiece[]
   end: ChatEnd | null
-  /** Kept together with the text before it, which is still shown and stored. */
+  /** Kept together with the pieces before it, which are still shown and stored. */
   error: FailureDetails | null
   /** False for a read with only pings: they keep a connection open but do not count as progress. */
   progressed: boolean
@@ -18,7 +19,7 @@ export interface Batch {
 // The last event repeats the whole answer: 128,000 output tokens are about half a million characters.
 const eventCharactersMax = 4_000_000
 
-const emptyBatch = (): Batch => ({ text: '', end: null, error: null, progressed: false })
+const emptyBatch = (): Batch => ({ pieces: [], end: null, error: null, progressed: false })
 
 export class BatchParser {
   readonly #reader: EventReader
@@ -50,11 +51,23 @@ export class BatchParser {
       const name = event ?? textAt(eventJson(data), 'type') ?? ''
       if (name !== 'ping') batch.progressed = true
       const step = this.#reader.read(name, data)
-      if (typeof step === 'string') batch.text += step
-      else if (step) batch.end = step
+      if (typeof step === 'string') this.#add({ type: 'text', text: step })
+      else if (step) this.#note(step)
     } catch (error) {
       if (!(error instanceof StreamError)) throw error
       batch.error = error.details
     }
+  }
+
+  #note(event: ChatEvent): void {
+    if (event.type === 'end') this.#batch.end = event
+    else this.#add(event)
+  }
+
+  #add(piece: ChatPiece): void {
+    if (!('text' in piece)) return void this.#batch.pieces.push(piece)
+    const last = this.#batch.pieces.at(-1)
+    if (last && 'text' in last && last.type === piece.type) last.text += piece.text
+    else if (piece.text !== '') this.#batch.pieces.push({ ...piece })
   }
 }

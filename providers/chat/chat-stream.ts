@@ -60,9 +60,9 @@ export async function* streamChat(
     while (!ended) {
       const bytes = await body.next()
       if (!bytes) throw failed({ kind: 'cut', retryable: true })
-      const { text, end, error, progressed } = parser.parse(bytes)
+      const { pieces, end, error, progressed } = parser.parse(bytes)
       if (progressed) deadline.progress()
-      if (text !== '') yield { type: 'text', text }
+      yield* pieces
       if (error) throw failed(error)
       if (!end) continue
       ended = true

@@ -1,16 +1,16 @@
 // The interface between the streaming loop, which handles connections, and the adapters, which parse events.
 import type { FailureDetails } from '../http/failure.ts'
 import { parsedJson } from '../http/fields.ts'
-import type { ChatEnd } from './provider.ts'
+import type { ChatEvent } from './provider.ts'
 
-/** Turns the events of one provider into text and an end. Created for every answer. */
+/** Turns the events of one provider into those of an answer. Created for every answer. */
 export interface EventReader {
   /**
    * @param name name of the event, from the stream or from its JSON
-   * @returns the text that the event adds, the end of the answer, or null for other events
+   * @returns the text that the event adds, what else it means, or null for events that mean nothing
    * @throws StreamError for an event that reports a failure or is malformed
    */
-  read(name: string, data: string): string | ChatEnd | null
+  read(name: string, data: string): string | ChatEvent | null
 }
 
 /** A failure found by an event reader. The loop first passes on the text before it, then throws a ProviderFailure. */

@@ -1,11 +1,13 @@
 // The event stream of OpenAI's Responses API, which xAI uses too. Events that repeat the whole text
-// (`response.output_text.done` and others) are skipped before their JSON is parsed.
+// (`response.output_text.done` and others) are skipped before their JSON is parsed. The model writes links to its sources
+// into the text itself; the annotations name them.
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { errorCodeOf, safeCode } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
-import type { ChatEnd, ChatUsage } from './provider.ts'
+import type { ChatEnd, ChatEvent, ChatRequest, ChatUsage } from './provider.ts'
+import { SourceList } from './source-list.ts'
 
 // Error codes of requests or answers that the provider's moderation stopped.
 const refusalCodes = ['invalid_prompt', 'bio_policy', 'misalignment_policy_violation', 'content_violation']
@@ -21,10 +23,46 @@ const statusByCode: Readonly<Record<string, number>> = {
 export const refusalOf = (code: string | null, model: string, usage: ChatUsage | null = null): ChatEnd | null =>
   code !== null && refusalCodes.includes(code) ? { type: 'end', reason: 'refused', upstreamModel: model, usage } : null
 
-/** @param requestedModel used when the provider does not name the model that ran */
-export function openaiEventReader(requestedModel: string): EventReader {
+/** Opening a found page is a call too, but is not billed. xAI may leave the action out. */
+function isSearch(event: unknown): boolean {
+  const item = fieldAt(event, 'item')
+  const isDone = fieldAt(item, 'type') === 'web_search_call' && fieldAt(item, 'status') === 'completed'
+  return isDone && (textAt(item, 'action', 'type') ?? 'search') === 'search'
+}
+
+/** What an answer brings besides its text. */
+class ExtrasReader {
+  readonly #sources = new SourceList()
+  #thoughtPart: string | undefined
+  searches = 0
+
+  /** A summary has several parts, each of them a paragraph of its own. */
+  thinking(event: unknown): ChatEvent {
+    const delta = textAt(event, 'delta')
+    if (delta === null) throw malformedEvent()
+    const part = `${countAt(event, 'output_index')}:${countAt(event, 'summary_index')}`
+    const isNext = this.#thoughtPart !== undefined && part !== this.#thoughtPart
+    this.#thoughtPart = part
+    return { type: 'thinking', text: isNext ? `\n\n${delta}` : delta }
+  }
+
+  source(annotation: unknown): ChatEvent | null {
+    const url = fieldAt(annotation, 'type') === 'url_citation' ? textAt(annotation, 'url') : null
+    return url === null ? null : this.#sources.add(url, textAt(annotation, 'title'))
+  }
+
+  search(event: unknown): ChatEvent | null {
+    if (!isSearch(event)) return null
+    this.searches += 1
+    return { type: 'search' }
+  }
+}
+
+/** @param request its model is used when the provider does not name the one that ran */
+export function openaiEventReader({ model: requestedModel, showsThinking }: ChatRequest): EventReader {
   let refused = false
   let spokenItem: unknown
+  const extras = new ExtrasReader()
 
   /** A response may hold several messages, each of them a paragraph of its own. */
   const deltaOf = (data: string): string => {
@@ -42,7 +80,7 @@ export function openaiEventReader(requestedModel: string): EventReader {
     type: 'end',
     reason: refused ? 'refused' : reason,
     upstreamModel: textAt(event, 'response', 'model') ?? requestedModel,
-    usage: usageOf(event)
+    usage: usageOf(event, extras.searches)
   })
 
   return {
@@ -53,6 +91,12 @@ export function openaiEventReader(requestedModel: string): EventReader {
         case 'response.refusal.delta':
           refused = true
           return deltaOf(data)
+        case 'response.reasoning_summary_text.delta':
+          return showsThinking ? extras.thinking(eventJson(data)) : null
+        case 'response.output_text.annotation.added':
+          return extras.source(fieldAt(eventJson(data), 'annotation'))
+        case 'response.output_item.done':
+          return data.includes('"web_search_call"') ? extras.search(eventJson(data)) : null
         case 'response.completed':
           return endOf(eventJson(data), 'complete')
         case 'response.incomplete': {
@@ -70,10 +114,14 @@ export function openaiEventReader(requestedModel: string): EventReader {
   }
 }
 
-function usageOf(event: unknown): ChatUsage | null {
-  const inputTokens = countAt(event, 'response', 'usage', 'input_tokens')
-  const outputTokens = countAt(event, 'response', 'usage', 'output_tokens')
-  return inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens }
+/** OpenAI does not report its searches, so they are counted; xAI does. */
+function usageOf(event: unknown, counted = 0): ChatUsage | null {
+  const usage = fieldAt(event, 'response', 'usage')
+  const inputTokens = countAt(usage, 'input_tokens')
+  const outputTokens = countAt(usage, 'output_tokens')
+  const searches = countAt(usage, 'num_server_side_tools_used') ?? counted
+  if (inputTokens === null || outputTokens === null) return null
+  return { inputTokens, outputTokens, ...(searches > 0 && { searches }) }
 }
 
 /** `response.failed` holds `response.error`; `error` has the code at its top or, sent by a gateway, in `error`. */

@@ -13,6 +13,11 @@ export interface ResponsesDialect {
   apiKey: string
   /** The field of the body that identifies our user. */
   userField: 'safety_identifier' | 'user'
+  /** What `reasoning` says when thinking is to be shown. */
+  thinking: object
+  searchTool: object
+  /** The field of the body that bounds the searches. */
+  searchesField: 'max_tool_calls' | 'max_turns'
   wordings?: NonNullable<UpstreamCall['wordings']>
 }
 
@@ -27,7 +32,10 @@ export const openaiProvider = (settings: OpenaiSettings, options: ChatOptions = 
       provider: 'openai',
       baseUrl: settings.OPENAI_BASE_URL,
       apiKey: settings.OPENAI_API_KEY,
-      userField: 'safety_identifier'
+      userField: 'safety_identifier',
+      thinking: { summary: 'auto' },
+      searchTool: { type: 'web_search', user_location: { type: 'approximate' } },
+      searchesField: 'max_tool_calls'
     },
     options
   )
@@ -42,9 +50,9 @@ export function responsesProvider(dialect: ResponsesDialect, options: ChatOption
           provider,
           url: `${baseUrl}/responses`,
           headers: { authorization: `Bearer ${apiKey}` },
-          body: bodyOf(request, dialect.userField),
+          body: bodyOf(request, dialect),
           wordings,
-          reader: openaiEventReader(request.model),
+          reader: openaiEventReader(request),
           refusalOf: (code) => refusalOf(code, request.model)
         },
         signal,
@@ -53,14 +61,24 @@ export function responsesProvider(dialect: ResponsesDialect, options: ChatOption
   }
 }
 
-/** `store: false`, because by default the provider keeps every conversation for 30 days. */
-const bodyOf = (request: ChatRequest, userField: ResponsesDialect['userField']) => ({
+/**
+ * `store: false`, because by default the provider keeps every conversation for 30 days. Source of `tools`, `reasoning` and
+ * `max_tool_calls`: resources/responses of openai 7.55. A location of an unknown place keeps the provider from searching
+ * as if the user were in the United States.
+ */
+const bodyOf = (request: ChatRequest, { userField, thinking, searchesField, searchTool }: ResponsesDialect) => ({
   model: request.model,
   input: request.turns.map(({ role, text }) => ({ role, content: text })),
   ...(request.system && { instructions: request.system }),
-  ...(request.effort && { reasoning: { effort: request.effort } }),
+  ...reasoningOf(request, thinking),
+  ...(request.searchesMax && { tools: [searchTool], [searchesField]: request.searchesMax }),
   max_output_tokens: request.outputTokensMax,
   [userField]: request.userTag,
   store: false,
   stream: true
 })
+
+function reasoningOf({ effort, showsThinking }: ChatRequest, thinking: object) {
+  const reasoning = { ...(effort && { effort }), ...(showsThinking && thinking) }
+  return Object.keys(reasoning).length === 0 ? {} : { reasoning }
+}

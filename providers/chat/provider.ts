@@ -1,5 +1,6 @@
 // The interface of every chat adapter. An adapter only handles one provider's wire format: it knows no prices, uses no
 // database and never repeats a call.
+import type { ChatSource } from './source-list.ts'
 
 export interface ChatTurn {
   role: 'user' | 'assistant'
@@ -15,6 +16,10 @@ export interface ChatRequest {
   /** Includes thinking tokens. */
   outputTokensMax: number
   effort?: 'low' | 'medium' | 'high'
+  /** The model may search the web, at most so many times. */
+  searchesMax?: number
+  /** The model's thinking is wanted, as far as the provider shows it. */
+  showsThinking?: true
   /** An opaque hash of the user, at most 64 characters, by which providers recognise abusers. */
   userTag: string
 }
@@ -23,6 +28,8 @@ export interface ChatUsage {
   inputTokens: number
   /** Includes thinking. */
   outputTokens: number
+  /** Searches of the web that are billed; absent when there were none. */
+  searches?: number
 }
 
 export interface ChatEnd {
@@ -34,8 +41,11 @@ export interface ChatEnd {
   usage: ChatUsage | null
 }
 
-/** At most one `text` per network read, with all its deltas joined. Exactly one `end`, which comes last. */
-export type ChatEvent = { type: 'text'; text: string } | ChatEnd
+/** `search`: the model has searched the web once. `source`: a page that the answer names, each once. */
+export type ChatPiece = { type: 'text' | 'thinking'; text: string } | { type: 'search' } | ChatSource
+
+/** The deltas of a network read are joined, as far as they follow each other. Exactly one `end`, which comes last. */
+export type ChatEvent = ChatPiece | ChatEnd
 
 export interface ChatProvider {
   /**

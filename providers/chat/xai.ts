@@ -33,6 +33,10 @@ export const xaiProvider = (settings: XaiSettings, options: ChatOptions = {}): C
       baseUrl: settings.XAI_BASE_URL,
       apiKey: settings.XAI_API_KEY,
       userField: 'user',
+      // It summarises its thinking whether asked or not. Source of both fields: @ai-sdk/xai 5.
+      thinking: {},
+      searchTool: { type: 'web_search' },
+      searchesField: 'max_turns',
       wordings
     },
     options

@@ -68,6 +68,9 @@ describe('refusals have the structure and codes of the fixtures', () => {
   )
 })
 
+const searchTool = { type: 'web_search_20250305', name: 'web_search' }
+const searchingWith = (effort: string) => ({ reasoning: { effort }, tools: [{ type: 'web_search' }] })
+
 const refused: [title: string, provider: Provider, changes: Changes, message: RegExp][] = [
   ['an unknown parameter', 'openai', { max_tokens: 10 }, /Unknown parameter: 'max_tokens'/],
   ['an output limit below 16', 'openai', { max_output_tokens: 15 }, />= 16, but got 15/],
@@ -90,6 +93,34 @@ const refused: [title: string, provider: Provider, changes: Changes, message: Re
     'anthropic',
     { thinking: { type: 'enabled', budget_tokens: 1024 } },
     /thinking\.type: this model does not support/
+  ],
+  ['an unknown tool', 'openai', { tools: [{ type: 'web_serch' }] }, /Invalid value: 'web_serch'/],
+  ['an unknown field of a tool', 'openai', { tools: [{ type: 'web_search', max_uses: 3 }] }, /'tools\[0\]\.max_uses'/],
+  ['a search without thinking', 'openai', searchingWith('minimal'), /cannot be used with reasoning\.effort 'minimal'/],
+  ['an unknown summary', 'openai', { reasoning: { summary: 'long' } }, /Supported values are: 'auto'/],
+  ['no searches at all', 'openai', { max_tool_calls: 0 }, /max_tool_calls/],
+  ['an unknown tool', 'xai', { tools: [{ type: 'search' }] }, /unknown variant/],
+  ['no turns at all', 'xai', { max_turns: 0 }, /max_turns/],
+  ['an unknown tool', 'anthropic', { tools: [{ type: 'web_search', name: 'web_search' }] }, /Input tag 'web_search'/],
+  [
+    'a tool of another name',
+    'anthropic',
+    { tools: [{ ...searchTool, name: 'search' }] },
+    /Input should be 'web_search'/
+  ],
+  ['an unknown field of a tool', 'anthropic', { tools: [{ ...searchTool, limit: 3 }] }, /limit: Extra inputs/],
+  ['no searches at all', 'anthropic', { tools: [{ ...searchTool, max_uses: 0 }] }, /max_uses: Input should be greater/],
+  [
+    'thinking of a model that does not think',
+    'anthropic',
+    { thinking: { type: 'adaptive' } },
+    /not supported on this model/
+  ],
+  [
+    'an unknown display',
+    'anthropic',
+    { model: 'claude-sonnet-5-5', thinking: { type: 'adaptive', display: 'whole' } },
+    /display: Input should be/
   ],
   ['an empty message', 'anthropic', { messages: [{ role: 'user', content: '' }] }, /non-empty content/],
   ['an answer to continue', 'anthropic', { messages: turns('user', 'assistant') }, /must end with a user message/],

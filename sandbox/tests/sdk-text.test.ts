@@ -24,6 +24,24 @@ describe('OpenAI', () => {
     expect(usage?.total_tokens).toBeGreaterThan(10)
   })
 
+  it('searches, names its sources and summarises its thinking', async () => {
+    const stream = openai().responses.stream({
+      ...asked,
+      reasoning: { effort: 'low', summary: 'auto' },
+      tools: [{ type: 'web_search' }],
+      max_tool_calls: 3
+    })
+    let thought = ''
+    for await (const event of stream) if (event.type === 'response.reasoning_summary_text.delta') thought += event.delta
+    const { output, output_text } = await stream.finalResponse()
+    expect(thought).toContain('Разбираю вопрос')
+    expect(output.map(({ type }) => type)).toEqual(['reasoning', 'web_search_call', 'message'])
+    const parts = output.flatMap((item) => (item.type === 'message' ? item.content : []))
+    const [cited] = parts.flatMap((part) => (part.type === 'output_text' ? part.annotations : []))
+    if (cited?.type !== 'url_citation') throw new Error('No source is named')
+    expect(output_text.slice(cited.start_index, cited.end_index)).toContain(`(${cited.url})`)
+  })
+
   it('answers without a stream, and refuses in a part of its own', async () => {
     expect((await openai().responses.create(asked)).output_text).toContain('«Привет»')
     const { output } = await openai().responses.create({ ...asked, input: 'Привет [сбой:отказ]' })
@@ -86,6 +104,29 @@ describe('Anthropic', () => {
     expect(text).toContain('«Привет»')
     expect(await stream.finalText()).toBe(text)
     expect(message.usage).toMatchObject({ input_tokens: expect.any(Number), output_tokens: expect.any(Number) })
+  })
+
+  it('searches, cites block by block and thinks aloud', async () => {
+    const stream = anthropic().messages.stream({
+      ...asked,
+      model: 'claude-sonnet-5-5',
+      thinking: { type: 'adaptive', display: 'summarized' },
+      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 3 }]
+    })
+    let thought = ''
+    const cited: string[] = []
+    stream.on('thinking', (delta) => (thought += delta))
+    stream.on('citation', (citation) => cited.push(citation.type))
+    const { content, usage } = await stream.finalMessage()
+    expect(thought).toContain('Разбираю вопрос')
+    expect(content.slice(0, 3).map(({ type }) => type)).toEqual([
+      'thinking',
+      'server_tool_use',
+      'web_search_tool_result'
+    ])
+    expect(content[1]).toMatchObject({ input: { query: 'Привет' } })
+    expect(cited).toContain('web_search_result_location')
+    expect(usage.server_tool_use?.web_search_requests).toBe(1)
   })
 
   it('refuses as the end of an answer', async () => {

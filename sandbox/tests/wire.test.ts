@@ -25,6 +25,25 @@ const answers: Row[] = [
   ['anthropic-messages-empty', 'anthropic', 'Привет [сбой:пустой-ответ]']
 ]
 
+const thinkingAloud = { thinking: { type: 'adaptive', display: 'summarized' }, model: 'claude-sonnet-5-5' }
+const anthropicSearch = { type: 'web_search_20250305', name: 'web_search', max_uses: 3 }
+
+const searches: Row[] = [
+  [
+    'openai-responses-search',
+    'openai',
+    'Кратко: погода',
+    { reasoning: { effort: 'medium', summary: 'auto' }, tools: [{ type: 'web_search' }], max_tool_calls: 3 }
+  ],
+  [
+    'xai-responses-search',
+    'xai',
+    'Кратко: погода',
+    { reasoning: { effort: 'medium' }, tools: [{ type: 'web_search' }], max_turns: 3 }
+  ],
+  ['anthropic-messages-search', 'anthropic', 'Кратко: погода', { ...thinkingAloud, tools: [anthropicSearch] }]
+]
+
 const brokenStreams: Row[] = [
   ['openai-responses-failed', 'openai', 'Привет [сбой:ошибка-в-потоке]'],
   ['openai-responses-error', 'openai', 'Привет [сбой:лимит-в-потоке]'],
@@ -36,7 +55,7 @@ const brokenStreams: Row[] = [
 ]
 
 describe('answers have the structure of the fixtures', () => {
-  it.each([...answers, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
+  it.each([...answers, ...searches, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
     const response = await ask(createTimelessSandbox(), provider, prompt, { ...changes, stream: true })
 
     expect(response.status).toBe(200)

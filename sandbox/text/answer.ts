@@ -1,8 +1,10 @@
-import { composeAnswer } from './compose.ts'
+import { composeAnswer, paraphrase } from './compose.ts'
 import { titleFor } from './title.ts'
 import { translate } from './translation/request.ts'
+import { SEARCH_INPUT_TOKENS, wantsSearch, withSearch } from './search.ts'
 import { countTokens, cutToTokens } from './words.ts'
 import type { TextFault } from '../faults.ts'
+import type { Search } from './search.ts'
 import type { TextRequest } from './upstream.ts'
 
 const REFUSAL_TEXT = 'Извините, я не могу помочь с этой просьбой. Давайте попробуем сформулировать её иначе.'
@@ -19,6 +21,10 @@ export interface Answer {
   /** Includes thinking. */
   outputTokens: number
   thinkingTokens: number
+  /** What the model thinks; empty when it does not. */
+  thinking: string
+  /** What it searched for; null: it did not. */
+  search: Search | null
   /** Seconds since the epoch. */
   createdAt: number
 }
@@ -31,22 +37,42 @@ export function planAnswer(
   now: number
 ): Answer {
   const refusing = fault === 'refusal' || fault === 'moderation'
-  const full = fullText(request, fault, unknownWord)
+  const searched = searchedText(request, fault, unknownWord)
+  const full = searched.text
   const limit = request.maxTokens ?? Infinity
   const thinkingTokens = Math.min(refusing ? 0 : request.thinkingTokens, limit)
   const text = cutToTokens(full, limit - thinkingTokens)
   const complete = text === full
+  const search = searched.search && cutSearch(searched.search, text.length)
   return {
     id: crypto.randomUUID().replaceAll('-', ''),
     kind: refusing ? 'refusal' : 'text',
     text,
     complete,
-    inputTokens: request.inputTokens,
+    inputTokens: request.inputTokens + (search ? SEARCH_INPUT_TOKENS : 0),
     outputTokens: complete ? thinkingTokens + countTokens(text) : limit,
     thinkingTokens,
+    thinking: thinkingTokens > 0 ? thoughtsOn(request) : '',
+    search,
     createdAt: Math.floor(now / 1000)
   }
 }
+
+const thoughtsOn = ({ conversation }: TextRequest): string =>
+  `Разбираю вопрос: ${paraphrase(conversation.prompt)}\n\nСначала вспомню главное, затем соберу ответ по порядку и проверю, всё ли сказано.`
+
+function searchedText(request: TextRequest, fault: TextFault | null, unknownWord: string | null) {
+  const text = fullText(request, fault, unknownWord)
+  const { search, conversation } = request
+  const searches = search !== null && text !== '' && fault !== 'refusal' && wantsSearch(conversation)
+  return searches ? withSearch(text, conversation, search.linkOf) : { text, search: null }
+}
+
+/** Without the citations that the output limit cut off. */
+const cutSearch = (search: Search, length: number): Search => ({
+  ...search,
+  citations: search.citations.filter(({ end }) => end <= length)
+})
 
 function fullText(request: TextRequest, fault: TextFault | null, unknownWord: string | null): string {
   if (fault === 'empty' || fault === 'moderation') return ''

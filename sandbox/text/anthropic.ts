@@ -3,6 +3,7 @@ import { conversationOf, countInputTokens } from './conversation.ts'
 import { isObject } from '../json.ts'
 import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
 import { thinkingTokensOf } from './models.ts'
+import { maySearch } from './anthropic/tools.ts'
 import { writeMessages } from './anthropic/write.ts'
 import { isRefusal } from '../faults.ts'
 import type { AnthropicModel } from './models.ts'
@@ -81,6 +82,7 @@ function requestOf(body: JsonObject, model: AnthropicModel): TextRequest {
     inputTokens: countInputTokens([body['system'], ...messages.map((message) => message['content'])]),
     maxTokens: Number(body['max_tokens']),
     thinkingTokens: model.thinks && !silent ? thinkingTokensOf('medium') : 0,
+    search: maySearch(body) ? { linkOf: () => '' } : null,
     body
   }
 }

@@ -3,10 +3,12 @@ import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/r
 import { isObject } from '../json.ts'
 import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
 import { rejected } from './upstream.ts'
+import { asksForSummary, checkTools, maySearch } from './responses/tools.ts'
 import { writeResponses } from './responses/write.ts'
 import { isRefusal } from '../faults.ts'
 import type { TextRequest, TextUpstream } from './upstream.ts'
 import type { JsonObject } from '../json.ts'
+import type { LinkOf } from './search.ts'
 import type { Problem } from './responses/read-input.ts'
 import type { ResponsesDialect } from './responses/write.ts'
 import type { ServedModel } from './models.ts'
@@ -21,6 +23,10 @@ const KNOWN_PARAMETERS = new Set(
   )
 )
 
+/** The site's name, and an address by which the site knows who sent the reader. */
+const linkOf: LinkOf = ({ url }) => ` ([${new URL(url).hostname}](${urlOf(url)}))`
+const urlOf = (url: string) => `${url}${url.includes('?') ? '&' : '?'}utm_source=openai`
+
 const DIALECT: ResponsesDialect = {
   usageOf: ({ inputTokens, outputTokens, thinkingTokens }) => ({
     input_tokens: inputTokens,
@@ -30,7 +36,9 @@ const DIALECT: ResponsesDialect = {
     total_tokens: inputTokens + outputTokens
   }),
   limitedMidway: { code: 'rate_limit_exceeded', message: 'Rate limit reached for this model.', param: null },
-  marksReasoning: false
+  marksReasoning: false,
+  summarises: asksForSummary,
+  annotationOf: ({ url, title }) => ({ url: urlOf(url), title })
 }
 
 /** `POST /openai/v1/responses`. */
@@ -48,7 +56,8 @@ export const openai: TextUpstream = {
     const keyError = openaiKeyError(headers)
     if (keyError !== null) return rejected(keyError)
     if (!isObject(body)) return rejected(openaiError(400, 'We could not parse the JSON body of your request.'))
-    const problem = checkParameters(body) ?? checkShape(body) ?? checkOutputLimit(body, MIN_OUTPUT_TOKENS)
+    const problem =
+      checkParameters(body) ?? checkShape(body) ?? checkOutputLimit(body, MIN_OUTPUT_TOKENS) ?? checkTools(body)
     if (problem !== null) return rejected(openaiProblem(problem))
     const id = String(body['model'])
     const model = OPENAI_MODELS[id]
@@ -85,6 +94,7 @@ function checkParameters(body: JsonObject): Problem | null {
 /** A reasoning model accepts sampling parameters only with effort `none`; other models accept no effort. */
 function checkForModel(body: JsonObject, id: string, { efforts, contextTokens }: ServedModel): Problem | null {
   const effort = effortOf(body)
+  if (asksForSummary(body) && efforts.length === 0) return unsupported('reasoning.summary', 'unsupported_parameter')
   if (effort !== undefined && efforts.length === 0) return unsupported('reasoning.effort', 'unsupported_parameter')
   if (effort !== undefined && !efforts.includes(effort)) {
     const message = `Unsupported value: '${effort}' is not supported with the '${id}' model.`
@@ -105,6 +115,7 @@ function requestOf(body: JsonObject, model: ServedModel): TextRequest {
     ...readInput(body),
     maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
     thinkingTokens: thinkingTokensOf(effortOf(body) ?? model.efforts[0] ?? 'none'),
+    search: maySearch(body) ? { linkOf } : null,
     body
   }
 }

@@ -33,7 +33,10 @@ export const SLOW_FIRST_BYTE_MS = 20_000
 export async function* playStream(performance: Performance): AsyncGenerator<string> {
   const { writer, answer, fault, pace, call } = performance
   const words = splitWords(answer.text)
-  yield writer.opening()
+  for (const [index, piece] of writer.opening().entries()) {
+    if (index > 0) await pace.wait(wordMs(fault))
+    yield piece
+  }
   const heldAt = wordsBeforeFault('endless', words.length)
   for (const [index, word] of words.slice(0, wordsBeforeFault(fault, words.length)).entries()) {
     if (index === heldAt) await performance.release()

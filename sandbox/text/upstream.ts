@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts'
 import type { Conversation } from './conversation.ts'
+import type { LinkOf } from './search.ts'
 import type { JsonObject } from '../json.ts'
 import type { TextFault } from '../faults.ts'
 
@@ -15,6 +16,8 @@ export interface TextRequest {
   maxTokens: number | null
   /** Tokens spent on thinking before the text. */
   thinkingTokens: number
+  /** How the answer links what it found; null: the model may not search the web. */
+  search: { linkOf: LinkOf } | null
   body: JsonObject
 }
 
@@ -29,8 +32,8 @@ export type Reading = { kind: 'accepted'; request: TextRequest } | { kind: 'reje
 /** Writes one answer in an upstream's wire format, whole or as the events of a stream. */
 export interface AnswerWriter {
   whole(): JsonObject
-  /** Everything before the first piece of text. */
-  opening(): string
+  /** Everything before the first piece of text, in pieces that take time: thinking and searching. */
+  opening(): string[]
   delta(text: string): string
   /** Everything after the last piece of text. */
   closing(): string

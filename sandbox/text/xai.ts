@@ -2,6 +2,7 @@ import { XAI_MODELS, XAI_RETIRED, thinkingTokensOf } from './models.ts'
 import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/read-input.ts'
 import { isObject } from '../json.ts'
 import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
+import { maySearch } from './responses/tools.ts'
 import { writeResponses } from './responses/write.ts'
 import { isRefusal } from '../faults.ts'
 import type { ErrorReply, TextUpstream } from './upstream.ts'
@@ -11,23 +12,28 @@ import type { ResponsesDialect } from './responses/write.ts'
 // The upstream counts cost in 10^-10 dollars: $1.25 and $2.50 per million tokens.
 const INPUT_TICKS = 12_500
 const OUTPUT_TICKS = 25_000
+const SEARCH_TICKS = 50_000_000
 
 const INVALID_ARGUMENT = 'Client specified an invalid argument'
 const REFUSED_PARAMETERS = ['presence_penalty', 'frequency_penalty', 'stop']
 
 const DIALECT: ResponsesDialect = {
-  usageOf: ({ inputTokens, outputTokens, thinkingTokens }) => ({
+  usageOf: ({ inputTokens, outputTokens, thinkingTokens, search }) => ({
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: 0 },
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: thinkingTokens },
     total_tokens: inputTokens + outputTokens,
-    num_sources_used: 0,
-    num_server_side_tools_used: 0,
-    cost_in_usd_ticks: inputTokens * INPUT_TICKS + outputTokens * OUTPUT_TICKS
+    num_sources_used: search?.pages.length ?? 0,
+    num_server_side_tools_used: search ? 1 : 0,
+    cost_in_usd_ticks: inputTokens * INPUT_TICKS + outputTokens * OUTPUT_TICKS + (search ? SEARCH_TICKS : 0)
   }),
   limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null },
-  marksReasoning: true
+  marksReasoning: true,
+  // Whether asked or not.
+  summarises: () => true,
+  // The title of a citation is its number.
+  annotationOf: ({ url }, number) => ({ url, title: String(number) })
 }
 
 /** `POST /xai/v1/responses`: OpenAI's format, but with three error formats of xAI's own. */
@@ -43,6 +49,8 @@ export const xai: TextUpstream = {
     if (!isObject(body)) return rejected(unreadable('expected a JSON object'))
     const problem = checkShape(body) ?? checkOutputLimit(body, 1)
     if (problem !== null) return rejected(unreadable(problem.message))
+    const unreadableTool = checkXaiTools(body)
+    if (unreadableTool !== null) return rejected(unreadable(unreadableTool))
     const id = String(body['model'])
     const model = XAI_MODELS[id]
     if (model === undefined) return rejected(modelNotFound(id))
@@ -57,6 +65,7 @@ export const xai: TextUpstream = {
         ...readInput(body),
         maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
         thinkingTokens: thinkingTokensOf(effortOf(body) ?? 'none'),
+        search: maySearch(body) ? { linkOf: ({ url }, number) => ` [[${number}]](${url})` } : null,
         body
       }
     }
@@ -86,6 +95,15 @@ export const xai: TextUpstream = {
         return fault satisfies never
     }
   }
+}
+
+const XAI_TOOLS = ['web_search', 'x_search', 'code_interpreter', 'file_search', 'function', 'mcp']
+
+function checkXaiTools({ tools = [], max_turns: turns = 1 }: JsonObject): string | null {
+  if (!Array.isArray(tools)) return 'tools: invalid type, expected a sequence'
+  const unknown = tools.findIndex((tool) => !isObject(tool) || !XAI_TOOLS.includes(String(tool['type'])))
+  if (unknown !== -1) return `tools[${unknown}]: unknown variant, expected one of ${XAI_TOOLS.join(', ')}`
+  return Number.isInteger(turns) && Number(turns) > 0 ? null : 'max_turns: invalid value, expected a positive integer'
 }
 
 function misfitOf(body: JsonObject, efforts: readonly string[]): string | null {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Chunk } from '#durable-objects/answer/chunk.ts'
 import { runAnswer } from '#durable-objects/answer/run.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { ChatEvent, ChatProvider, ChatRequest } from '#providers/chat/provider.ts'
@@ -19,8 +20,8 @@ const providerOf = (...streams: (() => AsyncGenerator<ChatEvent>)[]): ChatProvid
 }
 
 function sink() {
-  const appended: string[] = []
-  return { appended, append: (text: string) => void appended.push(text) }
+  const appended: Chunk[] = []
+  return { appended, append: (chunk: Chunk) => void appended.push(chunk) }
 }
 
 describe('driving a provider stream', () => {
@@ -62,6 +63,18 @@ describe('driving a provider stream', () => {
     const result = await runAnswer(provider, request, new AbortController().signal, target.append)
     expect(result.end).toEqual({ kind: 'failed', failure: { code: 'PROVIDER_FAILED' } })
     expect([target.appended, result.attempts]).toEqual([['начало'], 1])
+  })
+
+  test('after a search or a thought a server error is final: the one is billed, the other was shown', async () => {
+    for (const piece of [{ type: 'search' }, { type: 'thinking', text: 'Так' }] as const) {
+      const target = sink()
+      const provider = providerOf(async function* () {
+        yield piece
+        throw failure('server')
+      })
+      const result = await runAnswer(provider, request, new AbortController().signal, target.append)
+      expect(result).toMatchObject({ attempts: 1, searches: piece.type === 'search' ? 1 : 0, end: { kind: 'failed' } })
+    }
   })
 
   test('an overloaded provider is not retried, and its waiting time is passed on', async () => {

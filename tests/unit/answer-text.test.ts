@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { thinkingLengthMax } from '#contract/answer-sources.ts'
+import { type Chunk, contentOf } from '#durable-objects/answer/chunk.ts'
 import { AnswerText } from '#durable-objects/answer/text.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 function checkpointsOf({ pieces, everyMs, length }: { pieces: number; everyMs: number; length: number }) {
   const startedAt = Date.now()
   const text = new AnswerText()
-  const stored: string[] = []
+  const stored: Chunk[] = []
   const at: number[] = []
   const checkpoint = () => {
     const { firstSeq, texts } = text.unstored()
@@ -44,4 +46,21 @@ test('the first text is stored after a second, also when nothing follows it', ()
 
 test('much text does not wait', () => {
   expect(checkpointsOf({ pieces: 10, everyMs: 1, length: 8192 }).length).toBeGreaterThanOrEqual(5)
+})
+
+test('thinking is kept up to its bound, and is no text', () => {
+  const text = new AnswerText()
+  const checkpoint = () => text.markStored()
+  expect(text.append({ thinking: 'я'.repeat(thinkingLengthMax - 1) }, checkpoint)).toBe(true)
+  expect(text.append({ thinking: '🙂' }, checkpoint)).toBe(false)
+  expect(text.append({ thinking: 'ещё' }, checkpoint)).toBe(false)
+  expect(text.append({ source: { url: 'https://a.example/', title: 'a' } }, checkpoint)).toBe(true)
+  expect(text.append('Ответ', checkpoint)).toBe(true)
+  expect(text.length).toBe(5)
+  expect(contentOf(text.chunks, { webSearch: { tokens: 5 }, showsThinking: true })).toEqual({
+    text: 'Ответ',
+    thinking: 'я'.repeat(thinkingLengthMax - 1),
+    sources: [{ url: 'https://a.example/', title: 'a' }]
+  })
+  expect(contentOf(text.chunks, {})).toEqual({ text: 'Ответ', thinking: null, sources: null })
 })

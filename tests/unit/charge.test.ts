@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answerChargeRules, emptyAnswerRule, readerLeftRule } from '#contract/catalogue/charge-rules.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { answerOutcome } from '#contract/chats.ts'
-import { chargeOf } from '#domain/charge.ts'
+import { chargeOf, priceDue } from '#domain/charge.ts'
 
 const facts = { priceTokens: 7, deliveredLength: 400, referenceLength: 1000 }
 
@@ -106,4 +106,12 @@ it('every charge rule has Russian texts for users', () => {
     expect(situation).toMatch(/^[А-Я]/)
     expect(cost).toMatch(/^[А-Я]/)
   }
+})
+
+it.each([
+  [0, 5],
+  [1, 10],
+  [3, 10]
+])('after %i searches the price is %i', (searches, tokens) => {
+  expect(priceDue(10, 5, searches)).toBe(tokens)
 })

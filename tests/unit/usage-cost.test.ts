@@ -10,6 +10,14 @@ const count = fc.nat({ max: 2_000_000 })
 const model = fc.constantFrom(...Object.keys(upstreamPrices))
 const markup = fc.nat({ max: 1000 })
 
+const searchedCost = (upstream: string, searches: number) =>
+  usdMicrosOf({
+    usage: { inputTokens: 0, outputTokens: 0, searches },
+    requestedModel: upstream,
+    ranModel: null,
+    markupPercent: 30
+  })
+
 describe('the dollar value of an answer', () => {
   test('is the list price of input and output tokens', () => {
     expect(cost(1000, 500)).toBe(1000 * 2 + 500 * 10)
@@ -88,5 +96,11 @@ describe('the dollar value of an answer', () => {
         expect(cost(input, output, upstream, percent)).toBeGreaterThanOrEqual(cost(input, output, upstream, 0))
       })
     )
+  })
+
+  test('includes each search', () => {
+    expect([searchedCost('gpt-6-luna', 3), searchedCost('claude-haiku-5-5', 1), searchedCost('grok-4.3', 2)]).toEqual([
+      39_000, 13_000, 13_000
+    ])
   })
 })

@@ -1,7 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerChargeRules, emptyAnswerRule, jobChargeRules, readerLeftRule } from '#contract/catalogue/charge-rules.ts'
+import {
+  answerChargeRules,
+  emptyAnswerRule,
+  jobChargeRules,
+  readerLeftRule,
+  webSearchRule
+} from '#contract/catalogue/charge-rules.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
@@ -85,6 +91,7 @@ describe('the prices on the page', () => {
     const rules = [
       ...Object.values(answerChargeRules),
       emptyAnswerRule,
+      webSearchRule,
       readerLeftRule,
       ...Object.values(jobChargeRules)
     ]

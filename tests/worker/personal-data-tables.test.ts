@@ -35,7 +35,10 @@ const written: Record<string, Record<string, unknown>> = {
   operator_actions: { facts: quoted('operator_actions', 'facts') },
   outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },
-  messages: { conversation_id: conversationId },
+  messages: {
+    conversation_id: conversationId,
+    sources: `[{"url":"https://a.example/","title":${quoted('messages', 'sources')}}]`
+  },
   instructions: { conversation_id: conversationId },
   shares: { conversation_id: conversationId }
 }

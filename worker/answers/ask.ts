@@ -1,8 +1,10 @@
 // Prepares a text answer: parses and prices it. The user's object then begins it.
-import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
+import { type AnswerExtras, answerPrice, webSearchTokens } from '#contract/catalogue/answer-extras.ts'
+import type { ChatModel, ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import { upstreamPriceOf } from '#domain/upstreams/list-prices.ts'
 import { digestOf } from '../crypto/digest.ts'
 import type { AskCommand } from '#durable-objects/answer/calls.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
@@ -18,6 +20,8 @@ export interface Asked {
   conversationId?: number | undefined
   parentMessageId?: number | null | undefined
   answersMessageId?: number | undefined
+  webSearch?: boolean | undefined
+  thinking?: boolean | undefined
 }
 
 function modelOf({ service, model }: Asked): ChatModel {
@@ -25,6 +29,19 @@ function modelOf({ service, model }: Asked): ChatModel {
   if (!found) throw new AppError('UNKNOWN_MODEL')
   return found
 }
+
+/** @throws AppError: the model does not offer them */
+function extrasOf({ webSearch = false, thinking = false }: Asked, { offers }: ChatModel): AnswerExtras {
+  if (webSearch && !offers.webSearch) throw new AppError('MODEL_CANNOT_SEARCH')
+  if (thinking && !offers.thinking) throw new AppError('MODEL_SHOWS_NO_THINKING')
+  return { webSearch, thinking }
+}
+
+/** What the upstream is asked for. A model that stands in for the usual one may not think: then there is nothing to show. */
+const askedOf = ({ webSearch, thinking }: AnswerExtras, upstream: ChatUpstream) => ({
+  ...(webSearch && { webSearch: { tokens: webSearchTokens } }),
+  ...(thinking && upstreamPriceOf(upstream.model).takesEffort && { showsThinking: true as const })
+})
 
 /** Undefined: after what is shown. @throws AppError: two places, or one in no conversation */
 function placeOf({ conversationId, parentMessageId, answersMessageId }: Asked): TurnPlace | undefined {
@@ -36,24 +53,34 @@ function placeOf({ conversationId, parentMessageId, answersMessageId }: Asked): 
 
 /**
  * The request to the user's object, which checks the session, the plan, the limit and the conversation.
- * @throws AppError: unknown model, impossible place
+ * @throws AppError: unknown model, one that does not offer what is asked for, impossible place
  */
 export function prepareAnswer(asked: Asked, operationId: string, c: AppContext): AskCommand {
   const { environment, caller } = c.var
   const model = modelOf(asked)
   const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
+  const extras = extrasOf(asked, model)
   const { service, prompt, maxTokens, conversationId } = asked
   const place = placeOf(asked)
-  const identity = [service, model.id, prompt, maxTokens ?? null, conversationId ?? null]
+  const identity = [
+    service,
+    model.id,
+    prompt,
+    maxTokens ?? null,
+    conversationId ?? null,
+    ...(place ? [place] : []),
+    ...(extras.webSearch || extras.thinking ? [extras] : [])
+  ]
   return {
     sessionId: caller.sessionId,
     request: {
       userTag: userTagOf(caller.userId),
       operationId,
-      fingerprint: digestOf(JSON.stringify(place ? [...identity, place] : identity)),
+      fingerprint: digestOf(JSON.stringify(identity)),
       service,
       model: model.id,
-      priceTokens: model.priceTokens,
+      priceTokens: answerPrice(model, extras),
+      ...askedOf(extras, upstream),
       referenceLength: model.referenceLength,
       upstream: { ...upstream, outputTokensMax: Math.min(maxTokens ?? Infinity, upstream.outputTokensMax) },
       conversationId: conversationId ?? null,

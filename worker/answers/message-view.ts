@@ -23,6 +23,8 @@ export const messageView = (row: MessageRow, versions = [row.id]): Message => ({
         },
   parent_id: row.parentId || null,
   versions,
+  thinking: row.thinking,
+  sources: row.sources,
   answering: null
 })
 
@@ -39,6 +41,8 @@ const unsavedQuestion = ({ operationId, prompt, model, askedAt }: UnsavedTurn, i
   billing: null,
   parent_id: null,
   versions: [-1 - index],
+  thinking: null,
+  sources: null,
   answering: operationId
 })
 

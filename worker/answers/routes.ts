@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import { isErrorCode } from '#contract/errors.ts'
 import type { FinishedAnswer } from '#durable-objects/answer/calls.ts'
+import type { KeptExtras } from '#durable-objects/answer/chunk.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -14,8 +15,14 @@ import { orSignedOut, serve, serveRaw, sessionByObject, succeed } from '../http/
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
 
+const extrasOf = ({ thinking, sources }: KeptExtras) => ({
+  ...(thinking !== null && { thinking }),
+  ...(sources !== null && { sources })
+})
+
 /** The answer as one JSON body; an answer that failed is a failed call. */
-function finishedBody({ content, end }: FinishedAnswer, request: { operationId: string; model: string }) {
+function finishedBody(finished: FinishedAnswer, request: { operationId: string; model: string }) {
+  const { content, end } = finished
   if (end.type === 'error') {
     const { code, retryAfter } = end.failure
     // The end is stored for a day, and a newer version may have dropped the code.
@@ -27,6 +34,7 @@ function finishedBody({ content, end }: FinishedAnswer, request: { operationId: 
   return {
     result: { content },
     generatedText: content,
+    ...extrasOf(finished),
     billing: end.billing,
     operationId: request.operationId,
     model: request.model,
@@ -84,7 +92,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     const found = await user.viewAnswer(askerOf(c), id)
     if (found.state === 'refused') throw refused(found, retrySoon)
     const { running, content, end } = found
-    return succeed(c, { state: running ? 'running' : 'finished', content, end })
+    return succeed(c, { state: running ? 'running' : 'finished', content, ...extrasOf(found), end })
   })
 
   serve(

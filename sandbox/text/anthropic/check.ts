@@ -1,5 +1,6 @@
 import { ANTHROPIC_MODELS } from '../models.ts'
 import { isObject } from '../../json.ts'
+import { checkThinking, checkTools } from './tools.ts'
 import type { AnthropicModel } from '../models.ts'
 import type { JsonObject } from '../../json.ts'
 
@@ -17,7 +18,8 @@ export function checkMessages(body: JsonObject, model: AnthropicModel, version: 
   return (
     checkLimit(body, model) ??
     checkSampling(body, version) ??
-    checkThinking(body['thinking']) ??
+    checkThinking(body['thinking'], model) ??
+    checkTools(body) ??
     checkTurns(body['messages'], model)
   )
 }
@@ -43,13 +45,6 @@ function checkSampling(body: JsonObject, version: string): string | null {
     return version === '2026-10-21' || key === 'top_k' || value !== 1
   })
   return refused === undefined ? null : `${refused}: this parameter is not supported by this model.`
-}
-
-function checkThinking(thinking: unknown): string | null {
-  if (thinking === undefined) return null
-  const type = isObject(thinking) ? thinking['type'] : undefined
-  if (type === 'adaptive' || type === 'disabled') return null
-  return 'thinking.type: this model does not support "enabled"; use "adaptive" or "disabled".'
 }
 
 function checkTurns(messages: unknown, model: AnthropicModel): string | null {

@@ -1,4 +1,6 @@
-import { paraphrase } from '../compose.ts'
+import { isObject } from '../../json.ts'
+import { splitWords } from '../words.ts'
+import { blockDelta, blockStart, blockStop, givenBlock, searchBlocks, searchUsage, TextBlocks } from './blocks.ts'
 import { serverSentEvent } from '../upstream.ts'
 import type { Answer } from '../answer.ts'
 import type { AnswerWriter, TextRequest } from '../upstream.ts'
@@ -9,36 +11,40 @@ const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU='
 /** Writes an answer in the Messages format: named events without sequence numbers, and pings. */
 export function writeMessages(request: TextRequest, answer: Answer): AnswerWriter {
   const thinks = answer.thinkingTokens > 0
-  const textIndex = thinks ? 1 : 0
-  const thinking = `Разбираю вопрос: ${paraphrase(request.conversation.prompt)}`
+  const thinking = isOmitted(request) ? '' : answer.thinking
+  const blocks = new TextBlocks(answer, Number(thinks) + (answer.search ? 2 : 0))
   const ping = serverSentEvent({ type: 'ping' })
 
   return {
     ping,
     whole: () => {
-      const blocks: JsonObject[] = thinks ? [{ type: 'thinking', thinking, signature: SIGNATURE }] : []
-      if (answer.text !== '') blocks.push({ type: 'text', text: answer.text, citations: null })
+      const content: JsonObject[] = thinks ? [{ type: 'thinking', thinking, signature: SIGNATURE }] : []
+      content.push(...searchBlocks(answer))
+      if (answer.text !== '') content.push({ type: 'text', text: answer.text, citations: null })
       return messageOf(request, answer, {
-        content: blocks,
+        content,
         ending: endingOf(answer),
-        outputTokens: answer.outputTokens
+        usage: { output_tokens: answer.outputTokens, ...searchUsage(answer) }
       })
     },
     opening() {
       const unended = { stop_reason: null, stop_sequence: null, stop_details: null }
-      const message = messageOf(request, answer, { content: [], ending: unended, outputTokens: 1 })
+      const message = messageOf(request, answer, { content: [], ending: unended, usage: { output_tokens: 1 } })
       const events = [serverSentEvent({ type: 'message_start', message })]
       if (thinks) events.push(...thinkingBlock(thinking))
-      if (answer.text !== '') events.push(blockStart(textIndex, { type: 'text', text: '' }))
+      for (const [index, block] of searchBlocks(answer).entries())
+        events.push(...givenBlock(Number(thinks) + index, block, answer))
+      if (answer.text !== '') events.push(blocks.begin())
       // The real upstream sends its first ping after the start of the first block.
       events.splice(Math.min(events.length, 2), 0, ping)
-      return events.join('')
+      // What the client does not ask to see takes no time.
+      return shows(request, answer) ? events : [events.join('')]
     },
-    delta: (text) => blockDelta(textIndex, { type: 'text_delta', text }),
+    delta: (text) => blocks.write(text),
     closing() {
-      const usage = { output_tokens: answer.outputTokens }
+      const usage = { output_tokens: answer.outputTokens, ...searchUsage(answer) }
       return [
-        ...(answer.text === '' ? [] : [blockStop(textIndex)]),
+        ...(answer.text === '' ? [] : [blocks.end()]),
         serverSentEvent({ type: 'message_delta', delta: endingOf(answer), usage }),
         serverSentEvent({ type: 'message_stop' })
       ].join('')
@@ -51,29 +57,23 @@ export function writeMessages(request: TextRequest, answer: Answer): AnswerWrite
       return serverSentEvent({ type: 'error', error })
     },
     malformed: () =>
-      `event: content_block_delta\ndata: {"type":"content_block_delta","index":${textIndex},"delta":{"type":"text_del\n\n`
+      `event: content_block_delta\ndata: {"type":"content_block_delta","index":${blocks.index},"delta":{"type":"text_del\n\n`
   }
 }
+
+const shows = ({ body: { thinking } }: TextRequest, { search }: Answer): boolean =>
+  search !== null || (isObject(thinking) && thinking['display'] === 'summarized')
+
+const isOmitted = ({ body: { thinking } }: TextRequest): boolean =>
+  isObject(thinking) && thinking['display'] === 'omitted'
 
 function thinkingBlock(thinking: string): string[] {
   return [
     blockStart(0, { type: 'thinking', thinking: '', signature: '' }),
-    blockDelta(0, { type: 'thinking_delta', thinking }),
+    ...splitWords(thinking).map((word) => blockDelta(0, { type: 'thinking_delta', thinking: word })),
     blockDelta(0, { type: 'signature_delta', signature: SIGNATURE }),
     blockStop(0)
   ]
-}
-
-function blockStart(index: number, block: JsonObject): string {
-  return serverSentEvent({ type: 'content_block_start', index, content_block: block })
-}
-
-function blockDelta(index: number, delta: JsonObject): string {
-  return serverSentEvent({ type: 'content_block_delta', index, delta })
-}
-
-function blockStop(index: number): string {
-  return serverSentEvent({ type: 'content_block_stop', index })
 }
 
 function endingOf(answer: Answer): JsonObject {
@@ -89,7 +89,7 @@ function endingOf(answer: Answer): JsonObject {
 function messageOf(
   request: TextRequest,
   answer: Answer,
-  { content, ending, outputTokens }: { content: JsonObject[]; ending: JsonObject; outputTokens: number }
+  { content, ending, usage }: { content: JsonObject[]; ending: JsonObject; usage: JsonObject }
 ): JsonObject {
   return {
     id: `msg_${answer.id}`,
@@ -102,7 +102,7 @@ function messageOf(
       input_tokens: answer.inputTokens,
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
-      output_tokens: outputTokens,
+      ...usage,
       service_tier: 'standard'
     }
   }

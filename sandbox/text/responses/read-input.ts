@@ -81,7 +81,7 @@ export function effortOf(body: JsonObject): string | undefined {
   return isObject(reasoning) && typeof reasoning['effort'] === 'string' ? reasoning['effort'] : undefined
 }
 
-function missing(param: string): Problem {
+export function missing(param: string): Problem {
   return { message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' }
 }
 
@@ -89,7 +89,7 @@ function wrongType(param: string, expected: string): Problem {
   return { message: `Invalid type for '${param}': expected ${expected}.`, param, code: 'invalid_type' }
 }
 
-function wrongValue(param: string, value: unknown, supported: readonly string[]): Problem {
+export function wrongValue(param: string, value: unknown, supported: readonly string[]): Problem {
   const values = supported.map((item) => `'${item}'`).join(', ')
   return {
     message: `Invalid value: '${String(value)}'. Supported values are: ${values}.`,

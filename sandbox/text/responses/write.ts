@@ -1,5 +1,7 @@
 import { isObject } from '../../json.ts'
+import { AnnotatedText, annotationsOf, reasoningItem, searchEvents, searchItem, thinkingEvents } from './items.ts'
 import { serverSentEvent } from '../upstream.ts'
+import type { AnnotationOf, Status } from './items.ts'
 import type { Answer } from '../answer.ts'
 import type { AnswerWriter, TextRequest } from '../upstream.ts'
 import type { JsonObject } from '../../json.ts'
@@ -10,9 +12,14 @@ export interface ResponsesDialect {
   limitedMidway: { code: string; message: string; param: null }
   /** Whether a reasoning item says how far it is. */
   marksReasoning: boolean
+  /** Whether the thinking is summarised for this request. */
+  summarises(body: JsonObject): boolean
+  annotationOf: AnnotationOf
 }
 
-type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
+const ANNOTATED = 'response.output_text.annotation.added'
+
+const serverError = { code: 'server_error', message: 'The model had an error while processing your request.' }
 
 /** Writes an answer in the Responses format: named events with sequence numbers, without a final `[DONE]`. */
 export function writeResponses(request: TextRequest, answer: Answer, dialect: ResponsesDialect): AnswerWriter {
@@ -21,15 +28,21 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     serverSentEvent({ type, sequence_number: sequenceNumber++, ...fields })
   const status: Status = answer.complete ? 'completed' : 'incomplete'
   const thinks = answer.thinkingTokens > 0
-  const place = { item_id: `msg_${answer.id}`, output_index: thinks ? 1 : 0, content_index: 0 }
-  const reasoning = (state: Status) => reasoningOf(answer, dialect.marksReasoning ? state : null)
+  const searches = answer.search !== null
+  const place = { item_id: `msg_${answer.id}`, output_index: Number(thinks) + Number(searches), content_index: 0 }
+  const summarised = dialect.summarises(request.body)
+  const reasoning = (state: Status) =>
+    reasoningItem(answer, summarised && state === 'completed', dialect.marksReasoning ? state : null)
   const wordy = answer.text !== ''
+  const annotations = annotationsOf(answer, dialect.annotationOf)
+  const [part, annotated] = [partOf(answer, annotations), new AnnotatedText(annotations)]
   const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
   const final = () =>
     response(status, {
       output: [
         ...(thinks ? [reasoning('completed')] : []),
-        ...(wordy ? [messageOf(answer, status, [partOf(answer)])] : [])
+        ...(searches ? [searchItem(answer, 'completed')] : []),
+        ...(wordy ? [messageOf(answer, status, [part])] : [])
       ],
       usage: dialect.usageOf(answer)
     })
@@ -41,21 +54,21 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
       const events = ['created', 'in_progress'].map((name) =>
         event(`response.${name}`, { response: response('in_progress') })
       )
-      if (thinks) {
-        events.push(event('response.output_item.added', { output_index: 0, item: reasoning('in_progress') }))
-        events.push(event('response.output_item.done', { output_index: 0, item: reasoning('completed') }))
-      }
+      if (thinks) events.push(...thinkingEvents(answer, { summarised, itemOf: reasoning, emit: event }))
+      if (searches) events.push(...searchEvents(answer, Number(thinks), event))
       if (wordy) {
         const item = messageOf(answer, 'in_progress', [])
         events.push(event('response.output_item.added', { output_index: place.output_index, item }))
-        events.push(event('response.content_part.added', { ...place, part: partOf({ ...answer, text: '' }) }))
+        events.push(event('response.content_part.added', { ...place, part: partOf({ ...answer, text: '' }, []) }))
       }
-      return events.join('')
+      // What the client is not shown takes no time.
+      return (thinks && summarised) || searches ? events : [events.join('')]
     },
-    delta: (delta) =>
-      answer.kind === 'refusal'
-        ? event('response.refusal.delta', { ...place, delta })
-        : event('response.output_text.delta', { ...place, delta, logprobs: [] }),
+    delta(delta) {
+      if (answer.kind === 'refusal') return event('response.refusal.delta', { ...place, delta })
+      const events = event('response.output_text.delta', { ...place, delta, logprobs: [] })
+      return events + annotated.after(delta, (fields) => event(ANNOTATED, { ...place, ...fields }))
+    },
     closing() {
       const events: string[] = []
       if (wordy) {
@@ -64,8 +77,8 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
             ? event('response.refusal.done', { ...place, refusal: answer.text })
             : event('response.output_text.done', { ...place, text: answer.text, logprobs: [] })
         )
-        events.push(event('response.content_part.done', { ...place, part: partOf(answer) }))
-        const item = messageOf(answer, status, [partOf(answer)])
+        events.push(event('response.content_part.done', { ...place, part }))
+        const item = messageOf(answer, status, [part])
         events.push(event('response.output_item.done', { output_index: place.output_index, item }))
       }
       events.push(event(`response.${status}`, { response: final() }))
@@ -73,20 +86,15 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     },
     failure(fault) {
       if (fault === 'limited-midway') return event('error', { ...dialect.limitedMidway })
-      const error = { code: 'server_error', message: 'The model had an error while processing your request.' }
-      return event('response.failed', { response: response('failed', { error }) })
+      return event('response.failed', { response: response('failed', { error: serverError }) })
     },
     malformed: () =>
       `event: response.output_text.delta\ndata: {"type":"response.output_text.delta","item_id":"msg_${answer.id.slice(0, 4)}\n\n`
   }
 }
 
-function partOf({ kind, text }: Answer): JsonObject {
-  return kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] }
-}
-
-function reasoningOf({ id }: Answer, status: Status | null): JsonObject {
-  return { id: `rs_${id}`, type: 'reasoning', summary: [], ...(status !== null && { status }) }
+function partOf({ kind, text }: Answer, annotations: JsonObject[]): JsonObject {
+  return kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations }
 }
 
 function messageOf(answer: Answer, status: Status, content: JsonObject[]): JsonObject {

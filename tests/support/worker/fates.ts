@@ -46,7 +46,9 @@ export const fates: Record<string, Record<string, Fate>> = {
     model: 'shown',
     operation_id: 'internal',
     outcome: 'shown',
-    upstream_model: 'internal'
+    upstream_model: 'internal',
+    thinking: 'shown',
+    sources: 'shown'
   },
   jobs: {
     id: 'internal',

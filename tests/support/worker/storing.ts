@@ -42,8 +42,8 @@ export const countOf = ({ userId }: { userId: string }) =>
 export async function recount({ userId }: { userId: string }): Promise<number> {
   const all = async <Row>(query: string) => (await historyRows(userId).prepare(query).bind(userId).all<Row>()).results
   const chats = await all<{ title: string }>('select title from conversations where user_id = ?')
-  const texts = await all<{ content: string; model: string }>(
-    'select content, messages.model from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
+  const texts = await all<{ content: string; model: string; thinking: string | null; sources: string | null }>(
+    'select content, messages.model, thinking, sources from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
   )
   const works = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
@@ -63,7 +63,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     ...folders.map(({ name }) => folderBytes(name)),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     ...chats.map(({ title }) => conversationBytes(title)),
-    ...texts.map(({ content, model }) => messageBytes(content, model)),
+    ...texts.map(({ content, model, thinking, sources }) => messageBytes(content, model, thinking, sources)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
   ]
   return sizes.reduce((sum, bytes) => sum + bytes, 0)

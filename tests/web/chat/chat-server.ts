@@ -33,6 +33,8 @@ export const messageOf = (id: number, role: Message['role'], part: Partial<Messa
   parent_id: null,
   versions: [id],
   answering: null,
+  thinking: null,
+  sources: null,
   ...part
 })
 

@@ -98,6 +98,8 @@ test('what failed without a text is not saved, and models have their names', () 
     operation_id: null,
     outcome: null,
     upstream_model: null,
+    thinking: null,
+    sources: [],
     billing: null,
     parent_id: null,
     versions: [],

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
 import { useIsOnline } from '../base/page/use-online.ts'
@@ -26,6 +27,7 @@ interface ChatFooterProps {
 export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
   const code = obstacle?.code ?? expectedObstacle(chat)
+  const hindered = chat.models.find(({ id }) => id === obstacle?.model) ?? model
   return (
     <div
       className={clsx(
@@ -53,13 +55,15 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
         {code && !isStorageObstacle(code) && (
           <ObstacleNote
             code={code}
-            model={chat.models.find(({ id }) => id === obstacle?.model) ?? model}
+            model={hindered}
+            priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras))}
             tokens={session.user?.tokens ?? 0}
             onDismiss={obstacle && chat.dismissObstacle}
           />
         )}
         <Composer
           page={page}
+          model={model}
           field={chat.field}
           prompt={chat.locked ? '' : chat.prompt}
           onPrompt={(prompt) => chat.box.type(prompt)}
@@ -89,9 +93,9 @@ const NetworkNote = () => (
 )
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
-function expectedObstacle({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
+function expectedObstacle({ session: { user }, model, extras, generating, isLocked }: Chat): Obstacle['code'] | null {
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
-  const isShort = user !== null && !canPay(user, model.priceTokens)
+  const isShort = user !== null && !canPay(user, answerPrice(model, extras))
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 

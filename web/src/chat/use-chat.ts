@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
+import { offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
+import { useExtras } from './draft/extras.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
 import { useHomePage, useOpening } from './opening.ts'
@@ -18,11 +20,8 @@ export function useChat(page: ChatPage) {
   const open = useOpenChat(page)
   const { session, conversationId, messages, answers, running, current } = open
   const field = useRef<HTMLTextAreaElement>(null)
-  const { models, model, choose, opening } = useModel(
-    page,
-    conversationId,
-    current?.model ?? messages.items.at(-1)?.model
-  )
+  const choice = useModel(page, conversationId, current?.model ?? messages.items.at(-1)?.model)
+  const { models, model, extras, choose } = choice
 
   const { box, prompt, role } = useDraft(page.path, conversationId)
   const chooseAny = useGivenPrompt(page, box, field, choose)
@@ -34,9 +33,10 @@ export function useChat(page: ChatPage) {
   const generating = running !== null || asking.beginning !== null
   const sending = useSending({ conversationId, running, generating, box }, () => {
     dismissObstacle()
-    asking.ask({ prompt: box.draft().prompt, model: model.id })
+    asking.ask({ prompt: box.draft().prompt, model: model.id, extras })
   })
-  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
+  const context = { page, conversationId, messages, models, model, extras, generating, asking, follow, showObstacle }
+  const actions = useThreadActions(context)
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {
@@ -54,11 +54,8 @@ export function useChat(page: ChatPage) {
     items,
     beginning: asking.beginning,
     generating,
-    models,
-    model,
-    choose,
+    ...choice,
     isLocked,
-    opening,
     box,
     prompt,
     role,
@@ -82,16 +79,18 @@ interface Choice {
   model: string
 }
 
-/** The model of the next answer: the one the user chose for this conversation, else its last one, else the page's. */
+/** The model of the next answer, and what it is asked for: the one the user chose for this conversation, else its last one, else the page's. */
 function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
   const [choice, setChoice] = useState<Choice | null>(null)
+  const switchedOn = useExtras()
   const models = useMemo(() => modelsOfPage(page.path), [page.path])
   const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
   const chosen = choice?.conversationId === conversationId ? choice.model : undefined
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)
   if (!model) throw new Error(`The page ${page.path} has no default model`)
+  const extras = offeredOf(model, switchedOn)
   const choose = (id: string, of = conversationId) => setChoice({ conversationId: of, model: id })
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)
-  return { models, model, choose, opening }
+  return { models, model, extras, choose, opening }
 }

@@ -2,11 +2,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import { noExtras, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import type { Message } from '#contract/chats.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { errorText } from '../base/http/error-text.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
+import { extrasOf } from './draft/extras.ts'
 import { branchConversation, showVersion } from './conversations/conversations.ts'
 import type { Direction, ThreadActions } from './dialog/thread-actions.ts'
 import type { Intent } from './draft/draft.ts'
@@ -31,6 +34,9 @@ interface ActionsContext {
   /** Of the composer. */
   model: ChatModel
   generating: boolean
+  /** The switches of the composer. */
+  extras: AnswerExtras
+  messages: { items: readonly Message[] }
   asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat'] }
   follow: (answer: LiveAnswer, run: () => Promise<Verdict | null>) => Promise<void>
   showObstacle: (error: unknown, where: Omit<Obstacle, 'code'>) => boolean
@@ -70,7 +76,7 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
 }
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
-  const { page, conversationId, model, asking, follow, showObstacle } = context
+  const { page, conversationId, models, model, asking, follow, showObstacle, extras, messages } = context
   const { askBeside, repeat } = asking
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -89,6 +95,11 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     }
   }
 
+  const offeredBy = (id: string, asked: AnswerExtras = noExtras): AnswerExtras => {
+    const chosen = models.find((candidate) => candidate.id === id)
+    return chosen ? offeredOf(chosen, asked) : asked
+  }
+
   const acts: Acts = {
     repeat,
     rejoin: (answer) => void follow(answer, () => answer.rejoin()),
@@ -98,9 +109,13 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       focused.current = null
       return current.direction
     },
-    answerAgain: (turn, chosen) => askBeside({ ...turn, model: chosen, isGiven: true }),
-    edit: ({ parent_id: parentMessageId }, prompt) =>
-      askBeside({ prompt, model: model.id, place: { parentMessageId } }),
+    answerAgain: (turn, chosen) =>
+      askBeside({ ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
+    edit: ({ id, parent_id: parentMessageId }, prompt) => {
+      const answer = messages.items.find((message) => message.parent_id === id)
+      const asked = answer ? extrasOf(answer) : extras
+      askBeside({ prompt, model: model.id, place: { parentMessageId }, extras: offeredBy(model.id, asked) })
+    },
     carryOn: (chosen) => askBeside({ prompt: continuation, model: chosen, isGiven: true }),
     show: (messageId, direction) =>
       void change('Не удалось показать другую версию', async (id) => {

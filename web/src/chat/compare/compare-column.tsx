@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -44,7 +45,8 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, onRu
   const asking = useAsking({ page, conversationId, box, choose: keepModel, follow, showObstacle })
   const models = useMemo(() => modelsOfPage(model.page), [model.page])
   const generating = running !== null
-  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
+  const context = { page, conversationId, messages, models, model, extras: noExtras, generating }
+  const actions = useThreadActions({ ...context, asking, follow, showObstacle })
 
   const ask = useEffectEvent((round: number) => {
     const prompt = round > 0 ? takeQuestion(conversationId) : undefined
@@ -73,7 +75,13 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, onRu
       {messages.state === 'ready' && <ThreadView items={items} path={page.path} beginning={null} actions={actions} />}
       {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismissObstacle} />}
       {obstacle && !isStorageObstacle(obstacle.code) && (
-        <ObstacleNote code={obstacle.code} model={model} tokens={user?.tokens ?? 0} onDismiss={dismissObstacle} />
+        <ObstacleNote
+          code={obstacle.code}
+          model={model}
+          priceTokens={model.priceTokens}
+          tokens={user?.tokens ?? 0}
+          onDismiss={dismissObstacle}
+        />
       )}
     </section>
   )

@@ -2,18 +2,20 @@ import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 're
 import { clsx } from 'clsx'
 import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
-import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { formatCount } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
+import { ExtrasSwitches } from './extras-switches.tsx'
 import { PromptMicrophone } from './prompt-microphone.tsx'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
 interface ComposerProps {
   page: ChatPage
+  model: ChatModel
   field: RefObject<HTMLTextAreaElement | null>
   prompt: string
   onPrompt: (prompt: string) => void
@@ -32,12 +34,11 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
+  const { page, model, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   useFocusWhenEmpty(field, empty)
   useFocusAgain(field, locked)
-
   const sendsOnEnter = useSendsOnEnter()
 
   function onKeyDown(event: KeyboardEvent) {
@@ -58,7 +59,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault()
         onSend()
       }}
-      className="flex flex-wrap items-end gap-x-1.5 rounded-card border border-line-strong/60 bg-raised pr-1.5 shadow-raised transition sm:flex-col sm:flex-nowrap sm:items-stretch sm:pr-0 -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
+      className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
         ref={field}
@@ -72,20 +73,21 @@ export function Composer(props: ComposerProps) {
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}
         placeholder={running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
-        className="field-sizing-content block max-h-[40dvh] min-h-14 min-w-0 grow basis-0 resize-none sm:basis-auto bg-transparent py-4 pl-4 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed sm:pr-4 sm:pb-2"
+        className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
-      <div className="contents sm:flex sm:items-center sm:p-2">
+      <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
+        <ExtrasSwitches model={model} />
         <p
           id={hintId}
           className={clsx(
-            'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
+            'order-first w-full px-2.5 pb-1.5 text-caption sm:order-none sm:w-auto sm:min-w-0 sm:p-0',
             tooLong ? 'text-danger' : 'text-ink-faint',
-            !tooLong && !queue.waits && 'hidden pointer-fine:sm:block'
+            !tooLong && !queue.waits && 'hidden pointer-fine:sm:not-group-has-data-sum/row:block'
           )}
         >
           {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
         </p>
-        <div className="flex items-center gap-1.5 pb-1.5 sm:gap-2 sm:pb-0">
+        <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-2">
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
             <QueueButton queue={queue} disabled={tooLong} onQueue={onSend} />
@@ -106,7 +108,7 @@ const tooLongText = ({ length }: string): string =>
   `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 const hintOf = (sendsOnEnter: boolean): string =>
-  sendsOnEnter ? 'Enter — отправить, Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
+  sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
 
 interface QueueButtonProps {
   queue: ComposerProps['queue']

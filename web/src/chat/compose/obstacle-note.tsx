@@ -12,6 +12,8 @@ import type { PaidObstacle } from '../stream/obstacles.ts'
 interface ObstacleNoteProps {
   code: PaidObstacle
   model: ChatModel
+  /** What the answer would cost, with what it is asked for. */
+  priceTokens: number
   /** The user's balance. */
   tokens: number
   /** Null when the note follows from the balance and the chosen model: it cannot be dismissed. */
@@ -22,17 +24,17 @@ export const noteClass =
   'mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small'
 
 /** Why a request cannot be answered, with links to buy tokens or to subscribe. */
-export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNoteProps) {
+export function ObstacleNote({ code, model, priceTokens, tokens, onDismiss }: ObstacleNoteProps) {
   const { pathname, search } = useLocation()
   const debt = useDebt()
-  const missing = missingTokens(code, model, tokens - debt)
+  const missing = missingTokens(code, priceTokens, tokens - debt)
   return (
     <div
       // A low balance must not interrupt a screen reader before the user has sent anything.
       role={onDismiss || code === 'MODEL_NOT_IN_PLAN' ? 'alert' : 'status'}
       className={noteClass}
     >
-      <p className="grow basis-64">{textFor(code, model, tokens, debt)}</p>
+      <p className="grow basis-64">{textFor({ code, model, priceTokens, tokens }, debt)}</p>
       <Link
         to={missing > 0 ? topUpPath(missing, pathname + search) : shopPath(pathname + search)}
         className={buttonClass({ variant: 'primary', size: 'small' })}
@@ -47,13 +49,13 @@ export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNotePro
   )
 }
 
-const missingTokens = (code: PaidObstacle, { priceTokens }: ChatModel, tokens: number): number =>
+const missingTokens = (code: PaidObstacle, priceTokens: number, tokens: number): number =>
   code === 'MODEL_NOT_IN_PLAN' ? 0 : Math.max(0, priceTokens - tokens)
 
-function textFor(code: PaidObstacle, model: ChatModel, tokens: number, debt: number): string {
+function textFor({ code, model, priceTokens, tokens }: Omit<ObstacleNoteProps, 'onDismiss'>, debt: number): string {
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
   if (debt > 0) return debtText(debt)
-  const missing = missingTokens(code, model, tokens)
+  const missing = missingTokens(code, priceTokens, tokens)
   const gap = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ` : ''
-  return `${gap}ответ ${model.name} стоит ${formatTokens(model.priceTokens)}, на балансе ${formatTokens(tokens)}`
+  return `${gap}ответ ${model.name} стоит ${formatTokens(priceTokens)}, на балансе ${formatTokens(tokens)}`
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Check, Copy, Download } from 'lucide-react'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
 import { ReadAloud } from '../speech/read-aloud.tsx'
@@ -7,6 +8,7 @@ import { useCopy } from '../../base/ui/use-copy.ts'
 
 interface AnswerActionsProps {
   text: string
+  sources: readonly AnswerSource[]
   path: string
   /** When it was saved; null for an answer that just arrived. */
   time: number | null
@@ -14,8 +16,9 @@ interface AnswerActionsProps {
   children?: ReactNode
 }
 
-export function AnswerActions({ text, path, time, children }: AnswerActionsProps) {
-  const { copied, copy } = useCopy(text)
+export function AnswerActions({ text, sources, path, time, children }: AnswerActionsProps) {
+  const whole = withSources(text, sources)
+  const { copied, copy } = useCopy(whole)
   return (
     <span className="-ml-2 flex">
       <IconButton
@@ -28,12 +31,19 @@ export function AnswerActions({ text, path, time, children }: AnswerActionsProps
         label="Скачать ответ текстом"
         size="small"
         icon={<Download size={16} />}
-        onClick={() => downloadText(text, answerFileName(path, time ?? Date.now()))}
+        onClick={() => downloadText(whole, answerFileName(path, time ?? Date.now()))}
       />
       <ReadAloud text={text} />
       {children}
     </span>
   )
+}
+
+/** An answer to copy: its text, and below it the list of its sources. */
+function withSources(text: string, sources: readonly AnswerSource[]): string {
+  if (sources.length === 0) return text
+  const lines = sources.map(({ url, title }, index) => `${index + 1}. ${title} — ${url}`)
+  return `${text}\n\nИсточники:\n${lines.join('\n')}`
 }
 
 const downloadText = (text: string, fileName: string): void =>

@@ -1,4 +1,5 @@
 import { Lock, RefreshCw } from 'lucide-react'
+import { answerPrice, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
@@ -7,12 +8,14 @@ import type { ThreadActions } from './thread-actions.ts'
 interface AnswerAgainProps {
   /** The model of the answer that is there. */
   model: string
+  /** What the answer was asked for, and would be again. */
+  extras: AnswerExtras
   actions: ThreadActions
   onPick: (model: string) => void
 }
 
 /** Another answer to the same question, by the same or another model of the page, with the price of each. */
-export const AnswerAgain = ({ model, actions, onPick }: AnswerAgainProps) => (
+export const AnswerAgain = ({ model, extras, actions, onPick }: AnswerAgainProps) => (
   <Menu
     className="w-72"
     trigger={
@@ -26,7 +29,9 @@ export const AnswerAgain = ({ model, actions, onPick }: AnswerAgainProps) => (
           {candidate.id === model && <span className="block text-caption text-ink-soft">та же модель</span>}
         </span>
         {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
-        <span className="whitespace-nowrap text-ink-soft">{formatTokens(candidate.priceTokens)}</span>
+        <span className="whitespace-nowrap text-ink-soft">
+          {formatTokens(answerPrice(candidate, offeredOf(candidate, extras)))}
+        </span>
       </MenuItem>
     ))}
   </Menu>

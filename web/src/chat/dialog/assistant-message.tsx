@@ -1,7 +1,9 @@
 import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
+import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Message } from '#contract/chats.ts'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { Intent } from '../draft/draft.ts'
 import { brokenOffText, isFree, mayContinue, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
@@ -16,6 +18,7 @@ import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime } from './user-message.tsx'
 import { VersionSwitch } from './version-switch.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
+import { Thinking } from './thinking.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 interface AssistantMessageProps {
@@ -30,23 +33,26 @@ interface AssistantMessageProps {
 
 /** One answer: its text, how it ended, what it cost, and its buttons. */
 export const AssistantMessage = memo(({ message, answer, turn, path, isLast, actions }: AssistantMessageProps) => {
-  const { text, sections, running, state } = useAnswerContent(message, answer)
+  const { text, sections, thinking, sources, running, state } = useAnswerContent(message, answer)
+  const thinks = running && text === '' && thinking !== ''
   const end = state?.end ?? null
   const outcome = message?.outcome ?? end?.outcome ?? null
   const note = noteOf(message, state, outcome, text)
   const offered = running ? [] : offers({ message, answer, turn, isLast, actions }, { state, outcome, text })
   return (
     <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={`group ${messageClass}`}>
-      {text !== '' && <LazyMarkdown text={text} sections={sections} />}
-      {running && state && <Waiting begun={text !== ''} phase={state.phase} />}
+      {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
+      {text !== '' && <LazyMarkdown text={text} sections={sections} sources={sources} />}
+      {running && state && !thinks && <Waiting begun={text !== ''} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} actions={offered} />}
       {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           {text !== '' && (
-            <AnswerActions text={text} path={path} time={message?.created_at ?? null}>
+            <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
                   model={message.model}
+                  extras={turn.extras ?? noExtras}
                   actions={actions}
                   onPick={(model) => actions.answerAgain(turn, model)}
                 />
@@ -128,10 +134,15 @@ interface AnswerContent {
   text: string
   /** The sections of a streamed text; null for a saved text. */
   sections: readonly Section[] | null
+  /** Empty: none. */
+  thinking: string
+  sources: readonly AnswerSource[]
   running: boolean
   /** The state of a live answer; null for one that is only saved. */
   state: AnswerState | null
 }
+
+const noSources: readonly AnswerSource[] = []
 
 /** An answer's text: the streamed one while it runs, then the saved one. */
 function useAnswerContent(message: Message | null, answer: LiveAnswer | null): AnswerContent {
@@ -141,6 +152,8 @@ function useAnswerContent(message: Message | null, answer: LiveAnswer | null): A
   return {
     text: saved ?? view?.state.text ?? '',
     sections: saved === null ? (view?.sections ?? null) : null,
+    thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
+    sources: (running ? null : message?.sources) ?? view?.state.sources ?? noSources,
     running,
     state: view?.state ?? null
   }

@@ -7,7 +7,13 @@ import type { Draft } from './draft.ts'
 const stored = z.object({
   operationId,
   prompt: z.string(),
-  sent: z.object({ prompt: z.string(), model: z.string() }).nullable(),
+  sent: z
+    .object({
+      prompt: z.string(),
+      model: z.string(),
+      extras: z.object({ webSearch: z.boolean(), thinking: z.boolean() }).optional()
+    })
+    .nullable(),
   moved: z.object({ operationId: z.string(), conversationId: z.number() }).nullable(),
   role: roleOfConversation.nullable().default(null),
   owner: z.string().nullable()

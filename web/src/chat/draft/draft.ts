@@ -1,6 +1,7 @@
 // The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
 import type { RoleOfConversation } from '#contract/roles.ts'
+import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */
@@ -12,6 +13,8 @@ export interface Intent {
   place?: Place | undefined
   /** It was not typed by the user, so it does not return into the composer when it fails. */
   isGiven?: boolean | undefined
+  /** Absent: none. */
+  extras?: AnswerExtras | undefined
 }
 
 export interface Draft {
@@ -37,10 +40,16 @@ export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): 
   owner
 })
 
-/** The draft to send: it keeps its id unless a different request or model was sent under it before. */
+const isSame = (one: Intent, other: Intent): boolean =>
+  one.prompt === other.prompt &&
+  one.model === other.model &&
+  (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
+  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false)
+
+/** The draft to send: it keeps its id unless a different request, model or switch was sent under it before. */
 export function sending(draft: Draft, intent: Intent): Draft {
   const { sent } = draft
-  const changed = sent !== null && (sent.prompt !== intent.prompt || sent.model !== intent.model)
+  const changed = sent !== null && !isSame(sent, intent)
   return {
     ...draft,
     prompt: intent.prompt,

@@ -1,22 +1,41 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import Markdown, { type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Section } from './answer-sections.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
 import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
+import { SourceList } from './source-list.tsx'
+import { numbersOf, SourceNumbers } from './source-numbers.ts'
 import './markdown.css'
 
+interface AnswerMarkdownProps {
+  sections: readonly Section[]
+  /** Those that the text links to are drawn as numbers, and listed below it. */
+  sources?: readonly AnswerSource[] | undefined
+}
+
+const noSources: readonly AnswerSource[] = []
+
 /** The text of an answer. Blocks are only ever appended, so their index is their key. */
-export const AnswerMarkdown = ({ sections }: { sections: readonly Section[] }) => (
-  <div className="answer-markdown">
-    {sections.map((section, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- see above
-      <SectionBlocks key={index} section={section} />
-    ))}
-  </div>
-)
+export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdownProps) {
+  const numbers = useMemo(() => numbersOf(sources), [sources])
+  return (
+    <>
+      <SourceNumbers value={numbers}>
+        <div className="answer-markdown">
+          {sections.map((section, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            <SectionBlocks key={index} section={section} />
+          ))}
+        </div>
+      </SourceNumbers>
+      {sources.length > 0 && <SourceList sources={sources} />}
+    </>
+  )
+}
 
 const SectionBlocks = memo(({ section }: { section: Section }) =>
   section.map((block, index) => (

@@ -1,6 +1,7 @@
 // How the elements of an answer are drawn. Only elements and properties named here reach the page; the rest are dropped.
 import { createContext, use, type ReactNode } from 'react'
 import type { Components } from 'react-markdown'
+import { SourceNumbers } from './source-numbers.ts'
 import { CodeBlock } from './code-block.tsx'
 
 interface Children {
@@ -15,7 +16,21 @@ const InsideLink = createContext(false)
 function Link({ href, children }: Children & { href?: string | undefined }) {
   const inside = use(InsideLink)
   const url = inside ? null : safeUrl(href ?? '')
+  const number = use(SourceNumbers).get(url ?? '')
   if (!url) return <>{children}</>
+  if (number !== undefined)
+    return (
+      <a
+        href={url}
+        title={url}
+        aria-label={`Источник ${number}`}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="source-number"
+      >
+        {number}
+      </a>
+    )
   return (
     <InsideLink value>
       <a href={url} title={url} target="_blank" rel="noopener noreferrer nofollow ugc">

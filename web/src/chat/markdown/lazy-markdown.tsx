@@ -1,4 +1,5 @@
 import { Component, lazy, Suspense, useMemo, type ReactNode } from 'react'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { sectionsOf, type Section } from './answer-sections.ts'
 
@@ -6,34 +7,38 @@ interface AnswerTextProps {
   text: string
   /** The sections of a text that is being streamed; null for a whole text. */
   sections: readonly Section[] | null
+  sources?: readonly AnswerSource[] | undefined
 }
 
 interface DrawnProps {
   text: string
   sections: readonly Section[]
+  sources: readonly AnswerSource[] | undefined
 }
 
 // Requested together with the chat page, before any message needs it.
 const loaded = import('./answer-markdown.tsx').then(
-  ({ AnswerMarkdown }) => ({ default: ({ sections }: DrawnProps) => <AnswerMarkdown sections={sections} /> }),
+  ({ AnswerMarkdown }) => ({
+    default: ({ sections, sources }: DrawnProps) => <AnswerMarkdown sections={sections} sources={sources} />
+  }),
   // When the chunk cannot be loaded, the user still reads the answer as plain text.
   () => ({ default: ({ text }: DrawnProps) => <RawText text={text} /> })
 )
 const Drawn = lazy(() => loaded)
 
 /** An answer's text as markdown. */
-export const LazyMarkdown = ({ text, sections }: AnswerTextProps) => (
+export const LazyMarkdown = ({ text, sections, sources }: AnswerTextProps) => (
   <AnswerBoundary text={text} drawn={sections ?? text}>
     <Suspense fallback={<Loading />}>
-      <CutText text={text} sections={sections} />
+      <CutText text={text} sections={sections} sources={sources} />
     </Suspense>
   </AnswerBoundary>
 )
 
 /** Below the boundary, so that the boundary also catches what `sectionsOf` throws. */
-function CutText({ text, sections }: AnswerTextProps) {
+function CutText({ text, sections, sources }: AnswerTextProps) {
   const cut = useMemo(() => sections ?? sectionsOf(text), [text, sections])
-  return <Drawn text={text} sections={cut} />
+  return <Drawn text={text} sections={cut} sources={sources} />
 }
 
 const Loading = () => (

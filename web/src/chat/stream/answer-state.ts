@@ -1,6 +1,7 @@
 // The state of one answer in the browser, and how news changes it. Only the event that directly follows the last one
 // appends text: a repeated event changes nothing, and one that comes too early is not taken.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Billing } from '#contract/chats.ts'
 
 export type AnswerPhase =
@@ -23,6 +24,8 @@ export interface AnswerState {
   /** Id of the last event that was taken; -1 before the first. */
   lastEventId: number
   text: string
+  thinking: string
+  sources: readonly AnswerSource[]
   end: AnswerEnd | null
 }
 
@@ -37,6 +40,8 @@ export const askedAnswer: AnswerState = {
   stopping: false,
   lastEventId: -1,
   text: '',
+  thinking: '',
+  sources: [],
   end: null
 }
 
@@ -88,6 +93,10 @@ function withEvent(state: AnswerState, event: AnswerEvent): AnswerState {
       return { ...state, phase: 'streaming', accepted: true }
     case 'delta':
       return { ...state, phase: 'streaming', text: state.text + event.text }
+    case 'thinking':
+      return { ...state, phase: 'streaming', thinking: state.thinking + event.text }
+    case 'source':
+      return { ...state, phase: 'streaming', sources: [...state.sources, { url: event.url, title: event.title }] }
     case 'done':
     case 'error':
       return withEnd(state, event)

@@ -21,7 +21,7 @@ interface Beginning {
 /** The live answer to a request, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
-  const { prompt, model, place, isGiven } = intent
+  const { prompt, model, place, isGiven, extras } = intent
   let begins = false
   const create = async () => {
     const created = await createConversation(queries, {
@@ -37,11 +37,27 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   const { operationId } = draft
   const followed = findLiveAnswer(id, operationId)
   if (followed) return followed
-  const question = { service, conversationId: id, prompt, model, ...place }
-  const answer = new LiveAnswer({ operationId, conversationId: id, prompt, model, question, begins, place, isGiven })
+  const question = { service, conversationId: id, prompt, model, ...place, ...switchedOn(extras) }
+  const answer = new LiveAnswer({
+    operationId,
+    conversationId: id,
+    prompt,
+    model,
+    question,
+    begins,
+    place,
+    isGiven,
+    extras
+  })
   addLiveAnswer(answer)
   return answer
 }
+
+/** What is off is left out, so that the request is the same as before there were switches. */
+const switchedOn = (extras: Intent['extras']) => ({
+  ...(extras?.webSearch && { webSearch: true }),
+  ...(extras?.thinking && { thinking: true })
+})
 
 /**
  * The conversation for a first request: a new one, or the one that another tab has just created for the same request.

@@ -1,5 +1,6 @@
 // One answer that this tab asked for or joined. It is followed also while the user is on another page, and its
 // subscribers are told of every change.
+import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import { createStore } from 'zustand/vanilla'
 import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
 import type { Store } from '../../base/storage/page-store.ts'
@@ -25,6 +26,7 @@ interface Turn {
   begins?: boolean
   place?: Place | undefined
   isGiven?: boolean | undefined
+  extras?: AnswerExtras | undefined
 }
 
 /** How long the stream may take to bring the end after the server confirmed a stop. */
@@ -101,6 +103,8 @@ export class LiveAnswer {
       this.#sections.feed(news.event.text)
       if (before.phase === 'streaming') return this.#schedule.request(this.#sections.openLength)
     }
+    if (news.type === 'event' && news.event.type === 'thinking' && before.thinking !== '')
+      return this.#schedule.request(this.#state.thinking.length)
     if (this.#state.phase === 'ended') this.#sections.finish()
     this.#schedule.flush()
   }

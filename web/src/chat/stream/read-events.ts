@@ -42,13 +42,14 @@ function numberOf(id: string | undefined): number {
   return number
 }
 
-/** Deltas are checked without zod: they are nearly all events of a stream. */
+/** Text and thinking are checked without zod: they are nearly all events of a stream. */
 function eventOf(data: string): AnswerEvent {
   const value: unknown = JSON.parse(data)
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
-  if (type === 'delta' && typeof (value as { text?: unknown }).text === 'string') return value as AnswerEvent
+  if ((type === 'delta' || type === 'thinking') && typeof (value as { text?: unknown }).text === 'string')
+    return value as AnswerEvent
   // An event type that a newer server added: read as an empty delta, so that its id is counted.
-  return type === 'start' || type === 'done' || type === 'error'
+  return type === 'start' || type === 'source' || type === 'done' || type === 'error'
     ? answerEvent.parse(value)
     : { type: 'delta', text: '' }
 }

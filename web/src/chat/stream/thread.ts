@@ -1,6 +1,7 @@
 // The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
 // a live answer is saved, so React does not draw it again.
 import type { Message } from '#contract/chats.ts'
+import { extrasOf } from '../draft/extras.ts'
 import type { Intent, Place } from '../draft/draft.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
@@ -23,7 +24,7 @@ export function threadOf(messages: readonly Message[], answers: readonly LiveAns
     const { operation_id: operationId, role, content } = message
     const key = operationId ? keyOf(operationId, role) : `message:${message.id}`
     const answer = (operationId && live.get(operationId)) || null
-    if (role === 'assistant') return [{ role, key, message, answer, turn: turnOf(questionOf(message)) }]
+    if (role === 'assistant') return [{ role, key, message, answer, turn: turnOf(questionOf(message), message) }]
     const item: ThreadItem = { role, key, text: content, message: message.id > 0 ? message : null }
     const isAnsweredAgain = branching !== undefined && isPlace(branching.turn.place, message)
     const isOpen = !answered.has(operationId) && !followed.has(message.id) && !isAnsweredAgain
@@ -65,8 +66,15 @@ function questionsIn(messages: readonly Message[]): (answer: Message) => Message
 }
 
 /** What another answer to a question would be asked for. */
-const turnOf = (question: Message | undefined): Intent | null =>
-  question ? { prompt: question.content, model: question.model, place: { answersMessageId: question.id } } : null
+const turnOf = (question: Message | undefined, answer: Message): Intent | null =>
+  question
+    ? {
+        prompt: question.content,
+        model: question.model,
+        place: { answersMessageId: question.id },
+        extras: extrasOf(answer)
+      }
+    : null
 
 function addedItems(answer: LiveAnswer): ThreadItem[] {
   const { operationId, prompt: text, place } = answer.turn

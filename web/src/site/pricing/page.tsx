@@ -7,6 +7,7 @@ import {
   emptyAnswerRule,
   jobChargeRules,
   readerLeftRule,
+  webSearchRule,
   type ChargeRule
 } from '#contract/catalogue/charge-rules.ts'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
@@ -98,7 +99,10 @@ function NextStep() {
 }
 
 const tables: { title: string; rules: readonly ChargeRule[] }[] = [
-  { title: 'Ответ в чате', rules: [...Object.values(answerChargeRules), emptyAnswerRule, readerLeftRule] },
+  {
+    title: 'Ответ в чате',
+    rules: [...Object.values(answerChargeRules), emptyAnswerRule, webSearchRule, readerLeftRule]
+  },
   { title: 'Изображение, правка, озвучка, видео', rules: Object.values(jobChargeRules) }
 ]
 

@@ -1,0 +1,188 @@
+// The switches of the composer, the thinking of an answer and its sources.
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AnswerEvent } from '#contract/answers.ts'
+import { doneEvent, startEvent } from './answer-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { field, openChat, sendButton } from './open-chat.tsx'
+import { recordToasts } from '../toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
+const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })
+const source = { url: 'https://example.org/wiki', title: 'Энциклопедия' }
+const events: AnswerEvent[] = [
+  startEvent,
+  { type: 'thinking', text: 'Сначала **вспомню**' },
+  { type: 'thinking', text: ', потом отвечу' },
+  { type: 'delta', text: 'Так и есть [1](https://example.org/wiki).' },
+  { type: 'source', ...source },
+  doneEvent
+]
+/** jsdom does not name the role of a summary. */
+const summaryOf = (name: RegExp) => screen.findByText(name, { selector: 'summary' })
+
+describe('the switches', () => {
+  test('are sent with the request, add to the price, and are remembered', async () => {
+    const server = chatServer({ conversations: [conversationOf(1)], tokens: 20, events })
+    const { user, leave } = await openChat('/chatgpt?chat=1')
+    expect((await search()).getAttribute('aria-pressed')).toBe('false')
+    await user.click(await search())
+    await user.click(await thoughts())
+    await screen.findByText('Ответ: до 10 токенов')
+    await user.type(field(), 'Что нового?')
+    await user.click(sendButton())
+    await screen.findByText('Энциклопедия')
+    expect(server.questions().map(({ body }) => body)).toEqual([
+      { prompt: 'Что нового?', model: 'gpt-4o-mini', conversationId: 1, webSearch: true, thinking: true }
+    ])
+    leave()
+    await openChat('/claude')
+    expect((await search()).getAttribute('aria-pressed')).toBe('true')
+    expect((await thoughts()).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('that are off leave the request as it was', async () => {
+    const server = chatServer({ conversations: [conversationOf(1)] })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.type(field(), 'Вопрос{Enter}')
+    await screen.findByText('готов', { selector: 'strong' })
+    expect(server.questions().map(({ body }) => body)).toEqual([
+      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1 }
+    ])
+  })
+
+  test('a model that does not think says so, and is not asked for it', async () => {
+    localStorage.setItem('answer-extras', 'thinking')
+    const model = 'claude-3-haiku'
+    const server = chatServer({ conversations: [conversationOf(1, { service: 'claude', model })] })
+    const { user } = await openChat('/claude?chat=1')
+    const button = await screen.findByRole('button', { name: /Claude 3 Haiku не показывает размышления/ })
+    expect([button.getAttribute('aria-disabled'), button.getAttribute('aria-pressed')]).toEqual(['true', 'false'])
+    await user.click(button)
+    await user.type(field(), 'Вопрос{Enter}')
+    await screen.findByText('готов', { selector: 'strong' })
+    expect(server.questions()[0]?.body).toEqual({ prompt: 'Вопрос', model, conversationId: 1 })
+    expect(localStorage.getItem('answer-extras')).toBe('thinking')
+  })
+
+  test('a balance that pays the answer but not its search is short', async () => {
+    chatServer({ conversations: [conversationOf(1)], tokens: 7 })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.click(await search())
+    await screen.findByText(/^Не хватает 3 токенов: ответ GPT-4o mini стоит 10 токенов/)
+    await user.click(await search())
+    await waitFor(() => expect(screen.queryByText(/^Не хватает/)).toBeNull())
+  })
+})
+
+const answered = (part: Parameters<typeof messageOf>[2] = {}) =>
+  chatServer({
+    tokens: 20,
+    conversations: [conversationOf(1)],
+    messages: {
+      1: [
+        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
+        messageOf(2, 'assistant', {
+          content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
+          parent_id: 1,
+          operation_id: 'first',
+          thinking: 'Сначала **вспомню**, потом отвечу',
+          sources: [source],
+          ...part
+        })
+      ]
+    }
+  })
+
+describe('an answer with thoughts and sources', () => {
+  test('folds its thoughts until they are opened', async () => {
+    answered()
+    const { user } = await openChat('/chatgpt?chat=1')
+    const summary = await summaryOf(/^Размышления$/)
+    expect(screen.queryByText('вспомню')).toBeNull()
+    await user.click(summary)
+    await screen.findByText('вспомню', { selector: 'strong' })
+    expect(summary.closest('details')?.open).toBe(true)
+    await user.click(summary)
+    await waitFor(() => expect(screen.queryByText('вспомню')).toBeNull())
+  })
+
+  test('says that it thinks until its text begins', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const sent = [startEvent, { type: 'thinking', text: 'Дай подумать' }]
+    for (const [id, event] of sent.entries())
+      void writer.write(new TextEncoder().encode(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`))
+    chatServer({ conversations: [conversationOf(1)], answers: { 'POST /ai/text': () => new Response(readable) } })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.type(field(), 'Вопрос{Enter}')
+    await user.click(await summaryOf(/^Размышляет…/))
+    await screen.findByText('Дай подумать')
+  })
+
+  test('draws links to its sources as numbers, and other links as they are', async () => {
+    answered()
+    await openChat('/chatgpt?chat=1')
+    const mark = await screen.findByRole('link', { name: 'Источник 1' })
+    expect([mark.textContent, mark.getAttribute('href')]).toEqual(['1', source.url])
+    expect(screen.getByRole('link', { name: 'форум' }).getAttribute('href')).toBe('https://example.com/')
+    const list = screen.getByRole('region', { name: 'Источники' })
+    const link = within(list).getByRole('link')
+    expect(link.textContent).toBe('Энциклопедия · example.org')
+    expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      source.url,
+      '_blank',
+      'noopener noreferrer nofollow'
+    ])
+    expect(document.querySelector('article img')).toBeNull()
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '/api/user', 'JAVASCRIPT:alert(1)'])(
+    'an address like %s is never a link',
+    async (url) => {
+      const title = '<img src=x onerror=alert(1)>'
+      answered({ content: `Так [1](${url})`, sources: [{ url, title }] })
+      await openChat('/chatgpt?chat=1')
+      const list = await screen.findByRole('region', { name: 'Источники' })
+      expect(within(list).getByText(title, { exact: false })).toBeTruthy()
+      expect(document.querySelectorAll('article a, article img, article script')).toHaveLength(0)
+    }
+  )
+
+  test('is copied with its sources', async () => {
+    answered()
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.click(await screen.findByRole('button', { name: 'Копировать ответ' }))
+    expect(await navigator.clipboard.readText()).toMatch(
+      /^Так и есть .*\n\nИсточники:\n1\. Энциклопедия — https:\/\/example\.org\/wiki$/
+    )
+  })
+
+  test('is asked for again, and its question is changed, with the switches that it had', async () => {
+    const server = answered()
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
+    await user.type(screen.getByRole('textbox', { name: 'Изменить запрос' }), '?{Enter}')
+    await screen.findByText('готов', { selector: 'strong' })
+    expect(server.questions().at(-1)?.body).toMatchObject({ prompt: 'Вопрос?', webSearch: true, thinking: true })
+  })
+
+  test('again costs the search too, as the menu says', async () => {
+    const server = answered({ thinking: null })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.click(await screen.findByRole('button', { name: 'Ответить заново' }))
+    const item = await screen.findByRole('menuitem', { name: /та же модель/ })
+    expect(item.textContent).toContain('10 токенов')
+    await user.click(item)
+    await screen.findByText('готов', { selector: 'strong' })
+    expect(server.questions().map(({ body }) => body)).toEqual([
+      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1, answersMessageId: 1, webSearch: true }
+    ])
+  })
+})
