@@ -45,7 +45,7 @@ export function Late({ text, atOnce, className, children }: LateProps) {
       data-undrawn={draws ? undefined : ''}
       style={height === null ? undefined : { containIntrinsicBlockSize: `auto ${height}px` }}
     >
-      {draws ? children() : <p className="wrap-anywhere whitespace-pre-wrap">{waitingText}</p>}
+      {draws ? children() : <p>{waitingText}</p>}
     </div>
   )
 }
