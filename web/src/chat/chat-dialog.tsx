@@ -8,6 +8,7 @@ import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
 import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
+import { useEarlierMessages } from './dialog/use-earlier-messages.ts'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
 import { useFoundMessage } from './search/use-found-message.ts'
@@ -28,13 +29,23 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
     if (asked !== null) toBottom()
   }, [asked, toBottom])
 
-  useFoundMessage({ content, conversationId: chat.conversationId, messages: chat.messages, onFound: release })
+  const wantedId = useFoundMessage({
+    content,
+    conversationId: chat.conversationId,
+    messages: chat.messages,
+    onFound: release
+  })
+  useEarlierMessages(content, chat.messages)
 
   const empty = !started && !isLoading(chat) && chat.messages.state === 'ready'
   return (
     <>
       <div ref={content} className={clsx('flex flex-col px-4 pt-6 pb-2', empty ? 'mt-auto' : 'grow')}>
-        {empty ? <Greeting page={page} /> : <DialogContent page={page} chat={chat} started={started} />}
+        {empty ? (
+          <Greeting page={page} />
+        ) : (
+          <DialogContent page={page} chat={chat} started={started} wantedId={wantedId} />
+        )}
       </div>
       <Announcer running={chat.running} />
       <ChatFooter page={page} chat={chat} away={away} empty={empty} onBottom={toBottom} />
@@ -46,7 +57,14 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
 
-function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; started: boolean }) {
+interface DialogContentProps {
+  page: ChatPage
+  chat: Chat
+  started: boolean
+  wantedId: number | null
+}
+
+function DialogContent({ page, chat, started, wantedId }: DialogContentProps) {
   const { messages } = chat
   if (messages.state === 'missing')
     return (
@@ -72,7 +90,13 @@ function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; st
         </Button>
       )}
       {started ? (
-        <ThreadView items={chat.items} path={page.path} beginning={chat.beginning} actions={chat.actions} />
+        <ThreadView
+          items={chat.items}
+          path={page.path}
+          beginning={chat.beginning}
+          wantedId={wantedId}
+          actions={chat.actions}
+        />
       ) : (
         <ThreadSkeleton />
       )}

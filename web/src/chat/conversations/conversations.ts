@@ -18,6 +18,7 @@ interface ConversationPage {
 }
 
 const conversationsPerPage = 20
+const messagesPerPage = 100
 /** How many of the latest conversations are searched for the one nearest to a point in time. */
 const conversationsSearched = 100
 
@@ -55,7 +56,7 @@ export const messagesQuery = (id: number | null) =>
   infiniteQueryOptions({
     queryKey: messagesKey(id),
     queryFn: ({ pageParam, signal }): Promise<MessagePage> =>
-      call(chats.listMessages, { id, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
+      call(chats.listMessages, { id, limit: messagesPerPage, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ messages, hasMore }) => (hasMore ? messages[0]?.id : undefined),
     enabled: id !== null

@@ -13,12 +13,12 @@ interface LateProps {
   text: () => string
   /** Draw it without waiting; once drawn, it stays. */
   atOnce: boolean
-  className: string
+  className?: string
   children: () => ReactNode
 }
 
 /** Part of a long page. The browser lays it out only near the window, and remembers its height. */
-export function Late({ text, atOnce, className, children }: LateProps) {
+export function Late({ text, atOnce, className = '', children }: LateProps) {
   const [isDrawn, setDrawn] = useState(() => atOnce || !canWait())
   const [waitingText] = useState(() => (isDrawn ? null : text()))
   const height = useMemo(() => waitingText && heightOf(waitingText), [waitingText])
