@@ -130,6 +130,22 @@ export const attacks: string[] = [
   '\u0000<script>alert(1)</script>'
 ]
 
+/** Diagrams that would run, load or lead somewhere. */
+export const diagramAttacks: string[] = [
+  'graph TD; A["<img src=x onerror=alert(1)>"] --> B["<script>window.top.smuggled=1</script>"]',
+  'graph TD; A --> B\n click A href "javascript:alert(1)" "t"\n click B call alert(1)',
+  `graph TD; A --> B\n click A "${host}/" _top\n click B href "${host}/" _blank`,
+  `%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\ngraph TD; A["<iframe src='${host}'></iframe><b onclick=alert(1)>a</b>"]`,
+  `%%{init: {"themeCSS": "* { background: url(${host}/p.png) } @import url(${host}/a.css);", "fontFamily": "a; } * { background: url(${host}/q.png)"}}%%\ngraph TD; A --> B`,
+  `---\nconfig:\n  securityLevel: loose\n  themeVariables:\n    primaryColor: "url(${host}/p.png)"\n---\ngraph TD; A --> B`,
+  `graph TD; A --> B\n style A fill:url(${host}/p.png),background:url(${host}/q.png)\n classDef x fill:url(${host}/r.png)`,
+  `graph TD; A@{ img: "${host}/p.png", label: "a", w: 60, h: 60 } --> B`,
+  `sequenceDiagram\n Alice->>Bob: <img src=${host}/p.png onerror=alert(1)>\n link Alice: Dashboard @ javascript:alert(1)`,
+  `graph TD; A["$$\\href{javascript:alert(1)}{a}$$"] --> B`,
+  `graph TD; ${Array.from({ length: 600 }, (_, n) => `A${n} --> A${n + 1}`).join('; ')}`,
+  'graph TD; A[[[ ошибка'
+].map((source) => `\`\`\`mermaid\n${source}\n\`\`\``)
+
 const nested = (before: string, levels: number, after = '') => `${before.repeat(levels)}дно${after.repeat(levels)}`
 
 /** Nested deeper than anybody reads. «дно» is the innermost text. */

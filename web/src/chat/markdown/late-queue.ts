@@ -44,7 +44,7 @@ function forget(element: Element) {
 }
 
 function observe(): IntersectionObserver {
-  for (const use of ['scroll', 'wheel', 'keydown', 'pointerdown', 'touchmove'])
+  for (const use of ['wheel', 'keydown', 'pointerdown', 'touchmove'])
     window.addEventListener(use, () => (lastUse = performance.now()), { passive: true, capture: true })
   return new IntersectionObserver(
     (entries) => {
