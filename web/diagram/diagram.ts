@@ -34,6 +34,15 @@ const secure = [
   'dompurifyConfig'
 ]
 
+/**
+ * The source without HTML (but for `<br>`) and without pictures. The policy refuses what they would do; without them nothing is
+ * even tried. `<<interface>>` and arrows like `<|--` stay.
+ */
+const plain = (source: string): string =>
+  source
+    .replaceAll(/(?<!<)<(?=[a-z/!?])(?!br\s*\/?>)/gi, '‹')
+    .replaceAll(/@\{[^}]*\}/g, (properties) => properties.replaceAll(/\b(?:img|icon)(?=["']?\s*:)/g, 'picture'))
+
 let height = 0
 function tellHeight() {
   const now = Math.ceil(place?.getBoundingClientRect().height ?? 0)
@@ -57,7 +66,7 @@ async function draw(source: string, dark: boolean) {
     fontFamily: 'system-ui, sans-serif',
     secure
   })
-  const { svg } = await mermaid.render('drawing', source)
+  const { svg } = await mermaid.render('drawing', plain(source))
   if (!place) return
   // Nothing that it holds can run or load anything under the policy of this document.
   place.innerHTML = svg

@@ -139,7 +139,7 @@ describe('the text of an answer', () => {
     const sections = new AnswerSections()
     sections.feed('```ts\nconst a = 1\n')
     const { container, rerender } = render(<AnswerMarkdown sections={sections.take()} />)
-    expect(container.querySelector('figcaption')?.textContent).toContain('ts')
+    expect(container.querySelector('figcaption')?.textContent).toContain('TypeScript')
     expect(container.querySelector('code')?.textContent).toBe('const a = 1')
     const pre = container.querySelector('pre')
     sections.feed('```\n')

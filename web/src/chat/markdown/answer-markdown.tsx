@@ -12,6 +12,7 @@ import { formulaSyntax } from './formula-syntax.ts'
 import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import './markdown.css'
+import './code.css'
 
 /** So many sections at the end of an answer are drawn at once: where an answer is streamed, and where a chat opens. */
 const atOnceMax = 2
@@ -75,7 +76,7 @@ const MarkdownBlock = memo(
     ) : (
       <ClosedBlock value={block.closed}>
         <Markdown
-          remarkPlugins={block.closed ? answerSyntax : growingSyntax}
+          remarkPlugins={block.closed ? answerSyntax : growingSyntax()}
           components={elements}
           allowedElements={allowedElements}
           unwrapDisallowed
@@ -107,15 +108,19 @@ function withoutDisabled(this: { data: () => object }) {
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disabled } }]
 }
 
+const formulas = formulaSyntax({ grows: false })
+const growingFormulas = formulaSyntax({ grows: true })
+
 /** A single tilde does not strike out text: «~5 минут». */
-const syntax = (grows: boolean): NonNullable<Options['remarkPlugins']> => [
+export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, { singleTilde: false }],
   withoutDisabled,
-  formulaSyntax({ grows }),
+  formulas,
   boundedDepth
 ]
-export const answerSyntax = syntax(false)
-const growingSyntax = syntax(true)
+
+/** The same for a block that still grows. */
+const growingSyntax = () => answerSyntax.map((plugin) => (plugin === formulas ? growingFormulas : plugin))
 
 /**
  * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while
