@@ -34,12 +34,18 @@ const secure = [
   'dompurifyConfig'
 ]
 
+/** For links of a sequence Mermaid would write handlers into attributes, which the policy refuses aloud. */
+const withoutLinks = (source: string): string =>
+  /^\s*sequenceDiagram/m.test(source)
+    ? source.replaceAll(/^\s*(?:links?|properties|details)\s[^:\n]*:.*$/gm, '')
+    : source
+
 /**
  * The source without HTML (but for `<br>`) and without pictures. The policy refuses what they would do; without them nothing is
  * even tried. `<<interface>>` and arrows like `<|--` stay.
  */
 const plain = (source: string): string =>
-  source
+  withoutLinks(source)
     .replaceAll(/(?<!<)<(?=[a-z/!?])(?!br\s*\/?>)/gi, '‹')
     .replaceAll(/@\{[^}]*\}/g, (properties) => properties.replaceAll(/\b(?:img|icon)(?=["']?\s*:)/g, 'picture'))
 

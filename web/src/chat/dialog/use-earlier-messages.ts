@@ -39,11 +39,14 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
     return () => window.removeEventListener('scroll', onScroll)
   }, [content])
 
+  const shown = useRef(first)
   useLayoutEffect(() => {
+    if (shown.current === first) return
+    shown.current = first
     const known = place.current
     place.current = null
     if (!known?.element.isConnected || known.element === known.element.parentElement?.firstElementChild) return
     const moved = known.element.getBoundingClientRect().top - known.top
     if (moved > 0) window.scrollBy(0, moved)
-  }, [first])
+  })
 }

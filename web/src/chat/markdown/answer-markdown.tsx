@@ -108,19 +108,19 @@ function withoutDisabled(this: { data: () => object }) {
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disabled } }]
 }
 
-const formulas = formulaSyntax({ grows: false })
+const closedFormulas = formulaSyntax({ grows: false })
 const growingFormulas = formulaSyntax({ grows: true })
 
 /** A single tilde does not strike out text: «~5 минут». */
 export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, { singleTilde: false }],
   withoutDisabled,
-  formulas,
+  closedFormulas,
   boundedDepth
 ]
 
 /** The same for a block that still grows. */
-const growingSyntax = () => answerSyntax.map((plugin) => (plugin === formulas ? growingFormulas : plugin))
+const growingSyntax = () => answerSyntax.map((plugin) => (plugin === closedFormulas ? growingFormulas : plugin))
 
 /**
  * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while

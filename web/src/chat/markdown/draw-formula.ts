@@ -1,5 +1,5 @@
 // Draws formulas. In its own chunk with its styles and fonts, because most answers have none.
-import { __renderToDomTree as treeOf } from 'katex'
+import katex from 'katex'
 import 'katex/dist/katex.css'
 import './formula.css'
 
@@ -23,15 +23,14 @@ const options = {
   maxSize: 20
 } as const
 
-declare module 'katex' {
-  /** The tree that `render` puts on the page. */
-  export function __renderToDomTree(tex: string, options: KatexOptions): Part & { toNode(): Node }
-}
-
 interface Part {
   attributes?: Record<string, string>
   children?: Part[]
 }
+
+/** The tree that KaTeX's `render` puts on the page; exported, but not in its types. */
+type TreeOf = (tex: string, settings: typeof options & { displayMode: boolean }) => Part & { toNode(): Node }
+const treeOf = (katex as unknown as Record<'__renderToDomTree', TreeOf>)['__renderToDomTree']
 
 /** Takes away what the Content-Security-Policy refuses. @throws RangeError for a formula that would hold up the page */
 function prepare(part: Part, depth = 0, count = { parts: 0 }) {

@@ -14,7 +14,7 @@ export function Formula({ source }: { source: string }) {
   const isDrawn = draw !== undefined && failed !== source
   useLayoutEffect(() => {
     if (!draw) return drawing.load()
-    if (place.current && !draw(place.current, tex, display)) setFailed(source)
+    if (isDrawn && place.current && !draw(place.current, tex, display)) setFailed(source)
   }, [draw, source, tex, display, isDrawn])
 
   if (!isDrawn) return <span className="wrap-anywhere whitespace-pre-wrap">{source}</span>

@@ -31,10 +31,10 @@ export function Late({ text, atOnce, className = '', children }: LateProps) {
     if (draws || !place.current) return
     const element = place.current
     return drawLate(element, () => {
-      const { bottom, height } = keepsPlaces ? { bottom: 0, height: 0 } : element.getBoundingClientRect()
+      const before = keepsPlaces ? null : element.getBoundingClientRect()
       flushSync(() => setDrawn(true))
       // What grows above the window must not push away what the user reads.
-      if (bottom < 0) window.scrollBy(0, element.getBoundingClientRect().height - height)
+      if (before && before.bottom < 0) window.scrollBy(0, element.getBoundingClientRect().height - before.height)
     })
   }, [draws])
 
