@@ -145,7 +145,7 @@ test('an answer that arrived in pieces is finally rendered like the same saved a
   const order = await page.evaluate(
     (selector) =>
       [...document.querySelectorAll(selector)].map((answer) =>
-        Number(answer.closest('article')?.previousElementSibling?.textContent)
+        Number(answer.closest('[data-thread] > *')?.previousElementSibling?.querySelector('article')?.textContent)
       ),
     drawn
   )
