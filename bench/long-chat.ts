@@ -1,6 +1,6 @@
 // Measures a chat of 2,000 messages and answers of 100 KB in Chromium with the processor slowed down four times: how long it
 // takes to open, how it scrolls and how typing feels, and the longest task while an answer of 100 KB is streamed.
-// The messages are given to the page, so that nothing but the page is measured. Run with `node bench/long-chat.ts`, on a machine with
+// The messages are given to the page, so that nothing but the page is measured. Run with `node bench/long-chat.ts` (`--quick`: one round instead of three), on a machine with
 // nothing else to do.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { startProduct } from '#scripts/product.ts'
 import { forgetTimes, giveChat, keyTimes, longTasks } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
-const rounds = 3
+const rounds = process.argv.includes('--quick') ? 1 : 3
 const slowdown = 4
 const messageCount = 2000
 const largeBytes = 100_000
