@@ -1,7 +1,7 @@
 // Measures a chat of 2,000 messages and answers of 100 KB in Chromium with the processor slowed down four times: how long it
 // takes to open, how it scrolls and how typing feels, and the longest task while an answer of 100 KB is streamed.
-// The messages are given to the page, so that nothing but the page is measured. Run with `node bench/long-chat.ts` (`--quick`: one round instead of three), on a machine with
-// nothing else to do.
+// The messages are given to the page, so that nothing but the page is measured. For a machine with nothing else to do:
+// `node bench/long-chat.ts`, or one round instead of three with `--quick`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

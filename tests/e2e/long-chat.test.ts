@@ -20,10 +20,11 @@ const messageOf = (id: number) => ({
   answering: null
 })
 
+const succeed = (data: object) => ({ json: { success: true, data } })
+
 /** Gives the chat its messages, as the API pages them. @param held is awaited before an earlier page is given */
 async function giveMessages(page: Page, held: () => Promise<void> = async () => {}) {
   const asked: number[] = []
-  const succeed = (data: object) => ({ json: { success: true, data } })
   await page.route('**/api/chat/conversations/7/**', async (route) => {
     const url = new URL(route.request().url())
     if (!url.pathname.endsWith('/messages')) return route.fulfill(succeed({}))
@@ -40,8 +41,7 @@ async function giveMessages(page: Page, held: () => Promise<void> = async () => 
 test('earlier messages come while the user scrolls up, and what is read stays in its place', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
-  let give = () => {}
-  const held = new Promise<void>((resolve) => (give = resolve))
+  const { promise: held, resolve: give } = Promise.withResolvers<void>()
   const asked = await giveMessages(page, () => held)
   await page.goto('/chatgpt?chat=7')
   await page.getByText(`Ответ ${count}.`).waitFor()
