@@ -16,6 +16,7 @@ const inputs = [
   'web/index.html',
   'web/public',
   'web/src',
+  'web/diagram',
   'web/vite.config.ts',
   'contract',
   'formats',
@@ -48,6 +49,11 @@ async function build() {
     environment
   })
   takeOutManifest(buildFolder)
+  // Into a folder of the site, which the build before has emptied.
+  await demandTool({
+    nodeArguments: [vite, 'build', '--config', join(root, 'web/diagram/vite.config.ts'), '--logLevel', 'warn'],
+    environment
+  })
   writePublicPages(buildFolder, siteOrigin, await renderPublicPages(environment))
 }
 

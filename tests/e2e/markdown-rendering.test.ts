@@ -4,7 +4,13 @@ import { beforeAll, expect, inject } from 'vitest'
 import type { Page } from 'playwright-core'
 import { type Account, createAccount } from '../support/e2e/account.ts'
 import { test } from '../support/e2e/test.ts'
-import { arrivingChat, giveAnswers, savedChat, type WatchedWindow } from '../support/rendering/given-answers.ts'
+import {
+  arrivingChat,
+  giveAnswers,
+  piecesOf,
+  savedChat,
+  type WatchedWindow
+} from '../support/rendering/given-answers.ts'
 import { outlinesOf } from '../support/rendering/outline.ts'
 import { specExamples } from '../support/rendering/spec-examples.ts'
 import { answers, attacks, deep } from '../web/chat/markdown-samples.ts'
@@ -38,27 +44,19 @@ function documentsOf(texts: readonly string[]): string[] {
 }
 const documents = documentsOf(singles)
 
-/** Cuts a text into pieces of one to twenty characters, the same ones in every run. */
-function piecesOf(text: string, index: number): string[] {
-  const pieces: string[] = []
-  for (let from = 0, seed = index; from < text.length; seed = (seed * 48_271 + 11) % 2_147_483_647) {
-    pieces.push(text.slice(from, from + 1 + (seed % 20)))
-    from += 1 + (seed % 20)
-  }
-  return pieces
-}
-
 /** A timeout only for what hangs; a slow machine must not fail a test. */
 const patienceMs = 150_000
 
 const drawn = 'article[aria-label="Ответ"] .answer-markdown'
+/** What KaTeX draws, the estimated heights of what is drawn late, and sandboxed diagrams: diagrams.test.ts looks into these. */
+const drawnByUs = '.late, .formula *, .diagram-frame'
 /** Elements and attributes that could load resources, run code, restyle the page or shadow its globals. */
 const foreign = (
   'img script iframe object embed style link meta base form video audio source picture math details [style] [id] ' +
   '[name] [src] [srcdoc] [onclick] [onload] [onerror] [ontoggle] [onmouseover]'
 )
   .split(' ')
-  .map((one) => `.answer-markdown ${one}`)
+  .map((one) => `.answer-markdown ${one}:not(${drawnByUs})`)
   .join(', ')
 
 let account: Account
@@ -76,7 +74,8 @@ async function openGiven(page: Page, path: string, count: number): Promise<strin
   await page.waitForFunction(
     ([answer, wanted]) =>
       document.querySelectorAll('article[aria-label="Ответ"] > footer').length === wanted &&
-      document.querySelectorAll(`${answer}, [data-raw-text]`).length === wanted,
+      document.querySelectorAll(`${answer}, [data-raw-text]`).length === wanted &&
+      !document.querySelector('[data-undrawn]'),
     [drawn, count] as const,
     { timeout: patienceMs }
   )
@@ -146,7 +145,7 @@ test('an answer that arrived in pieces is finally rendered like the same saved a
   const order = await page.evaluate(
     (selector) =>
       [...document.querySelectorAll(selector)].map((answer) =>
-        Number(answer.closest('article')?.previousElementSibling?.textContent)
+        Number(answer.closest('[data-thread] > *')?.previousElementSibling?.querySelector('article')?.textContent)
       ),
     drawn
   )

@@ -80,13 +80,36 @@ describe.each([...routes, ...assets])('%s', (path) => {
     expect(policy.get('script-src')).toEqual(isPayment ? ["'self'", 'https://yookassa.ru'] : ["'self'"])
     expect(policy.get('connect-src')).toEqual(isPayment ? ["'self'", 'https://yookassa.ru'] : ["'self'"])
     expect(policy.get('style-src')).toEqual(isPayment ? ["'self'", "'unsafe-inline'"] : ["'self'"])
-    expect(policy.get('frame-src')).toEqual(isPayment ? ['https://yookassa.ru', 'https:'] : undefined)
+    // The diagrams of answers are in a frame of our own.
+    expect(policy.get('frame-src')).toEqual(isPayment ? ['https://yookassa.ru', 'https:'] : ["'self'"])
     expect(policy.get('require-trusted-types-for')).toEqual(isPayment ? undefined : ["'script'"])
     const rest = [...policy].filter(([name]) => !isPayment || !['style-src', 'frame-src'].includes(name))
     const sources = rest.flatMap(([, values]) => values)
     for (const source of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'http:'])
       expect(sources, source).not.toContain(source)
   })
+})
+
+test('the document of diagrams has no origin, runs only its own code, and is shown only in our pages', () => {
+  const headers = headersOf('/diagram/')
+  expect(Object.fromEntries(policyOf('/diagram/'))).toEqual({
+    sandbox: ['allow-scripts'],
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'frame-ancestors': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'object-src': ["'none'"]
+  })
+  expect(headers).toMatchObject({
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+    // Its own scripts are asked for by a document without an origin.
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin'
+  })
+  for (const path of [...routes, ...assets]) expect(headersOf(path)['access-control-allow-origin']).toBeUndefined()
 })
 
 test('built files are kept for a year, because their names change with their content; nothing else is', () => {

@@ -26,6 +26,11 @@ export async function expectAccessible(page: Page) {
 /** Waits for finite animations, because half-transparent text fails the contrast check. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    const ending = document
+      .getAnimations()
+      // One that follows scrolling never ends.
+      .filter(
+        ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity
+      )
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })

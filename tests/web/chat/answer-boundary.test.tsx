@@ -10,7 +10,7 @@ import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 const faultyPlugin = () => (_: unknown, file: { value: unknown }) => {
   if (/&bug;|&half$/.test(String(file.value))) throw new TypeError('No such entity')
 }
-const plugins = answerSyntax ?? []
+const plugins = answerSyntax
 
 beforeEach(() => {
   localStorage.clear()

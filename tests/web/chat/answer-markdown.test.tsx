@@ -4,21 +4,32 @@ import { describe, expect, test } from 'vitest'
 import { AnswerMarkdown, answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 import { AnswerSections, sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
 import { allowedElements, elements } from '#web/src/chat/markdown/elements.tsx'
-import { answers, attacks } from './markdown-samples.ts'
+import { answers, attacks, formulaAttacks } from './markdown-samples.ts'
 
 const words = (text: string) => new Set(text.split(' '))
 const tags = words(
-  'div p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code pre a section table thead tbody tr th td ' +
+  'div p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code sup pre a section table thead tbody tr th td ' +
     'figure figcaption span button svg path rect'
 )
 const attributes = words(
-  'class href title target rel type tabindex aria-label aria-hidden data-align start checked disabled ' +
+  'class href title target rel type tabindex aria-label aria-hidden aria-pressed data-align data-mark data-footnote data-display start checked disabled ' +
     'xmlns width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'
 )
+
+const formulaTags = words(
+  'span svg path line math semantics annotation mrow mi mn mo ms mtext mspace msub msup msubsup mfrac msqrt mroot munder mover ' +
+    'munderover mtable mtr mtd mstyle mpadded mphantom menclose'
+)
+
+/** What KaTeX draws has more elements, and nothing that leads or loads. */
+const isHarmless = (element: Element): boolean =>
+  formulaTags.has(element.tagName.toLowerCase()) &&
+  [...element.attributes].every(({ name }) => !/^(?:on.*|.*href|src.*|id|name|action|data-.*)$/.test(name))
 
 /** Elements, attributes and links that an answer must not put on the page. */
 function faultsOf(root: Element): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
+    if (element.parentElement?.closest('.formula')) return isHarmless(element) ? [] : [element.outerHTML]
     const faults = tags.has(element.tagName.toLowerCase()) ? [] : [`<${element.tagName}>`]
     for (const { name, value } of element.attributes) {
       if (!attributes.has(name)) faults.push(`${element.tagName} ${name}`)
@@ -43,7 +54,7 @@ describe('the text of an answer', () => {
   })
 
   test.each(Object.entries(answers))('looks the same cut into blocks as rendered whole: %s', (_, text) => {
-    const blocks = draw(text).querySelector('.answer-markdown')
+    const blocks = draw(text).querySelector('.answer-section')
     const whole = render(
       <Markdown remarkPlugins={answerSyntax} components={elements} allowedElements={allowedElements}>
         {text}
@@ -92,11 +103,43 @@ describe('the text of an answer', () => {
     expect(screen.getByRole('columnheader', { name: 'Б' }).dataset.align).toBe('right')
   })
 
+  test('draws formulas, and shows the source of what is none', async () => {
+    const { container } = render(
+      <AnswerMarkdown
+        sections={sectionsOf('Дано \\(x\\,y\\), $a_1$ и $5 с $10.\n\n$$\n\\frac{a\n+ b\n$$\n\n$\\нет$')}
+      />
+    )
+    await waitFor(() => expect(container.querySelectorAll('.formula .katex')).toHaveLength(2))
+    expect(container.querySelector('annotation')?.textContent).toBe('x\\,y')
+    expect(container.textContent).toContain('и $5 с $10.')
+    expect(container.textContent).toContain('$$\n\\frac{a\n+ b\n$$')
+    expect(container.textContent).toContain('$\\нет$')
+    expect(faultsOf(container)).toEqual([])
+  })
+
+  test.each(formulaAttacks)('draws nothing harmful for the formula %s', async (attack) => {
+    const { container } = render(<AnswerMarkdown sections={sectionsOf(`$x$ и\n\n${attack}\n\nПока.`)} />)
+    await waitFor(() => expect(container.querySelector('.formula .katex')).not.toBeNull())
+    expect(faultsOf(container)).toEqual([])
+    expect(container.querySelectorAll('*').length).toBeLessThan(3000)
+    expect(container.textContent).toContain('Пока.')
+  })
+
+  test('footnotes lead to their explanation and back; a mark without one stays text', () => {
+    draw('Раз[^1], два[^note] и три[^3].\n\n[^1]: Первая **сноска**\n[^note]: Вторая')
+    expect(screen.getAllByRole('button', { name: /^Сноска/ }).map((one) => one.textContent)).toEqual(['1', 'note'])
+    expect(screen.getByText(/и три/).textContent).toContain('[^3]')
+    screen.getByRole('button', { name: 'Сноска note' }).click()
+    expect(document.activeElement?.textContent).toContain('Вторая')
+    screen.getByRole('button', { name: 'Назад к тексту, сноска note' }).click()
+    expect(document.activeElement?.textContent).toBe('note')
+  })
+
   test('names the language of code and colours it once the code is complete', async () => {
     const sections = new AnswerSections()
     sections.feed('```ts\nconst a = 1\n')
     const { container, rerender } = render(<AnswerMarkdown sections={sections.take()} />)
-    expect(container.querySelector('figcaption')?.textContent).toContain('ts')
+    expect(container.querySelector('figcaption')?.textContent).toContain('TypeScript')
     expect(container.querySelector('code')?.textContent).toBe('const a = 1')
     const pre = container.querySelector('pre')
     sections.feed('```\n')

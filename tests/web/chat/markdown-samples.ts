@@ -37,6 +37,23 @@ export const answers: Record<string, string> = {
 
 const host = 'https://evil.example'
 
+/** Formulas that would lead elsewhere, name what KaTeX must not obey, or grow without end. */
+export const formulaAttacks: string[] = [
+  `$$\\href{javascript:alert(1)}{a}$$ $\\includegraphics{${host}/p.png}$`,
+  `\\(\\href{${host}}{a}\\) \\[\\url{javascript:alert(1)}\\]`,
+  '$\\htmlData{x=1, onclick=alert(1)}{a}$ $\\htmlId{root}{a}$ $\\htmlClass{sr-only}{a}$',
+  `$\\htmlStyle{background: url(${host}/p.png)}{a}$`,
+  '$\\text{<img src=x onerror=alert(1)>}$ $<script>alert(1)</script>$',
+  '$\\fbox{a} \\pmb{b} \\colorbox{red}{c} \\fcolorbox{red}{blue}{d} \\boxed{e}$',
+  '$\\color{red;background:url(//evil.example)} a$ $\\textcolor{#12}{a}$',
+  '$$\\def\\a{\\b\\b\\b}\\def\\b{\\c\\c\\c}\\def\\c{xxxxxxxxxx}\\a\\a\\a$$ $\\newcommand{\\z}{\\z\\z}\\z$',
+  '$\\rule{99999em}{99999em}$ $\\hspace{-9999em}\\raisebox{9999em}{a}$ $\\kern-9999em b$',
+  `$${'{'.repeat(2000)}a${'}'.repeat(2000)}$`,
+  `$${'\\frac{a}{'.repeat(300)}b${'}'.repeat(300)}$`,
+  `$${'\\sqrt{'.repeat(200)}b${'}'.repeat(200)}$ $x${'^{y'.repeat(150)}${'}'.repeat(150)}$`,
+  `$$\\begin{matrix}${'a&'.repeat(1900)}\\end{matrix}$$`
+]
+
 /** Attempts to load a resource, run a script or lead to a dangerous address; some in constructs that never end. */
 export const attacks: string[] = [
   `![a](${host}/p.png)`,
@@ -103,7 +120,7 @@ export const attacks: string[] = [
   '<!-- --><script>alert(1)</script><!-- -->',
   '<![CDATA[<script>alert(1)</script>]]>',
   '<?xml-stylesheet href="https://evil.example/a.css"?>',
-  `$$\\href{javascript:alert(1)}{a}$$ $\\includegraphics{${host}/p.png}$`,
+  ...formulaAttacks.filter(({ length }) => length < 300),
   '```mermaid\ngraph TD; A["<img src=x onerror=alert(1)>"]\n```',
   '<img\nsrc=x\nonerror=alert(1)\n>',
   '\\<img src=x onerror=alert(1)>',
@@ -112,6 +129,22 @@ export const attacks: string[] = [
   '\u202Egnp.exe\u202C [a](https://evil.example/\u202E)',
   '\u0000<script>alert(1)</script>'
 ]
+
+/** Diagrams that would run, load or lead somewhere. */
+export const diagramAttacks: string[] = [
+  'graph TD; A["<img src=x onerror=alert(1)>"] --> B["<script>window.top.smuggled=1</script>"]',
+  'graph TD; A --> B\n click A href "javascript:alert(1)" "t"\n click B call alert(1)',
+  `graph TD; A --> B\n click A "${host}/" _top\n click B href "${host}/" _blank`,
+  `%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\ngraph TD; A["<iframe src='${host}'></iframe><b onclick=alert(1)>a</b>"]`,
+  `%%{init: {"themeCSS": "* { background: url(${host}/p.png) } @import url(${host}/a.css);", "fontFamily": "a; } * { background: url(${host}/q.png)"}}%%\ngraph TD; A --> B`,
+  `---\nconfig:\n  securityLevel: loose\n  themeVariables:\n    primaryColor: "url(${host}/p.png)"\n---\ngraph TD; A --> B`,
+  `graph TD; A --> B\n style A fill:url(${host}/p.png),background:url(${host}/q.png)\n classDef x fill:url(${host}/r.png)`,
+  `graph TD; A@{ img: "${host}/p.png", label: "a", w: 60, h: 60 } --> B`,
+  `sequenceDiagram\n Alice->>Bob: <img src=${host}/p.png onerror=alert(1)>\n link Alice: Dashboard @ javascript:alert(1)`,
+  `graph TD; A["$$\\href{javascript:alert(1)}{a}$$"] --> B`,
+  `graph TD; ${Array.from({ length: 600 }, (_, n) => `A${n} --> A${n + 1}`).join('; ')}`,
+  'graph TD; A[[[ ошибка'
+].map((source) => `\`\`\`mermaid\n${source}\n\`\`\``)
 
 const nested = (before: string, levels: number, after = '') => `${before.repeat(levels)}дно${after.repeat(levels)}`
 

@@ -110,6 +110,25 @@ describe('splitting markdown into blocks', () => {
     expect(splitter.closed[1]?.source).toMatch(/^\d+\. пункт/)
   })
 
+  test('continues a long table below the same head, and a long paragraph at its next line', () => {
+    const head = '| Имя | Число |\n|---|--:|\n'
+    const rows = Array.from({ length: 400 }, (_, row) => `| строка | ${row} |\n`)
+    const tables = splitBlocks(`Вот:\n${head}${rows.join('')}`)
+    expect(tables.length).toBeGreaterThan(1)
+    for (const { source } of tables) {
+      expect(source.length).toBeLessThan(4200)
+      expect(source).toContain(head)
+    }
+    const rest = tables.map(({ source }) => source.replace(head, '')).join('')
+    expect(rest).toBe(`Вот:\n${rows.join('')}`)
+
+    const lines = 'Строка без конца абзаца, и так далее.\n'.repeat(600)
+    const paragraphs = splitBlocks(lines)
+    expect(paragraphs.map(({ source }) => source).join('')).toBe(lines)
+    expect(Math.max(...paragraphs.map(({ source }) => source.length))).toBeLessThan(6100)
+    expect(splitBlocks(`$$\n${'a + b\n'.repeat(1500)}$$\n`)).toHaveLength(1)
+  })
+
   test('parses only the open block again, however long the text is', () => {
     const words = 'Слово **за** словом.\n\n- пункт\n- пункт\n\n```js\nlet a = 1\n```\n\n'
     const splitter = new BlockSplitter()

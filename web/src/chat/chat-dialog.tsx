@@ -11,6 +11,7 @@ import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
 import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
+import { useEarlierMessages } from './dialog/use-earlier-messages.ts'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
 import { RoleNote } from './roles/role-note.tsx'
@@ -39,7 +40,13 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
     if (asked !== null) toBottom()
   }, [asked, toBottom])
 
-  useFoundMessage({ content, conversationId: chat.conversationId, messages: chat.messages, onFound: release })
+  const wantedId = useFoundMessage({
+    content,
+    conversationId: chat.conversationId,
+    messages: chat.messages,
+    onFound: release
+  })
+  useEarlierMessages(content, chat.messages)
 
   const empty = !started && !isLoading(chat) && chat.messages.state === 'ready'
   return (
@@ -48,7 +55,7 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
         {empty ? (
           <Beginning page={page} chat={chat} />
         ) : (
-          <DialogContent page={page} chat={chat} started={started} onInstruct={onInstruct} />
+          <DialogContent page={page} chat={chat} started={started} wantedId={wantedId} onInstruct={onInstruct} />
         )}
       </div>
       <Announcer running={chat.running} />
@@ -77,7 +84,12 @@ const Beginning = ({ page, chat }: { page: ChatPage; chat: Chat }) => (
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
 
-function DialogContent({ page, chat, started, onInstruct }: ChatDialogProps & { started: boolean }) {
+interface DialogContentProps extends ChatDialogProps {
+  started: boolean
+  wantedId: number | null
+}
+
+function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogContentProps) {
   const { messages, current } = chat
   if (messages.state === 'missing')
     return (
@@ -106,7 +118,13 @@ function DialogContent({ page, chat, started, onInstruct }: ChatDialogProps & { 
         <RoleNote role={current.role} onOpen={() => onInstruct(current)} />
       )}
       {started ? (
-        <ThreadView items={chat.items} path={page.path} beginning={chat.beginning} actions={chat.actions} />
+        <ThreadView
+          items={chat.items}
+          path={page.path}
+          beginning={chat.beginning}
+          wantedId={wantedId}
+          actions={chat.actions}
+        />
       ) : (
         <ThreadSkeleton />
       )}

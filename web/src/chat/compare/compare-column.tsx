@@ -72,7 +72,9 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, onRu
       {messages.state === 'missing' && <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />}
       {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
       {messages.state === 'loading' && <ThreadSkeleton />}
-      {messages.state === 'ready' && <ThreadView items={items} path={page.path} beginning={null} actions={actions} />}
+      {messages.state === 'ready' && (
+        <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
+      )}
       {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismissObstacle} />}
       {obstacle && !isStorageObstacle(obstacle.code) && (
         <ObstacleNote

@@ -16,6 +16,7 @@ interface MessagePage {
 export type ConversationPage = z.output<typeof chats.listConversations.output>
 
 const conversationsPerPage = 20
+const messagesPerPage = 100
 /** How many of the latest conversations are searched for the one nearest to a point in time. */
 const conversationsSearched = 100
 
@@ -69,7 +70,7 @@ export const messagesQuery = (id: number | null) =>
   infiniteQueryOptions({
     queryKey: messagesKey(id),
     queryFn: ({ pageParam, signal }): Promise<MessagePage> =>
-      call(chats.listMessages, { id, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
+      call(chats.listMessages, { id, limit: messagesPerPage, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ messages, hasMore }) => (hasMore ? messages[0]?.id : undefined),
     enabled: id !== null

@@ -3,6 +3,7 @@ import { AssistantMessage } from './assistant-message.tsx'
 import type { ThreadItem } from '../stream/thread.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { Waiting } from './answer-status.tsx'
+import { Late } from '../markdown/late.tsx'
 import { UserMessage } from './user-message.tsx'
 
 interface ThreadViewProps {
@@ -10,26 +11,40 @@ interface ThreadViewProps {
   path: string
   /** A request whose conversation is being created. */
   beginning: string | null
+  /** A message that must be on the page. */
+  wantedId: number | null
   actions: ThreadActions
 }
 
-export const ThreadView = ({ items, path, beginning, actions }: ThreadViewProps) => (
-  <div className="flex flex-col gap-7">
-    {items.map((item, index) =>
-      item.role === 'user' ? (
-        <UserMessage key={item.key} text={item.text} message={item.message} actions={actions} />
-      ) : (
-        <AssistantMessage
-          key={item.key}
-          message={item.message}
-          answer={item.answer}
-          turn={item.turn}
-          path={path}
-          isLast={index === items.length - 1}
-          actions={actions}
-        />
-      )
-    )}
+/** So many messages at the end of a chat are drawn at once. */
+const atOnceMax = 4
+
+const textOf = (item: ThreadItem): string => (item.role === 'user' ? item.text : (item.message?.content ?? ''))
+
+export const ThreadView = ({ items, path, beginning, wantedId, actions }: ThreadViewProps) => (
+  <div data-thread className="flex flex-col gap-7">
+    {items.map((item, index) => (
+      <Late
+        key={item.key}
+        text={() => textOf(item)}
+        atOnce={index >= items.length - atOnceMax || item.message === null || item.message.id === wantedId}
+      >
+        {() =>
+          item.role === 'user' ? (
+            <UserMessage text={item.text} message={item.message} actions={actions} />
+          ) : (
+            <AssistantMessage
+              message={item.message}
+              answer={item.answer}
+              turn={item.turn}
+              path={path}
+              isLast={index === items.length - 1}
+              actions={actions}
+            />
+          )
+        }
+      </Late>
+    ))}
     {beginning !== null && (
       <>
         <UserMessage text={beginning} message={null} actions={null} />

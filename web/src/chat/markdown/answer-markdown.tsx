@@ -1,15 +1,21 @@
-import { memo, useMemo } from 'react'
+import { memo, use, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import Markdown, { type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Section } from './answer-sections.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
+import { FootnotesOfAnswer, namesOfFootnotes } from './footnotes.tsx'
+import { DrawnAtOnce, Late, OnPaper } from './late.tsx'
+import { maskFormulas } from './formula-source.ts'
+import { formulaSyntax } from './formula-syntax.ts'
 import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import { SourceList } from './source-list.tsx'
 import { numbersOf, SourceNumbers } from './source-numbers.ts'
 import './markdown.css'
+import './code.css'
 
 interface AnswerMarkdownProps {
   sections: readonly Section[]
@@ -19,17 +25,28 @@ interface AnswerMarkdownProps {
 
 const noSources: readonly AnswerSource[] = []
 
-/** The text of an answer. Blocks are only ever appended, so their index is their key. */
+/** So many sections at the end of an answer are drawn at once: where an answer is streamed, and where a chat opens. */
+const atOnceMax = 2
+
+/** The text of an answer. Sections and blocks are only ever appended, so their index is their key. */
 export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdownProps) {
   const numbers = useMemo(() => numbersOf(sources), [sources])
+  const [all, setAll] = useState(false)
+  const onPaper = use(OnPaper)
+  const names = namesOfFootnotes(sections)
+  const footnotes = useMemo(() => ({ names, go: goTo(() => setAll(true)) }), [names])
   return (
     <>
       <SourceNumbers value={numbers}>
         <div className="answer-markdown">
-          {sections.map((section, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- see above
-            <SectionBlocks key={index} section={section} />
-          ))}
+          <FootnotesOfAnswer value={footnotes}>
+            <DrawnAtOnce value={all || onPaper}>
+              {sections.map((section, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- see above
+                <AnswerSection key={index} section={section} isLate={index < sections.length - atOnceMax} />
+              ))}
+            </DrawnAtOnce>
+          </FootnotesOfAnswer>
         </div>
       </SourceNumbers>
       {sources.length > 0 && <SourceList sources={sources} />}
@@ -37,11 +54,34 @@ export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdown
   )
 }
 
-const SectionBlocks = memo(({ section }: { section: Section }) =>
-  section.map((block, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- see above
-    <MarkdownBlock key={index} block={block} />
-  ))
+const goTo = (drawAll: () => void) => (from: Element, selector: string) => {
+  const answer = from.closest('.answer-markdown')
+  if (!answer?.querySelector(selector)) flushSync(drawAll)
+  const target = answer?.querySelector<HTMLElement>(selector)
+  target?.scrollIntoView({ block: 'center' })
+  target?.focus({ preventScroll: true })
+}
+
+interface SectionProps {
+  section: Section
+  isLate: boolean
+}
+
+const AnswerSection = memo(
+  ({ section, isLate }: SectionProps) => (
+    <Late className="answer-section" atOnce={!isLate} text={() => section.map(({ source }) => source).join('\n')}>
+      {() => (
+        <>
+          {section.map((block, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            <MarkdownBlock key={index} block={block} />
+          ))}
+        </>
+      )}
+    </Late>
+  ),
+  // Whether it may be late is asked only once, when it comes.
+  (before, after) => before.section === after.section
 )
 
 /** One block of an answer. A closed block is drawn only once. */
@@ -54,7 +94,7 @@ const MarkdownBlock = memo(
     ) : (
       <ClosedBlock value={block.closed}>
         <Markdown
-          remarkPlugins={answerSyntax}
+          remarkPlugins={block.closed ? answerSyntax : growingSyntax()}
           components={elements}
           allowedElements={allowedElements}
           unwrapDisallowed
@@ -86,19 +126,28 @@ function withoutDisabled(this: { data: () => object }) {
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disabled } }]
 }
 
+const closedFormulas = formulaSyntax({ grows: false })
+const growingFormulas = formulaSyntax({ grows: true })
+
 /** A single tilde does not strike out text: «~5 минут». */
-export const answerSyntax: Options['remarkPlugins'] = [
+export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, { singleTilde: false }],
   withoutDisabled,
+  closedFormulas,
   boundedDepth
 ]
+
+/** The same for a block that still grows. */
+const growingSyntax = () => answerSyntax.map((plugin) => (plugin === closedFormulas ? growingFormulas : plugin))
 
 /**
  * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while
  * the words between them arrive.
  */
 export function mendInline(source: string): string {
-  const line = source.slice(source.lastIndexOf('\n') + 1)
+  const { text, formulas } = maskFormulas(source, true)
+  if (formulas.some(({ closed }) => !closed)) return source
+  const line = text.slice(text.lastIndexOf('\n') + 1)
   const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
   const code = prose.lastIndexOf('`')
   if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/`+$/, '') : `${source}\``

@@ -3,12 +3,17 @@ import { BlockSplitter, type Block } from './split-blocks.ts'
 /** Neighbouring blocks that are drawn together; a full section never changes again. */
 export type Section = readonly Block[]
 
-const blocksPerSection = 16
+const blocksMax = 16
+/** In characters: a section should be drawn within a frame, also on a slow phone. */
+const lengthMax = 3000
 
 /** Keeps the blocks of a growing answer in sections, so that new text changes only the last section. */
 export class AnswerSections {
   readonly #splitter = new BlockSplitter()
-  #full: Section[] = []
+  #full: readonly Section[] = []
+  #last: Block[] = []
+  #taken = 0
+  #length = 0
 
   /** Number of characters that each change draws again. */
   get openLength(): number {
@@ -26,13 +31,19 @@ export class AnswerSections {
   /** All sections as they are now; full ones are the same objects as before. */
   take(): readonly Section[] {
     const { closed } = this.#splitter
-    while (closed.length - this.#full.length * blocksPerSection >= blocksPerSection) {
-      const from = this.#full.length * blocksPerSection
-      this.#full = [...this.#full, closed.slice(from, from + blocksPerSection)]
-    }
+    for (; this.#taken < closed.length; this.#taken += 1) this.#add(closed[this.#taken]!)
     const open = this.#splitter.open()
-    const last = [...closed.slice(this.#full.length * blocksPerSection), ...(open ? [open] : [])]
+    const last = open ? [...this.#last, open] : [...this.#last]
     return last.length === 0 ? this.#full : [...this.#full, last]
+  }
+
+  #add(block: Block) {
+    this.#last.push(block)
+    this.#length += block.source.length
+    if (this.#last.length < blocksMax && this.#length < lengthMax) return
+    this.#full = [...this.#full, this.#last]
+    this.#last = []
+    this.#length = 0
   }
 }
 

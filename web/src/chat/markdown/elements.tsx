@@ -3,6 +3,8 @@ import { createContext, use, type ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 import { SourceNumbers } from './source-numbers.ts'
 import { CodeBlock } from './code-block.tsx'
+import { Footnote, FootnoteMark } from './footnotes.tsx'
+import { Formula } from './formula.tsx'
 
 interface Children {
   children?: ReactNode
@@ -83,7 +85,13 @@ export const elements: Components = {
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   pre: ({ children }) => <Pre>{children}</Pre>,
-  code: ({ children }) => <code>{children}</code>,
+  code: ({ className, children }) =>
+    className === 'formula' ? <Formula source={plainText(children)} /> : <code>{children}</code>,
+  p: (paragraph) => {
+    const name = (paragraph as { 'data-footnote'?: string })['data-footnote']
+    return name === undefined ? <p>{paragraph.children}</p> : <Footnote name={name}>{paragraph.children}</Footnote>
+  },
+  sup: ({ children }) => <FootnoteMark name={plainText(children)} />,
   table: ({ children }) => <Table>{children}</Table>,
   th: (cell) => <th {...alignOf(cell)}>{cell.children}</th>,
   td: (cell) => <td {...alignOf(cell)}>{cell.children}</td>,
@@ -94,7 +102,7 @@ export const elements: Components = {
 }
 
 export const allowedElements =
-  'p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code pre a img table thead tbody tr th td'.split(
+  'p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code sup pre a img table thead tbody tr th td'.split(
     ' '
   )
 

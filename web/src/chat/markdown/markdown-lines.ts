@@ -41,3 +41,6 @@ export function markerWidth(line: string): number {
   // Five or more spaces begin indented code: then only one belongs to the marker.
   return marker.length + (space.length >= 1 && space.length <= 4 ? space.length : 1)
 }
+
+/** The line below the head of a table whose rows begin with a bar. */
+export const isTableRule = (line: string): boolean => /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/.test(line)

@@ -1,7 +1,8 @@
 // Cuts markdown into top-level blocks while it arrives. A closed block is final, so it is parsed and drawn once however
 // long the answer is; only the open block is parsed again. Too few cuts do no harm, because a block is parsed as markdown
 // anyway; a cut inside a construct would change its meaning.
-import { fenceCloses, fenceOf, indentOf, isBlank, markerWidth, type Fence } from './markdown-lines.ts'
+import { maskFormulas } from './formula-source.ts'
+import { fenceCloses, fenceOf, indentOf, isBlank, isTableRule, markerWidth, type Fence } from './markdown-lines.ts'
 
 export interface Block {
   kind: 'markdown' | 'code'
@@ -17,6 +18,10 @@ export interface Block {
 const headLength = 12
 /** A longer list (in characters) continues in a new block at its next item. */
 const listLengthMax = 6000
+/** A longer table continues in a new block at its next row, below the same head. */
+const tableLengthMax = 4000
+/** A longer paragraph continues in a new one at its next line. */
+const paragraphLengthMax = 6000
 
 export class BlockSplitter {
   readonly #closed: Block[] = []
@@ -31,6 +36,8 @@ export class BlockSplitter {
   #inList = false
   /** Column where the text of the outermost list item begins: a line with less indentation is outside the list. */
   #itemIndent = 0
+  /** Both lines of the head of a table that is open. */
+  #tableHead = ''
 
   /** Closed blocks in order; always the same array, which grows. */
   get closed(): readonly Block[] {
@@ -97,7 +104,22 @@ export class BlockSplitter {
     const isItem = markerWidth(line) > 0
     const listIsLong = this.#inList && this.#source.length > listLengthMax && indent === 0
     const begins = isItem && this.#inList ? listIsLong : this.#afterBlank && indent <= 1
-    if (begins) this.#close()
+    if (begins) return this.#close()
+    if (this.#inList || this.#afterBlank) return
+    const head = this.#tableHead
+    if (head !== '' && line.startsWith('|') && this.#source.length > tableLengthMax) {
+      this.#close()
+      this.#source = this.#tableHead = head
+    } else if (head === '' && this.#isLongParagraph(line)) this.#close()
+  }
+
+  #isLongParagraph(line: string): boolean {
+    return (
+      this.#source.length > paragraphLengthMax &&
+      /^\p{L}/u.test(line) &&
+      !/^ {0,3}>/m.test(this.#source) &&
+      maskFormulas(this.#source, true).formulas.every(({ closed }) => closed)
+    )
   }
 
   #keep(line: string) {
@@ -114,6 +136,10 @@ export class BlockSplitter {
       if (fence) return this.#openFence(fence)
       const width = indent <= 3 ? markerWidth(line) : 0
       if (width > 0) this.#enterItem(indent + width)
+      else if (!this.#inList && isTableRule(line)) {
+        const above = this.#source.slice(this.#source.lastIndexOf('\n', this.#source.length - 2) + 1)
+        if (above.startsWith('|')) this.#tableHead = `${above}${line}\n`
+      }
     }
     this.#source += `${line}\n`
   }
@@ -144,5 +170,6 @@ export class BlockSplitter {
     this.#fence = null
     this.#inList = false
     this.#afterBlank = false
+    this.#tableHead = ''
   }
 }

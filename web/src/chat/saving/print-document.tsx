@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
+import { OnPaper } from '../markdown/late.tsx'
 import { authorOf, fileNameOf, type SavedChat } from './saved-chat.ts'
 import './print-document.css'
 
@@ -38,7 +39,13 @@ export async function printChat(chat: SavedChat): Promise<boolean> {
   place.className = 'print-document'
   document.body.append(place)
   const root = createRoot(place)
-  flushSync(() => root.render(<PrintedChat chat={chat} />))
+  flushSync(() =>
+    root.render(
+      <OnPaper value>
+        <PrintedChat chat={chat} />
+      </OnPaper>
+    )
+  )
   await new Promise((resolve) => setTimeout(resolve, coloursWaitMs))
   const title = document.title
   // Browsers propose it as the name of the PDF.

@@ -20,8 +20,9 @@ interface Shown {
  * Scrolls to the message that the address names, and marks it for a moment. One that is not loaded may be of another
  * version: that is shown, and earlier messages are loaded until it is there. The address then names it no more: a reload would
  * show that version instead of what the user has chosen since.
+ * @returns the message that must be on the page, whether or not it is near the window
  */
-export function useFoundMessage({ content, conversationId, messages, onFound }: Shown) {
+export function useFoundMessage({ content, conversationId, messages, onFound }: Shown): number | null {
   const { key, pathname, search } = useLocation()
   const navigate = useNavigate()
   const messageId = messageIdOf(new URLSearchParams(search))
@@ -47,6 +48,7 @@ export function useFoundMessage({ content, conversationId, messages, onFound }: 
     loadedBefore.current = first
     messages.loadEarlier()
   })
+  return messageId
 }
 
 /** @returns asks, once for each opening, that the path through the message is shown, and says whether it is */

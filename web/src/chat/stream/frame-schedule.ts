@@ -4,13 +4,15 @@ const longestDelayMs = 400
 const shortMs = 16
 
 /**
- * Runs `draw` once for any number of requests: in the next frame, or later when there is much to draw. On a hidden page
- * the browser runs no frames, so nothing is drawn until the user returns.
+ * Runs `draw` once for any number of requests: in the next frame, or later when there is much to draw. After a frame that took
+ * long it rests for as long, so that half of a slow device's time is left for scrolling and typing. On a hidden page the
+ * browser runs no frames, so nothing is drawn until the user returns.
  */
 export class FrameSchedule {
   readonly #draw: () => void
   #frame: number | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
+  #restsUntil = 0
 
   constructor(draw: () => void) {
     this.#draw = draw
@@ -18,7 +20,10 @@ export class FrameSchedule {
 
   request(openLength: number) {
     if (this.#frame !== null || this.#timer !== null) return
-    const delayMs = Math.min(openLength / charactersPerMs, longestDelayMs)
+    const delayMs = Math.min(
+      Math.max(openLength / charactersPerMs, this.#restsUntil - performance.now()),
+      longestDelayMs
+    )
     if (delayMs <= shortMs) return this.#next()
     this.#timer = setTimeout(() => {
       this.#timer = null
@@ -42,7 +47,10 @@ export class FrameSchedule {
   #next() {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = null
+      const begunAt = performance.now()
       this.#draw()
+      // This task runs after the browser has laid out and painted the frame.
+      setTimeout(() => (this.#restsUntil = 2 * performance.now() - begunAt))
     })
   }
 }

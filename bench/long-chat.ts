@@ -1,0 +1,161 @@
+// Measures a chat of 2,000 messages and answers of 100 KB in Chromium with the processor slowed down four times: how long it
+// takes to open, how it scrolls and how typing feels, and the longest task while an answer of 100 KB is streamed.
+// The messages are given to the page, so that nothing but the page is measured. For a machine with nothing else to do:
+// `node bench/long-chat.ts`, or one round instead of three with `--quick`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { findChromium } from '#scripts/chromium.ts'
+import { findFreePort } from '#scripts/ports.ts'
+import { startProduct } from '#scripts/product.ts'
+import { forgetTimes, giveChat, keyTimes, longTasks } from './long-chat/in-page.ts'
+import { answerOf } from './long-chat/texts.ts'
+
+const rounds = process.argv.includes('--quick') ? 1 : 3
+const slowdown = 4
+const messageCount = 2000
+const largeBytes = 100_000
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'long-chat-'))
+const product = await startProduct({
+  port: await findFreePort(),
+  sandboxPort: await findFreePort(),
+  dataFolder,
+  variables: { LIMIT_SIGN_UP_PER_HOUR: '100000', LIMIT_MAIL_PER_HOUR: '100000' },
+  signal: new AbortController().signal
+})
+const { siteOrigin, sandboxOrigin } = product
+const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
+
+async function newTokens(email: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password: 'Correct-Horse-1!', consents: { offer: true, personalData: true } })
+  await fetch(`${siteOrigin}/api/auth/register`, { method: 'POST', headers, body })
+  for (;;) {
+    const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
+    const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
+    if (token) return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const messages = Array.from({ length: messageCount }, (_, index) => {
+  if (index % 2 === 0) return `Вопрос ${index / 2 + 1}: расскажите подробнее?`
+  const isLarge = index >= messageCount - 4
+  return `${answerOf(isLarge ? largeBytes : 2500, index)}\n\nКонец ответа ${(index + 1) / 2}`
+})
+const streamed = `${answerOf(largeBytes, 7)}\n\nКонец потока`
+
+const origins = [
+  {
+    origin: siteOrigin,
+    localStorage: Object.entries(await newTokens('long-chat@example.com')).map(([name, value]) => ({ name, value }))
+  }
+]
+const context = await browser.newContext({
+  storageState: { cookies: [], origins },
+  viewport: { width: 1280, height: 800 }
+})
+
+async function openPage(path: string): Promise<Page> {
+  const page = await context.newPage()
+  await giveChat(page, { messages, streamed, piece: 60, everyMs: 4 })
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.goto(siteOrigin + path, { waitUntil: 'commit' })
+  return page
+}
+
+/** Milliseconds from the begin of the navigation until this text is drawn as markdown and stands in the window. */
+const drawnAt = (page: Page, text: string) =>
+  page
+    .waitForFunction(
+      (wanted) => {
+        const found = [...document.querySelectorAll('.answer-markdown p:last-of-type')].findLast((one) =>
+          one.textContent.endsWith(wanted)
+        )
+        if (!found || found.closest('[data-undrawn]')) return 0
+        const { top, bottom } = found.getBoundingClientRect()
+        return bottom > 0 && top < window.innerHeight ? performance.now() : 0
+      },
+      text,
+      { polling: 'raf', timeout: 120_000 }
+    )
+    .then((handle) => handle.jsonValue())
+
+/** The times between frames while the user scrolls up through several screens at reading speed, and then fast. */
+async function frameTimes(page: Page): Promise<number[]> {
+  const cdp = await context.newCDPSession(page)
+  await page.evaluate(() => {
+    const frames: number[] = []
+    Object.assign(window, { frames })
+    let last = performance.now()
+    const next = (now: number) => {
+      frames.push(now - last)
+      last = now
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  })
+  for (const speed of [800, 2400])
+    await cdp.send('Input.synthesizeScrollGesture', {
+      x: 640,
+      y: 400,
+      yDistance: speed * 6,
+      speed,
+      gestureSourceType: 'mouse'
+    })
+  return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(2))
+}
+
+const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+const most = (values: readonly number[]) => Math.max(0, ...values)
+const row = (name: string, values: readonly number[]) =>
+  console.log(`${name.padEnd(46)} ${values.map((value) => value.toFixed(1).padStart(8)).join('')} ms`)
+
+async function type(page: Page): Promise<number> {
+  await forgetTimes(page)
+  await page.locator('main textarea').first().focus()
+  for (const letter of 'Ещё один вопрос, набранный быстро') await page.keyboard.type(letter, { delay: 30 })
+  await page.waitForTimeout(500)
+  return most(await keyTimes(page))
+}
+
+const results: Record<string, number[]> = {}
+const note = (name: string, value: number) => (results[name] ??= []).push(value)
+
+for (let round = 0; round < rounds; round += 1) {
+  const page = await openPage('/chatgpt?chat=1')
+  note('open: end of the chat drawn', await drawnAt(page, `Конец ответа ${messageCount / 2}`))
+  note('open: longest task', most(await longTasks(page)))
+  note('typing, right after: slowest key', await type(page))
+  await forgetTimes(page)
+  const frames = await frameTimes(page)
+  note('scrolling: frame, 95th percentile', percentile(frames, 0.95))
+  note('scrolling: frame, 99th percentile', percentile(frames, 0.99))
+  note('scrolling: longest task', most(await longTasks(page)))
+  note('typing, after scrolling: slowest key', await type(page))
+  await page.close()
+
+  const streaming = await openPage('/chatgpt?chat=2')
+  await streaming.locator('[aria-busy=true] .answer-markdown').waitFor()
+  await forgetTimes(streaming)
+  note('streaming: slowest key meanwhile', await type(streaming))
+  // Asked seldom, because asking costs time in the page.
+  await streaming.waitForFunction(() => !document.querySelector('[aria-busy=true]'), null, {
+    polling: 500,
+    timeout: 120_000
+  })
+  await streaming.waitForTimeout(1000)
+  const tasks = await longTasks(streaming)
+  note('streaming: longest task', most(tasks))
+  note('streaming: number of tasks over 50 ms', tasks.length)
+  await streaming.close()
+}
+for (const [name, values] of Object.entries(results)) row(name, values)
+console.log(`Load of this machine, which must be near 1: ${loadavg()[0]?.toFixed(1)}`)
+await browser.close()
+await product.stop()
+rmSync(dataFolder, { recursive: true, force: true })

@@ -1,0 +1,101 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text */
+// Gives a page the messages of a long chat, and an answer that is being streamed, in place of the two calls that bring them.
+import type { Page } from 'playwright-core'
+
+export interface GivenChat {
+  /** Of conversation 1, oldest first: questions and answers in turn. */
+  messages: readonly string[]
+  /** The answer that arrives in conversation 2. */
+  streamed: string
+  /** Characters of a piece, and the milliseconds between two. */
+  piece: number
+  everyMs: number
+}
+
+interface BenchWindow extends Window {
+  longTasks?: number[]
+  events?: number[]
+}
+
+export const giveChat = (page: Page, chat: GivenChat) =>
+  page.addInitScript(({ messages, streamed, piece, everyMs }: GivenChat) => {
+    const bench = window as BenchWindow
+    const longTasks: number[] = (bench.longTasks = [])
+    const events: number[] = (bench.events = [])
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+      buffered: true
+    })
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') events.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+
+    const message = (id: number, role: string, content: string, operation: string | null) => ({
+      id,
+      role,
+      content,
+      model: 'gpt-4o-mini',
+      created_at: 1_795_000_000_000 + id,
+      operation_id: operation,
+      outcome: role === 'assistant' ? 'complete' : null,
+      upstream_model: null,
+      billing: null,
+      parent_id: id > 1 ? id - 1 : null,
+      versions: [id],
+      answering: null
+    })
+    const all = messages.map((content, index) => message(index + 1, index % 2 ? 'assistant' : 'user', content, null))
+    let isOver = false
+
+    const stream = () => {
+      const base = { operationId: 'streamed', service: 'chatgpt', model: 'gpt-4o-mini', conversationId: 2 }
+      const settlement = { priceTokens: 5, chargedTokens: 5, returnedTokens: 0, balanceTokens: 5 }
+      const done = { type: 'done', outcome: 'complete', upstreamModel: null, billing: { siteTokens: 5 }, settlement }
+      const encoder = new TextEncoder()
+      let at = 0
+      let id = 0
+      const send = (controller: ReadableStreamDefaultController, event: object) => {
+        controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify({ priceTokens: 5, ...event })}\n\n`))
+        id += 1
+      }
+      return new ReadableStream({
+        start: (controller) => send(controller, { type: 'start', ...base }),
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, everyMs))
+          if (at < streamed.length) send(controller, { type: 'delta', text: streamed.slice(at, at + piece) })
+          else {
+            isOver = true
+            send(controller, done)
+            controller.close()
+          }
+          at += piece
+        }
+      })
+    }
+
+    const fromServer = window.fetch
+    window.fetch = async (resource, options) => {
+      const url = new URL(resource instanceof Request ? resource.url : resource, location.origin)
+      if (url.pathname === '/api/ai/text/answers/streamed') return new Response(stream())
+      const [, chatId] = /^\/api\/chat\/conversations\/(\d+)\/messages$/.exec(url.pathname) ?? []
+      if (chatId === undefined) return fromServer(resource, options)
+      if (chatId === '2') {
+        const question = message(1, 'user', 'Напишите много', 'streamed')
+        const saved = isOver ? [question, message(2, 'assistant', streamed, 'streamed')] : [question]
+        return Response.json({ success: true, data: { messages: saved, hasMore: false } })
+      }
+      const before = Number(url.searchParams.get('before') ?? all.length + 1) - 1
+      const limit = Number(url.searchParams.get('limit') ?? 200)
+      const from = Math.max(0, before - limit)
+      return Response.json({ success: true, data: { messages: all.slice(from, before), hasMore: from > 0 } })
+    }
+  }, chat)
+
+export const longTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).longTasks ?? [])
+export const keyTimes = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).events ?? [])
+export const forgetTimes = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const bench = window as BenchWindow
+    bench.longTasks?.splice(0)
+    bench.events?.splice(0)
+  })

@@ -1,0 +1,113 @@
+// Diagrams and formulas of hostile answers in a real browser under the site's policies, as saved answers and as answers that
+// arrive in pieces: nothing runs, nothing is loaded from elsewhere, and the chat stays usable.
+import { expect, inject } from 'vitest'
+import type { Page } from 'playwright-core'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { test } from '../support/e2e/test.ts'
+import {
+  arrivingChat,
+  giveAnswers,
+  piecesOf,
+  savedChat,
+  type WatchedWindow
+} from '../support/rendering/given-answers.ts'
+import { diagramAttacks, formulaAttacks } from '../web/chat/markdown-samples.ts'
+
+const good = 'Схема:\n\n```mermaid\ngraph TD; A[Начало] --> B[Конец]\n```\n\nИ $x^2$.'
+const texts = [...diagramAttacks, ...formulaAttacks.map((text) => `$x$ ${text}`), good]
+
+/** Waits until every diagram is drawn or shown as its code; they are loaded near the window only. */
+async function drawAll(page: Page) {
+  await page.waitForFunction(
+    (count) =>
+      document.querySelectorAll('article[aria-label="Ответ"] > footer').length === count &&
+      !document.querySelector('[data-undrawn]'),
+    texts.length,
+    { timeout: 120_000 }
+  )
+  const waiting = page.locator('.diagram-frame[aria-busy=true]')
+  await expect
+    .poll(
+      async () => {
+        await waiting
+          .first()
+          .evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
+          .catch(() => null)
+        return waiting.count()
+      },
+      { timeout: 120_000 }
+    )
+    .toBe(0)
+}
+
+/** Clicks on everything in every diagram, and looks for what could have run or led away. */
+const checkDrawings = (page: Page) =>
+  Promise.all(
+    page
+      .frames()
+      .filter((frame) => frame.url() === `${inject('siteOrigin')}/diagram/`)
+      .map((frame) =>
+        frame.evaluate(() => {
+          for (const one of document.querySelectorAll('svg *'))
+            one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+          const harmful = ':is(a[href], a[*|href], script, iframe, img, image, [onclick], [onerror])'
+          return { origin: self.origin, harmful: document.querySelectorAll(`#diagram ${harmful}`).length }
+        })
+      )
+  )
+
+async function expectHarmless(page: Page, path: string) {
+  const elsewhere: string[] = []
+  const dialogs: string[] = []
+  const origin = inject('siteOrigin')
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) elsewhere.push(request.url())
+  })
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto(path)
+  await drawAll(page)
+  // The list of messages may come again meanwhile and move answers, whose frames then begin anew.
+  await expect
+    .poll(() => checkDrawings(page).catch(() => []), { timeout: 60_000 })
+    .toEqual(expect.arrayContaining([{ origin: 'null', harmful: 0 }]))
+  expect(new Set((await checkDrawings(page)).map((one) => JSON.stringify(one))).size).toBe(1)
+  expect({
+    violations: await page.evaluate(() => (window as WatchedWindow).violations),
+    smuggled: await page.evaluate(() => 'smuggled' in window),
+    rawTexts: await page.locator('[data-raw-text]').count(),
+    harmful: await page.locator('.formula :is([href], [src], [id], [onclick], [data-x], script, img)').count(),
+    elsewhere,
+    dialogs,
+    path: new URL(page.url()).pathname
+  }).toEqual({ violations: [], smuggled: false, rawTexts: 0, harmful: 0, elsewhere: [], dialogs: [], path: '/chatgpt' })
+}
+
+test('hostile diagrams and formulas run, load and break nothing, saved and in pieces', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await giveAnswers(page, { saved: texts, arriving: texts.map(piecesOf) })
+  await expectHarmless(page, savedChat)
+  await expectHarmless(page, arrivingChat)
+})
+
+test('a diagram is drawn, switched to its code and back by keyboard', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await giveAnswers(page, { saved: [good], arriving: [] })
+  await page.goto(savedChat)
+  await page.locator('.diagram-frame[aria-busy=false]').waitFor()
+  const drawing = page.frameLocator('.diagram-frame')
+  await drawing.getByText('Начало').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Показать код' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('A[Начало] --> B[Конец]').waitFor()
+  expect(await page.locator('.diagram-frame').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await drawing.getByText('Конец').waitFor()
+})

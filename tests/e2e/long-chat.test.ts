@@ -1,0 +1,87 @@
+// A chat of many messages: they come page by page while the user scrolls up, and a found one is shown wherever it is.
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { createAccount } from '../support/e2e/account.ts'
+import { test } from '../support/e2e/test.ts'
+
+const count = 330
+const messageOf = (id: number) => ({
+  id,
+  role: id % 2 ? 'user' : 'assistant',
+  content: id % 2 ? `Вопрос ${id}` : `Ответ ${id}. ${'Слова ответа идут подряд. '.repeat(12 + (id % 5) * 8)}`,
+  model: 'gpt-4o-mini',
+  created_at: 1_795_000_000_000 + id,
+  operation_id: null,
+  outcome: id % 2 ? null : 'complete',
+  upstream_model: null,
+  billing: null,
+  parent_id: id > 1 ? id - 1 : null,
+  versions: [id],
+  answering: null
+})
+
+const succeed = (data: object) => ({ json: { success: true, data } })
+
+/** Gives the chat its messages, as the API pages them. @param held is awaited before an earlier page is given */
+async function giveMessages(page: Page, held: () => Promise<void> = async () => {}) {
+  const asked: number[] = []
+  await page.route('**/api/chat/conversations/7/**', async (route) => {
+    const url = new URL(route.request().url())
+    if (!url.pathname.endsWith('/messages')) return route.fulfill(succeed({}))
+    const before = Number(url.searchParams.get('before') ?? count + 1)
+    const from = Math.max(1, before - Number(url.searchParams.get('limit')))
+    asked.push(before)
+    if (before <= count) await held()
+    const messages = Array.from({ length: before - from }, (_, index) => messageOf(from + index))
+    return route.fulfill(succeed({ messages, hasMore: from > 1 }))
+  })
+  return asked
+}
+
+test('earlier messages come while the user scrolls up, and what is read stays in its place', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  const { promise: held, resolve: give } = Promise.withResolvers<void>()
+  const asked = await giveMessages(page, () => held)
+  await page.goto('/chatgpt?chat=7')
+  await page.getByText(`Ответ ${count}.`).waitFor()
+  expect(asked).toEqual([count + 1])
+  await page.mouse.move(400, 300)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -4000)
+      return asked.length
+    })
+    .toBe(2)
+  await page.locator('[data-thread] > :first-child[data-undrawn]').waitFor({ state: 'detached' })
+  const topOf = () =>
+    page.locator(`[data-message="${count - 99}"]`).evaluate((message) => message.getBoundingClientRect().top)
+  // The wheel is at rest when two frames show the same.
+  const atRest = async () => {
+    const one = await topOf()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    return (await topOf()) - one
+  }
+  await expect.poll(atRest).toBe(0)
+  const before = await topOf()
+  give()
+  await expect.poll(() => page.locator('[data-thread] > *').count()).toBe(200)
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40)
+})
+
+test('a found message that is far from what is drawn is shown in the window', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await giveMessages(page)
+  await page.goto('/chatgpt?chat=7&message=60')
+  const found = page.locator('[data-message="60"]')
+  await expect.poll(() => found.getAttribute('data-found'), { timeout: 60_000 }).toBe('')
+  const isInView = () =>
+    found.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
+  await expect.poll(isInView).toBe(true)
+  await expect.poll(() => found.getAttribute('data-found'), { timeout: 20_000 }).toBe(null)
+  expect(await isInView()).toBe(true)
+})

@@ -1,0 +1,57 @@
+// Draws formulas. In its own chunk with its styles and fonts, because most answers have none.
+import katex from 'katex'
+import 'katex/dist/katex.css'
+import './formula.css'
+
+const sourceLengthMax = 4000
+/** Elements of one formula. A large table has some thousands. */
+const partsMax = 8000
+const depthMax = 150
+
+/** One definition can double the text that another one has doubled. */
+const defines =
+  /\\(?:[egx]?def|(?:future)?let|(?:re|provide)?newcommand|renewcommand|providecommand|global|long)(?![A-Za-z])/
+
+const options = {
+  throwOnError: true,
+  output: 'htmlAndMathml',
+  // No links, pictures, classes or styles of the model.
+  trust: false,
+  strict: 'ignore',
+  maxExpand: 400,
+  /** In widths of the letter m. */
+  maxSize: 20
+} as const
+
+interface Part {
+  attributes?: Record<string, string>
+  children?: Part[]
+}
+
+/** The tree that KaTeX's `render` puts on the page; exported, but not in its types. */
+type TreeOf = (tex: string, settings: typeof options & { displayMode: boolean }) => Part & { toNode(): Node }
+const treeOf = (katex as unknown as Record<'__renderToDomTree', TreeOf>)['__renderToDomTree']
+
+/** Takes away what the Content-Security-Policy refuses. @throws RangeError for a formula that would hold up the page */
+function prepare(part: Part, depth = 0, count = { parts: 0 }) {
+  count.parts += 1
+  if (depth > depthMax || count.parts > partsMax) throw new RangeError('The formula is too large')
+  // Only the MathML of frames and of bold symbols has them; the visible HTML sets its styles by script.
+  if (part.attributes) delete part.attributes['style']
+  part.children?.forEach((child) => prepare(child, depth + 1, count))
+}
+
+/** Draws into an element, or returns false for what is not a formula. @public used by the code that loads this module late */
+export function drawFormula(element: Element, tex: string, display: boolean): boolean {
+  if (tex.length > sourceLengthMax || defines.test(tex)) return false
+  try {
+    const tree = treeOf(tex, { ...options, displayMode: display })
+    prepare(tree)
+    element.replaceChildren(tree.toNode())
+    return true
+  } catch {
+    // What KaTeX does not know, and nesting that its parser cannot follow.
+    element.replaceChildren()
+    return false
+  }
+}

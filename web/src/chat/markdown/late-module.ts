@@ -1,0 +1,21 @@
+import { pageStore } from '../../base/storage/page-store.ts'
+
+/** A module that is loaded once something needs it, as a store that components can read. */
+export function lateModule<Module extends object>(fetchModule: () => Promise<Module>) {
+  const module = pageStore<Module | null>(() => null)
+  const loading = pageStore<Promise<void> | null>(() => null)
+  return {
+    subscribe: module.subscribe,
+    /** Null until it is there. */
+    loaded: module.getState,
+    load: () => {
+      if (loading.getState()) return
+      const loads = fetchModule().then(
+        (loaded) => module.setState(loaded, true),
+        // The next that needs it tries again.
+        () => loading.setState(null, true)
+      )
+      loading.setState(loads, true)
+    }
+  }
+}
