@@ -57,6 +57,8 @@ const message = (id: number) => ({
   operation_id: null,
   outcome: null,
   upstream_model: null,
+  thinking: null,
+  sources: [],
   billing: null,
   parent_id: null,
   versions: [id],
