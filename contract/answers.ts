@@ -1,5 +1,6 @@
 // Text answers: starting one, its stream, reading a running one, and stopping it.
 import { z } from 'zod'
+import { attachmentIds } from './attachments.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { answerOutcome, billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,7 +28,9 @@ export const generateText = endpoint({
     /** Where the request goes in its conversation: after this message, null for its beginning. Absent: after what is shown. */
     parentMessageId: z.number().int().positive().nullable().optional(),
     /** Another answer to this request, which is then not added again. `prompt` is its text. */
-    answersMessageId: z.number().int().positive().optional()
+    answersMessageId: z.number().int().positive().optional(),
+    /** Ids of the user's files. They add `surchargeOf` to the price. With `answersMessageId` those of that request. */
+    attachments: attachmentIds.optional()
   }),
   output: z.object({
     result: z.object({ content: z.string() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachment } from './attachments.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
@@ -36,7 +37,9 @@ const message = z.object({
   /** Messages that may stand in its place, oldest first: ids, its own among them. */
   versions: z.array(z.number()),
   /** Of a request: the operation that is writing an answer to it. */
-  answering: z.string().nullable()
+  answering: z.string().nullable(),
+  /** The files of a request, if it has any. */
+  attachments: z.array(attachment).optional()
 })
 export type Message = z.infer<typeof message>
 

@@ -2,6 +2,7 @@
 // pulls in the whole contract.
 import * as profile from './profile.ts'
 import * as signIn from './sign-in.ts'
+import * as attachments from './attachments.ts'
 import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -49,6 +50,9 @@ export const mountedEndpoints = {
   showVersion: chats.showVersion,
   branchConversation: chats.branchConversation,
   findAsked: chats.findAsked,
+  addAttachment: attachments.addAttachment,
+  readAttachment: attachments.readAttachment,
+  removeAttachment: attachments.removeAttachment,
   searchChats,
   generateText,
   readAnswer,

@@ -8,6 +8,7 @@ import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
+import { mountAttachmentFiles, mountAttachments } from './answers/attachment-routes.ts'
 import { mountAnswers } from './answers/routes.ts'
 import { mountAuth } from './people/sign-in-routes.ts'
 import { mountChats, mountMessages } from './answers/conversation-routes.ts'
@@ -29,7 +30,7 @@ import { SentFiles } from './http/sent-files.ts'
 
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
-const carriesFiles = /^(\/api)?\/ai\/(image|video|audio)\//
+const carriesFiles = /^(\/api)?\/(ai\/(image|video|audio)\/|chat\/attachments$)/
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
 
@@ -47,12 +48,15 @@ function mountAll(app: Hono<HonoEnv>) {
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
+  mountAttachments(app)
   mountMessages(app)
   mountSearch(app)
   mountAnswers(app)
   mountTranscription(app)
   mountGeneration(app)
   mountJobs(app)
+  // Before the files of jobs, whose path would match.
+  mountAttachmentFiles(app)
   mountFiles(app)
   mountStatus(app)
   mountLive(app)

@@ -9,7 +9,7 @@ import { type portionDuties, rowDuties } from '#worker/operator/duties.ts'
 /** Queues of the clock that behave like this one. */
 export const queuesLike = (sendBatch: (messages: Iterable<MessageSendRequest<DutyMessage>>) => Promise<unknown>) => {
   const queue = { sendBatch } as unknown as Env['DUTIES']
-  return { DUTIES: queue, DUTY_ROWS: queue, MONEY_ROWS: queue }
+  return { DUTIES: queue, DUTY_ROWS: queue, MONEY_ROWS: queue, ATTACHMENT_TEXTS: queue }
 }
 
 export const downQueues = () => queuesLike(() => Promise.reject(new Error('Queue is overloaded. Please back off.')))

@@ -1,0 +1,64 @@
+// What may be attached to a question in a chat, and what it adds to the price. The same numbers for browser and server.
+
+export const attachmentKinds = ['picture', 'document', 'text'] as const
+/** `document`: PDF or DOCX, whose text is read behind the request. `text`: a file that is text itself. */
+export type AttachmentKind = (typeof attachmentKinds)[number]
+
+const megabyte = 1024 * 1024
+
+export const attachmentLimits = {
+  perQuestion: 10,
+  nameLengthMax: 200,
+  /**
+   * Of a file: Anthropic takes at most 5 MB of base64 for a picture. The browser shrinks what is larger, so its user may choose
+   * `chosenPictureBytesMax`.
+   */
+  bytesMax: { picture: 3.5 * megabyte, document: 20 * megabyte, text: 2 * megabyte },
+  chosenPictureBytesMax: 30 * megabyte,
+  /** Longer sides are made smaller by every upstream anyway. */
+  pictureSideMax: 2048,
+  /** Of all pictures that a model is sent at once: their base64 is in the memory of the user's object. */
+  picturesBytesMax: 8 * megabyte,
+  /** Characters of one file's text. */
+  textLengthMax: 300_000,
+  /** Of all files of a question together. Far enough from the 272,000 above which long input costs double. */
+  inputTokensMax: 200_000
+} as const
+
+/** The types that every upstream takes. The browser turns other pictures into one of them. */
+export const pictureTypes = ['image/png', 'image/jpeg'] as const
+
+/** The most that a picture counts as at any upstream, in tokens of input: 2,048 × 2,048 pixels at Anthropic. */
+export const pictureInputTokens = 4800
+
+/**
+ * How many tokens of a model's input one token of ours pays. At the dearest list price of our models, $2 for a million, that is
+ * $0.006; the cheapest token that we sell brings 0.80 roubles.
+ */
+export const inputTokensPerToken = 3000
+
+/** What the files of a question add to the model's price, in tokens. */
+export const surchargeOf = (files: readonly { inputTokens: number }[]): number =>
+  Math.ceil(files.reduce((sum, { inputTokens }) => sum + inputTokens, 0) / inputTokensPerToken)
+
+/**
+ * How many tokens of input a text counts as. Rounded up at every kind of character, because makers do not tell how their models
+ * split: 2.5 letters to a token, 1.5 digits and signs, and one for every other character.
+ */
+export function inputTokensOf(text: string): number {
+  const letters = text.match(/[A-Za-zА-Яа-яЁё ]/g)?.length ?? 0
+  const signs = text.match(/[!-@[-`{-~\n\t«»—–№…]/g)?.length ?? 0
+  const others = text.length - letters - signs
+  return Math.ceil(letters / 2.5 + signs / 1.5 + others * 1.5)
+}
+
+/** Why these files cannot be sent with one question; null when they can. */
+export function filesProblem(files: readonly { kind: AttachmentKind; size: number; inputTokens: number }[]): string | null {
+  const { perQuestion, picturesBytesMax, inputTokensMax } = attachmentLimits
+  if (files.length > perQuestion) return `К одному запросу можно приложить не больше ${perQuestion} файлов`
+  const pictures = files.filter(({ kind }) => kind === 'picture').reduce((sum, { size }) => sum + size, 0)
+  if (pictures > picturesBytesMax) return `Картинки слишком большие: все вместе — не больше ${picturesBytesMax / megabyte} МБ`
+  const tokens = files.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
+  if (tokens > inputTokensMax) return 'В файлах слишком много текста для одного запроса. Уберите часть файлов'
+  return null
+}
