@@ -20,11 +20,11 @@ export async function pdfTextOf(bytes: Uint8Array, lengthMax: number): Promise<P
   // Loaded when it is needed: every request would otherwise start with its 1.7 MB.
   const { getDocumentProxy } = await import('unpdf')
   try {
-    const document = await getDocumentProxy(bytes, { isEvalSupported: false, disableFontFace: true })
+    const document = await getDocumentProxy(bytes)
     let text = ''
     for (let page = 1; page <= Math.min(document.numPages, pagesMax) && text.length <= lengthMax; page++)
       text += `${await pageText(document, page)}\n\n`
-    await document.destroy()
+    await document.loadingTask.destroy()
     return { text: text.trim() }
   } catch (error) {
     return { failed: namedLike(error, 'PasswordException') ? 'protected' : 'broken' }

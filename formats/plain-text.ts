@@ -18,7 +18,7 @@ const isBinary = (text: string): boolean => {
 
 function decoded(bytes: Uint8Array, encoding: string): string | null {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes)
     return isBinary(text) ? null : text
   } catch {
     return null

@@ -23,6 +23,7 @@ type AnswerNotice = { event: 'answer-delivery-failed'; error: string } | { event
 type JobNotice =
   | { event: 'job-message-unreadable'; queue: string }
   | { event: 'job-missing'; jobId: string }
+  | { event: 'attachment-lost'; error: string }
   | { event: 'attachment-step-failed'; attachmentId: string; error: string }
   | { event: 'job-step-failed'; jobId: string; error: string }
   | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }

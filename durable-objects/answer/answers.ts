@@ -2,9 +2,10 @@
 // arrives, settles. It must never call a provider without a reservation, charge for text that was not delivered, or
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
-import type { Turn } from '#domain/conversation-context.ts'
+import type { SentTurn } from '#domain/conversation-context.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
@@ -32,7 +33,7 @@ const reservationLifetimeMs = 20 * 60 * 1000
 export interface Beginning {
   request: AnswerRequest
   /** What the model is sent, the prompt included. */
-  turns: Turn[]
+  turns: SentTurn[]
   runningMax: number
   plan: ReserveCommand['plan']
   /** The provider is switched off: no new answer begins. */
@@ -193,7 +194,7 @@ export class Answers {
   }
 
   /** Never throws: an answer that a bug stopped has failed and is free. */
-  async #runToItsEnd(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+  async #runToItsEnd(answer: OpenAnswer, turns: SentTurn[]): Promise<void> {
     try {
       await this.#run(answer, turns)
     } catch (error) {
@@ -205,8 +206,10 @@ export class Answers {
     if (answer.row.ending) await this.#closing.saved(answer)
   }
 
-  async #run(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+  async #run(answer: OpenAnswer, sent: SentTurn[]): Promise<void> {
     const { request } = answer.row
+    const turns = await this.#turnsOf(answer, sent)
+    if (!turns) return
     const checkpoint = () => answer.checkpoint()
     const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
     const result = await runAnswer(provider, chatRequestOf(request, turns), answer.abort.signal, (text) => {
@@ -216,6 +219,18 @@ export class Answers {
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
     if (result.failed?.kind === 'unpaid') await this.#around.onUnpaid(result.failed)
+  }
+
+  /** Without files nothing is awaited. Null: a file could not be read, and the answer has failed, or was stopped meanwhile. */
+  async #turnsOf(answer: OpenAnswer, turns: SentTurn[]): Promise<ChatTurn[] | null> {
+    if (turns.every(({ files = [] }) => files.length === 0)) return turns.map(({ role, text }) => ({ role, text }))
+    try {
+      return await this.#around.readFiles(turns)
+    } catch (error) {
+      report(this.#around.userId(), { event: 'attachment-lost', error: nameOf(error) })
+      this.#closing.fail(answer, 'ATTACHMENT_LOST')
+      return null
+    }
   }
 
   #closed(answer: OpenAnswer) {

@@ -1,5 +1,4 @@
-import type { Turn } from '#domain/conversation-context.ts'
-import type { ChatRequest } from '#providers/chat/provider.ts'
+import type { ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
 
 const systemPrompt =
@@ -7,7 +6,7 @@ const systemPrompt =
   'таблицы и блоки кода там, где они помогают.'
 
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[]): ChatRequest {
+export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: ChatTurn[]): ChatRequest {
   const { model, outputTokensMax, effort } = upstream
   return { model, turns, system: systemPrompt, outputTokensMax, userTag, ...(effort === undefined ? {} : { effort }) }
 }

@@ -8,7 +8,7 @@ import type { AnswerRow } from './store.ts'
 
 /** The turn as D1 keeps it; null when the answer belongs to no conversation. */
 function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): AnsweredTurn | null {
-  const { conversationId, operationId, prompt, model, place } = request
+  const { conversationId, operationId, prompt, model, place, files = [] } = request
   if (conversationId === null || !row.ending || !row.end) return null
   return {
     userId,
@@ -17,6 +17,7 @@ function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): A
     prompt,
     model,
     place,
+    attachmentIds: files.map(({ id }) => id),
     askedAt: row.startedAt,
     text,
     outcome: row.ending.outcome,

@@ -5,6 +5,7 @@ import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
+import { withTheirFiles } from '../answer/attached-files.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { noteUnpaid } from '../provider-outage.ts'
 import { Buckets } from '../limiter/buckets.ts'
@@ -65,15 +66,16 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
     },
+    readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
     onUnpaid: async (failure) => {
       await noteUnpaid(openDirectory(env()), failure)
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },
-    onDecided: ({ conversationId, prompt, model, place }, text) => {
+    onDecided: ({ conversationId, prompt, model, place, files }, text) => {
       if (conversationId === null) return
       buckets.drain(storedBytesKey, messageBytes(text, model))
-      const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
+      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text } as const]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })

@@ -1,9 +1,16 @@
 // The interface of every chat adapter. An adapter only handles one provider's wire format: it knows no prices, uses no
 // database and never repeats a call.
 
+export interface ChatPicture {
+  type: 'image/png' | 'image/jpeg'
+  base64: string
+}
+
 export interface ChatTurn {
   role: 'user' | 'assistant'
   text: string
+  /** Of the user. They come before the text, which may speak of them. */
+  pictures?: ChatPicture[]
 }
 
 export interface ChatRequest {

@@ -18,6 +18,7 @@ export interface Asked {
   conversationId?: number | undefined
   parentMessageId?: number | null | undefined
   answersMessageId?: number | undefined
+  attachments?: string[] | undefined
 }
 
 function modelOf({ service, model }: Asked): ChatModel {
@@ -42,15 +43,16 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
   const { environment, caller } = c.var
   const model = modelOf(asked)
   const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
-  const { service, prompt, maxTokens, conversationId } = asked
+  const { service, prompt, maxTokens, conversationId, attachments = [] } = asked
   const place = placeOf(asked)
-  const identity = [service, model.id, prompt, maxTokens ?? null, conversationId ?? null]
+  const more = [...(place ? [place] : []), ...(attachments.length > 0 ? [{ attachments }] : [])]
+  const identity = [service, model.id, prompt, maxTokens ?? null, conversationId ?? null, ...more]
   return {
     sessionId: caller.sessionId,
     request: {
       userTag: userTagOf(caller.userId),
       operationId,
-      fingerprint: digestOf(JSON.stringify(place ? [...identity, place] : identity)),
+      fingerprint: digestOf(JSON.stringify(identity)),
       service,
       model: model.id,
       priceTokens: model.priceTokens,
@@ -60,6 +62,7 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
       place,
       prompt
     },
+    attachments,
     isBasicModel: model.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)

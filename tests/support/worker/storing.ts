@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
-import { conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { attachmentBytes, conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
 
@@ -41,7 +41,13 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const works = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
   )
+  const files = await all<{ name: string; uses: number }>(
+    `select name, (select count(*) from message_attachments where attachment_id = attachments.id) as uses
+    from attachments where user_id = ?`
+  )
   const sizes = [
+    // 100 of them are for its first use.
+    ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),
     ...chats.map(({ title }) => conversationBytes(title)),
     ...texts.map(({ content, model }) => messageBytes(content, model)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
