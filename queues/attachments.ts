@@ -82,22 +82,28 @@ export async function takeAttachments(env: Env, now: number): Promise<{ id: stri
   return found.flat().map(({ id }) => ({ id, until: 0 }))
 }
 
-/** @returns how many files */
-async function deleteFilesIn(env: Env, history: History, userId?: string): Promise<number> {
+/** Deletes the bytes of some files whose rows are gone. @returns how many files; 0 once there are none */
+export async function deleteFiles(env: Env, history: History, userId?: string): Promise<number> {
+  const ids = await removedFiles(history, deletedAtOnce, userId)
+  if (ids.length === 0) return 0
+  await env.MEDIA.delete(ids.flatMap(attachmentKeys))
+  await forgetRemoved(history, ids)
+  return ids.length
+}
+
+async function deleteAllFiles(env: Env, history: History, userId?: string): Promise<number> {
   let deleted = 0
   for (let portions = 0; portions < portionsMax; portions++) {
-    const ids = await removedFiles(history, deletedAtOnce, userId)
-    if (ids.length === 0) break
-    await env.MEDIA.delete(ids.flatMap(attachmentKeys))
-    await forgetRemoved(history, ids)
-    deleted += ids.length
+    const files = await deleteFiles(env, history, userId)
+    if (files === 0) break
+    deleted += files
   }
   return deleted
 }
 
 /** Deletes the bytes of a user's files whose rows are gone. What fails is left to the clock. */
 export const deleteRemoved = (env: Env, userId: string): Promise<number> =>
-  deleteFilesIn(env, openHistory(env, userId), userId).catch((error: unknown) => {
+  deleteAllFiles(env, openHistory(env, userId), userId).catch((error: unknown) => {
     report(userId, { event: 'attachment-step-failed', attachmentId: '', error: nameOf(error) })
     return 0
   })
@@ -106,7 +112,7 @@ export const deleteRemoved = (env: Env, userId: string): Promise<number> =>
 export async function purgeAttachments(env: Env, now: number): Promise<number> {
   const purged = await inAll(env, async (history) => {
     await deleteExpired(history, now - unsentGraceMs, deletedAtOnce)
-    return deleteFilesIn(env, history)
+    return deleteAllFiles(env, history)
   })
   return purged.reduce((sum, files) => sum + files, 0)
 }

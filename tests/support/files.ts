@@ -9,10 +9,15 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 /** A DOCX with these paragraphs. */
 export function docx(...paragraphs: string[]): Uint8Array<ArrayBuffer> {
   const body = paragraphs
-    .map((text) => `<w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`)
+    .map(
+      (text) =>
+        `<w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`
+    )
     .join('')
   const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`
-  return new Uint8Array(zipSync({ '[Content_Types].xml': encoder.encode('<Types/>'), 'word/document.xml': encoder.encode(xml) }))
+  return new Uint8Array(
+    zipSync({ '[Content_Types].xml': encoder.encode('<Types/>'), 'word/document.xml': encoder.encode(xml) })
+  )
 }
 
 /** A PDF of one page with this line of Latin text; without one, a page without text. */

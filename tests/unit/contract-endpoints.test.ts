@@ -14,6 +14,7 @@ const calls = `
   GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages
   POST /chat/conversations/:id/messages · PUT /chat/conversations/:id · DELETE /chat/conversations/:id
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
+  POST /chat/attachments · GET /chat/attachments/:id · DELETE /chat/attachments/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id

@@ -132,6 +132,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     nobodys: { ...conversation.nobodys, ...body }
   })
   const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
+  const attachment = { theirs: { id: owner.attachmentId }, nobodys: { id: 'attachment-of-nobody' } }
   const job = { theirs: { id: workId }, nobodys: { id: 'work-of-nobody' } }
   const payment = { theirs: { id: owner.paymentId }, nobodys: { id: crypto.randomUUID() } }
   return {
@@ -149,6 +150,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     stopAnswer: answer,
     readOperation: answer,
     findAsked: answer,
+    readAttachment: attachment,
+    removeAttachment: attachment,
     readJob: job,
     cancelJob: job,
     deleteJob: job,

@@ -12,7 +12,14 @@ import { ask, branch, newChat, send, shownIn } from '../support/worker/versions.
 test('a picture is ready at once, loses its metadata, and the model of each maker sees it', async () => {
   const { person, id } = await newChat()
   const picture = await attach(person, jpeg, { name: 'Снимок.jpg' })
-  expect(picture).toMatchObject({ name: 'Снимок.jpg', kind: 'picture', type: 'image/jpeg', width: 80, height: 64, state: 'ready' })
+  expect(picture).toMatchObject({
+    name: 'Снимок.jpg',
+    kind: 'picture',
+    type: 'image/jpeg',
+    width: 80,
+    height: 64,
+    state: 'ready'
+  })
   const file = await open(picture.url)
   expect(file.headers.get('content-type')).toBe('image/jpeg')
   expect(file.headers.get('content-disposition')).toMatch(/^inline; /)
@@ -22,12 +29,18 @@ test('a picture is ready at once, loses its metadata, and the model of each make
   expect(generatedText).toContain('Вижу картинку JPEG 80×64.')
   for (const service of ['claude', 'xai']) {
     const own = await attach(person, png(30, 20))
-    const asked = await person.send('POST', `/ai/text/${service}`, { prompt: 'Кратко: что это?', attachments: [own.id] })
+    const asked = await person.send('POST', `/ai/text/${service}`, {
+      prompt: 'Кратко: что это?',
+      attachments: [own.id]
+    })
     expect((await dataOf<{ generatedText: string }>(asked)).generatedText).toContain('Вижу картинку PNG 30×20.')
   }
   const [question] = await shownIn(person, id)
   expect(question!.attachments).toMatchObject([{ id: picture.id, name: 'Снимок.jpg', width: 80 }])
-  expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 100 - 5 - 2 - (2 + 2) - (3 + 2), reservedTokens: 0 })
+  expect(await viewOf(person.userId)).toMatchObject({
+    availableTokens: 100 - 5 - 2 - (2 + 2) - (3 + 2),
+    reservedTokens: 0
+  })
 })
 
 test('documents and texts are read, and their words are sent', async () => {
@@ -53,10 +66,19 @@ test('documents and texts are read, and their words are sent', async () => {
 
 test('a scan, a broken file and one that is no document say so', async () => {
   const person = await newPerson()
-  expect(await attachRead(person, pdf(null))).toMatchObject({ state: 'failed', failure: expect.stringContaining('В файле нет текста') })
-  expect(await attachRead(person, textFile('%PDF-1.7 nothing'))).toMatchObject({ state: 'failed', failure: expect.stringContaining('повреждён') })
+  expect(await attachRead(person, pdf(null))).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('В файле нет текста')
+  })
+  expect(await attachRead(person, textFile('%PDF-1.7 nothing'))).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('повреждён')
+  })
   expect(await attachRead(person, textFile('PK\x03\x04 nothing'))).toMatchObject({ state: 'failed' })
-  expect(await refusalOf(sendFile(person, new Uint8Array([1, 2, 3, 0, 255])))).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  expect(await refusalOf(sendFile(person, new Uint8Array([1, 2, 3, 0, 255])))).toMatchObject({
+    status: 400,
+    code: 'VALIDATION_FAILED'
+  })
 })
 
 test('later turns see the picture again and the beginning of a long document', async () => {
@@ -74,7 +96,9 @@ test('later turns see the picture again and the beginning of a long document', a
     attachments: [picture.id, long.id]
   })
   expect(again.generatedText).toContain('(символов: 48000), в начале')
-  expect(await refusalOf(send(person, id, 'Кратко: о чём книга?', { answersMessageId: question!.id }))).toMatchObject({ code: 'CONFLICT' })
+  expect(await refusalOf(send(person, id, 'Кратко: о чём книга?', { answersMessageId: question!.id }))).toMatchObject({
+    code: 'CONFLICT'
+  })
 })
 
 test('a branch keeps the files when the chat that they were asked in is deleted, and the last one takes them along', async () => {

@@ -35,7 +35,8 @@ const written: Record<string, Record<string, unknown>> = {
   operator_actions: { facts: quoted('operator_actions', 'facts') },
   outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },
-  messages: { conversation_id: conversationId }
+  messages: { conversation_id: conversationId },
+  message_attachments: { message_id: 1 }
 }
 
 const tables: Record<string, Column[]> = {}
@@ -59,7 +60,8 @@ beforeAll(async () => {
   const filled = [
     'users',
     'conversations',
-    ...Object.keys(tables).filter((one) => !/^(users|conversations)$/.test(one))
+    'messages',
+    ...Object.keys(tables).filter((one) => !/^(users|conversations|messages)$/.test(one))
   ]
   for (const table of filled) {
     const columns = tables[table] ?? []

@@ -2,10 +2,11 @@
 // hold more than a few pages: a Worker has 128 MB for all its requests.
 import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
+import { attachmentKey } from '#data/attachment-files.ts'
 import { usagePages } from '#data/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
-import { conversationsAfter, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
+import { attachmentsAfter, conversationsAfter, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
 import { resultKey } from '#data/job-files.ts'
 import { report } from '#notices/report.ts'
 
@@ -71,6 +72,16 @@ async function* workEntries(history: History, media: R2Bucket, userId: string): 
   }
 }
 
+/** Which files a request has is in its chat, by their ids. The names of users are not names of files. */
+async function* attachmentEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
+  const next = (last?: RowOf<typeof attachmentsAfter>) => attachmentsAfter(history, userId, last?.id ?? '')
+  yield list('attachments.json', next)
+  for await (const { id, mediaType } of rowsOf(pagesOf(next))) {
+    const stored = await media.get(attachmentKey(id))
+    if (stored) yield { name: `attachments/${id}.${extensionOf(mediaType)}`, input: stored.body }
+  }
+}
+
 const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLike<Row[]>): Entry => ({
   name,
   input: jsonList(pagesOf(next))
@@ -100,6 +111,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield* conversationEntries(history, userId)
+  yield* attachmentEntries(history, env.MEDIA, userId)
   yield* workEntries(history, env.MEDIA, userId)
 }
 

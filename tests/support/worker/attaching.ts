@@ -34,7 +34,10 @@ export const stateOf = async (person: Person, id: string) =>
 /** A document, as soon as its text was read, or was found to be unreadable. */
 export async function attachRead(person: Person, bytes: Uint8Array<ArrayBuffer>, sent?: Sent): Promise<Attachment> {
   const { id } = await attach(person, bytes, sent)
-  await vi.waitFor(async () => expect((await stateOf(person, id)).state).not.toBe('waiting'), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect((await stateOf(person, id)).state).not.toBe('waiting'), {
+    timeout: 20_000,
+    interval: 50
+  })
   return stateOf(person, id)
 }
 
