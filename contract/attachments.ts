@@ -9,7 +9,10 @@ export const attachmentBodyType = 'application/octet-stream'
 const id = z.string().regex(/^[\w-]{1,64}$/, 'Некорректный идентификатор файла')
 export const attachmentIds = z
   .array(id)
-  .max(attachmentLimits.perQuestion, `К одному запросу можно приложить не больше ${attachmentLimits.perQuestion} файлов`)
+  .max(
+    attachmentLimits.perQuestion,
+    `К одному запросу можно приложить не больше ${attachmentLimits.perQuestion} файлов`
+  )
   .refine((ids) => new Set(ids).size === ids.length, 'Файл приложен дважды')
 
 export const attachment = z.object({

@@ -94,7 +94,11 @@ function joinSides(turns: readonly SentTurn[]): SentTurn[] {
   for (const { role, text, files } of turns) {
     const last = joined.at(-1)
     const all = [...((last?.role === role && last.files) || []), ...(files ?? [])]
-    const turn = { role, text: last?.role === role ? `${last.text}\n\n${text}` : text, ...(all.length > 0 && { files: all }) }
+    const turn = {
+      role,
+      text: last?.role === role ? `${last.text}\n\n${text}` : text,
+      ...(all.length > 0 && { files: all })
+    }
     if (last?.role === role) joined.pop()
     joined.push(turn)
   }

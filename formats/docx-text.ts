@@ -9,11 +9,14 @@ const xmlBytesMax = 24 * 1024 * 1024
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    }
+  )
 
 const breaks: Readonly<Record<string, string>> = {
   'w:tab': '\t',
@@ -27,7 +30,9 @@ const breaks: Readonly<Record<string, string>> = {
 /** Text stands in `w:t`; paragraphs, cells and rows end with a mark of their own. Deleted text has another name. */
 function textOfXml(xml: string): string {
   const parts: string[] = []
-  for (const [, text, mark = ''] of xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/w:p|\/w:tc|\/w:tr|w:tab|w:br|w:cr)\b[^>]*>/g))
+  for (const [, text, mark = ''] of xml.matchAll(
+    /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/w:p|\/w:tc|\/w:tr|w:tab|w:br|w:cr)\b[^>]*>/g
+  ))
     parts.push(text === undefined ? (breaks[mark] ?? '') : unescaped(text))
   return parts.join('')
 }

@@ -53,11 +53,14 @@ export function inputTokensOf(text: string): number {
 }
 
 /** Why these files cannot be sent with one question; null when they can. */
-export function filesProblem(files: readonly { kind: AttachmentKind; size: number; inputTokens: number }[]): string | null {
+export function filesProblem(
+  files: readonly { kind: AttachmentKind; size: number; inputTokens: number }[]
+): string | null {
   const { perQuestion, picturesBytesMax, inputTokensMax } = attachmentLimits
   if (files.length > perQuestion) return `К одному запросу можно приложить не больше ${perQuestion} файлов`
   const pictures = files.filter(({ kind }) => kind === 'picture').reduce((sum, { size }) => sum + size, 0)
-  if (pictures > picturesBytesMax) return `Картинки слишком большие: все вместе — не больше ${picturesBytesMax / megabyte} МБ`
+  if (pictures > picturesBytesMax)
+    return `Картинки слишком большие: все вместе — не больше ${picturesBytesMax / megabyte} МБ`
   const tokens = files.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
   if (tokens > inputTokensMax) return 'В файлах слишком много текста для одного запроса. Уберите часть файлов'
   return null

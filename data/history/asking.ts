@@ -97,7 +97,8 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
   const { $client } = history
   const { userId, countsBytes, conversationId, attachments = [] } = asking
   const bytes = countsBytes ? [$client.prepare(storedBytesQuery).bind(userId)] : []
-  const named = attachments.length === 0 ? [] : [$client.prepare(namedFilesQuery).bind(userId, JSON.stringify(attachments))]
+  const named =
+    attachments.length === 0 ? [] : [$client.prepare(namedFilesQuery).bind(userId, JSON.stringify(attachments))]
   const results = await $client.batch([...bytes, ...named, ...statementsOf(history, asking)])
   const rows = results.map((result) => result.results)
   const [counted] = (countsBytes ? rows.shift() : undefined) ?? []

@@ -18,7 +18,8 @@ export const filesOfMessage = (message: string): string => `
     select ${fileObject} as object from message_attachments as link join attachments as file on file.id = link.attachment_id
     where link.message_id = ${message} order by link.position))`
 
-export const filesIn = (json: string | null): AttachedFile[] => (json === null ? [] : (JSON.parse(json) as AttachedFile[]))
+export const filesIn = (json: string | null): AttachedFile[] =>
+  json === null ? [] : (JSON.parse(json) as AttachedFile[])
 
 /** The files that a question names, in its order: ?1 is the user, ?2 a JSON array of ids. */
 export const namedFilesQuery = `
@@ -162,7 +163,6 @@ export const linkFilesQuery = `
   select message.id, item.key, file.id
   from messages as message join json_each(?4) as item join attachments as file on file.id = item.value and file.user_id = ?2
   where message.conversation_id = ?1 and message.operation_id = ?3 and message.role = 'user'`
-
 
 /** Notes that the bytes are stored. @param dueAt when its text may be read; null: it is ready. @returns whether the row is still there */
 export async function noteStored(history: History, id: string, dueAt: number | null): Promise<boolean> {

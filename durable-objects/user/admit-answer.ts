@@ -101,7 +101,11 @@ function keepPath(
   leases.keepPath(conversationId, { ends: [read.place.below], turns: read.turns }, now)
 }
 
-function placed(path: FoundPath, answers: Answers, { conversationId, place, prompt, attachments }: Wanted): Known['path'] {
+function placed(
+  path: FoundPath,
+  answers: Answers,
+  { conversationId, place, prompt, attachments }: Wanted
+): Known['path'] {
   const { leafId, turns, named } = path
   if (!isBranching(place)) {
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)

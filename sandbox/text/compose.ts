@@ -10,7 +10,10 @@ const MAX_WORDS = 20_000
  * Writes the answer; the same conversation gets the same one. Words in the prompt choose the length: «кратко»,
  * «подробно», «500 слов»; «таблица» and «код» choose what a medium answer contains.
  */
-export function composeAnswer({ prompt, earlierMessages, seen = [], seenBefore = [] }: Conversation, remark = ''): string {
+export function composeAnswer(
+  { prompt, earlierMessages, seen = [], seenBefore = [] }: Conversation,
+  remark = ''
+): string {
   const seed = hashOf(prompt)
   const topics = topicsFor(prompt, seed)
   const opening = [

@@ -38,7 +38,8 @@ const seenIn = (content: unknown): string[] => [
 
 export function countInputTokens(contents: readonly unknown[]): number {
   const given = contents.filter((content) => content !== undefined && content !== null)
-  return given.reduce<number>((sum, content) =>
+  return given.reduce<number>(
+    (sum, content) =>
       sum + countTokens(textOf(content)) + TOKENS_PER_PICTURE * picturesIn(content).length + TOKENS_PER_MESSAGE,
     0
   )

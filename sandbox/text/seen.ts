@@ -31,7 +31,9 @@ export function withoutFiles(text: string): { text: string; files: string[] } {
     else if (content !== undefined) {
       const words = content.trim().split(/\s+/)
       const isCut = attributes.includes('cut') ? ', не целиком' : ''
-      files.push(`файл «${name}» (символов: ${content.length}${isCut}), в начале: ${words.slice(0, FIRST_WORDS).join(' ')}`)
+      files.push(
+        `файл «${name}» (символов: ${content.length}${isCut}), в начале: ${words.slice(0, FIRST_WORDS).join(' ')}`
+      )
     }
     return ''
   })

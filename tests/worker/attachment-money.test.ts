@@ -27,9 +27,7 @@ test('a request that is repeated with its files is charged once, with the price 
   const { person, id } = await newChat()
   const { id: file } = await attach(person, jpeg)
   const place = { attachments: [file], key: crypto.randomUUID() }
-  const all = await Promise.all(
-    [1, 2, 3].map(async () => answered(await send(person, id, 'Кратко: кто это?', place)))
-  )
+  const all = await Promise.all([1, 2, 3].map(async () => answered(await send(person, id, 'Кратко: кто это?', place))))
   expect(all.map(({ status }) => status)).toContain(200)
   expect(await answered(await send(person, id, 'Кратко: кто это?', place))).toMatchObject({
     status: 200,

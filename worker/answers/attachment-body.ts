@@ -28,10 +28,7 @@ export class AttachmentBody {
     this.#reader = body.getReader()
     this.#length = length
     this.#late.promise.catch(() => undefined)
-    this.#timer = setTimeout(
-      () => this.#late.reject(new AppError('BAD_REQUEST', { text: tooSlowText })),
-      arrivalMaxMs
-    )
+    this.#timer = setTimeout(() => this.#late.reject(new AppError('BAD_REQUEST', { text: tooSlowText })), arrivalMaxMs)
   }
 
   /** The first bytes; they remain part of the rest. */

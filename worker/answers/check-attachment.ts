@@ -1,5 +1,10 @@
 // What an attached file is, told by its bytes alone, and what of it is stored.
-import { type AttachmentKind, attachmentLimits, inputTokensOf, pictureInputTokens } from '#contract/catalogue/attachments.ts'
+import {
+  type AttachmentKind,
+  attachmentLimits,
+  inputTokensOf,
+  pictureInputTokens
+} from '#contract/catalogue/attachments.ts'
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { attachmentFailures } from '#domain/attachment.ts'
 import { imageFlaw } from '#formats/image-check.ts'

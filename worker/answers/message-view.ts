@@ -65,5 +65,8 @@ export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTu
     return messages.map((message) => (message.id === place.answers ? { ...message, answering: operationId } : message))
   const known = new Set(saved.map((row) => row.operationId))
   const here = isBranching(place) ? [newest] : turns.filter((turn) => !isBranching(turn.place))
-  return [...messages, ...here.filter((turn) => !known.has(turn.operationId)).map((turn, index) => unsavedQuestion(turn, index, view))]
+  return [
+    ...messages,
+    ...here.filter((turn) => !known.has(turn.operationId)).map((turn, index) => unsavedQuestion(turn, index, view))
+  ]
 }

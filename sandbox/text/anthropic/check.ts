@@ -80,7 +80,8 @@ function checkImage(source: unknown, role: string): string | null {
   const bytes = decodeBase64(data)
   if (!bytes) return '.source.base64.data: Invalid base64 data'
   const length = String(data).length
-  if (length > IMAGE_BASE64_MAX) return `.source.base64: image exceeds 5 MB maximum: ${length} bytes > ${IMAGE_BASE64_MAX} bytes`
+  if (length > IMAGE_BASE64_MAX)
+    return `.source.base64: image exceeds 5 MB maximum: ${length} bytes > ${IMAGE_BASE64_MAX} bytes`
   const facts = pictureFactsOf(bytes)
   if (!facts) return '.source.base64.data: Could not process image'
   if (facts.type === type) return null

@@ -63,7 +63,8 @@ function checkItem(item: unknown, path: string): Problem | null {
   for (const [index, part] of content.entries()) {
     const type: unknown = isObject(part) ? part['type'] : undefined
     if (!types.includes(String(type))) return wrongValue(`${path}.content[${index}]`, type, types)
-    const problem = type === 'input_image' && isObject(part) ? checkImage(part, `${path}.content[${index}].image_url`) : null
+    const problem =
+      type === 'input_image' && isObject(part) ? checkImage(part, `${path}.content[${index}].image_url`) : null
     if (problem !== null) return problem
   }
   return null
@@ -76,7 +77,8 @@ function checkImage(part: JsonObject, param: string): Problem | null {
   const url = part['image_url']
   if (typeof url !== 'string') return missing(param)
   if (!IMAGE_URL.test(url)) {
-    const expected = "Expected a base64-encoded data URL with an image MIME type (e.g. 'data:image/png;base64,aW1nIGJ5dGVzIGhlcmU=')"
+    const expected =
+      "Expected a base64-encoded data URL with an image MIME type (e.g. 'data:image/png;base64,aW1nIGJ5dGVzIGhlcmU=')"
     return { message: `Invalid '${param}'. ${expected}.`, param, code: 'invalid_value' }
   }
   const bytes = decodeBase64(url.replace(IMAGE_URL, ''))

@@ -54,6 +54,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           <ObstacleNote
             code={code}
             model={chat.models.find(({ id }) => id === obstacle?.model) ?? model}
+            surchargeTokens={chat.attaching.surchargeTokens}
             tokens={session.user?.tokens ?? 0}
             onDismiss={obstacle && chat.dismissObstacle}
           />
@@ -66,6 +67,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           onSend={chat.send}
           signedIn={session.user !== null}
           locked={chat.locked}
+          attaching={chat.attaching}
           queue={chat.queue}
           running={chat.running}
           lastPrompt={chat.messages.items.findLast(({ role }) => role === 'user')?.content ?? null}
@@ -89,9 +91,15 @@ const NetworkNote = () => (
 )
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
-function expectedObstacle({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
+function expectedObstacle({
+  session: { user },
+  model,
+  generating,
+  isLocked,
+  attaching
+}: Chat): Obstacle['code'] | null {
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
-  const isShort = user !== null && !canPay(user, model.priceTokens)
+  const isShort = user !== null && !canPay(user, model.priceTokens + attaching.surchargeTokens)
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 

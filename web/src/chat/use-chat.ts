@@ -1,10 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
+import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { useAttaching } from './attach/use-attaching.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
 import { shownTitle } from './conversations/conversations.ts'
@@ -40,7 +42,8 @@ export function useChat(page: ChatPage) {
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)
 
-  const { box, prompt } = useDraft(page.path, conversationId)
+  const { box, prompt, files } = useDraft(page.path, conversationId)
+  const attaching = useAttaching(box, files)
   useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
@@ -51,9 +54,23 @@ export function useChat(page: ChatPage) {
   const generating = running !== null || beginning !== null
   const sending = useSending({ conversationId, running, generating, box }, () => {
     dismissObstacle()
-    ask({ prompt: box.draft().prompt, model: model.id })
+    if (attaching.hindrance === null) ask({ prompt: box.draft().prompt, model: model.id, files: box.draft().files })
   })
-  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
+  const actions = useThreadActions({
+    page,
+    conversationId,
+    models,
+    model,
+    generating,
+    asking,
+    attach: (sent) => {
+      const { perQuestion } = attachmentLimits
+      for (const file of sent) if (box.draft().files.length < perQuestion) box.setFile(file)
+      field.current?.focus()
+    },
+    follow,
+    showObstacle
+  })
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
   const deleting = useDeleting(page, (id) => id === conversationId && show(null))
@@ -77,6 +94,7 @@ export function useChat(page: ChatPage) {
     opening,
     box,
     prompt,
+    attaching,
     deleting,
     dismissObstacle,
     actions,

@@ -9,6 +9,9 @@ import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
+import { AttachButton } from '../attach/attach-button.tsx'
+import { AttachLayer, AttachTray } from '../attach/attach-layer.tsx'
+import type { Attaching } from '../attach/use-attaching.ts'
 import { PromptMicrophone } from './prompt-microphone.tsx'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
@@ -18,6 +21,7 @@ interface ComposerProps {
   prompt: string
   onPrompt: (prompt: string) => void
   onSend: () => void
+  attaching: Attaching
   signedIn: boolean
   /** The request is being sent. */
   locked: boolean
@@ -32,7 +36,8 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
+  const { page, field, prompt, onPrompt, onSend, attaching, signedIn, locked, running, queue, lastPrompt, empty } =
+    props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   useFocusWhenEmpty(field, empty)
@@ -48,7 +53,7 @@ export function Composer(props: ComposerProps) {
     }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    if (!tooLong) onSend()
+    if (!tooLong && attaching.hindrance === null) onSend()
   }
 
   return (
@@ -60,6 +65,8 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-1.5 rounded-card border border-line-strong/60 bg-raised pr-1.5 shadow-raised transition sm:flex-col sm:flex-nowrap sm:items-stretch sm:pr-0 -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
+      <AttachLayer attaching={attaching} />
+      {!locked && <AttachTray attaching={attaching} />}
       <textarea
         ref={field}
         value={prompt}
@@ -86,15 +93,16 @@ export function Composer(props: ComposerProps) {
           {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
         </p>
         <div className="flex items-center gap-1.5 pb-1.5 sm:gap-2 sm:pb-0">
+          <AttachButton attaching={attaching} disabled={locked} />
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
-            <QueueButton queue={queue} disabled={tooLong} onQueue={onSend} />
+            <QueueButton queue={queue} disabled={tooLong || attaching.hindrance !== null} onQueue={onSend} />
           )}
           <SendOrStop
             page={page}
             running={locked ? null : running}
             locked={locked}
-            disabled={!signedIn || tooLong || prompt.trim() === ''}
+            disabled={!signedIn || tooLong || prompt.trim() === '' || attaching.hindrance !== null}
           />
         </div>
       </div>

@@ -12,6 +12,8 @@ import type { PaidObstacle } from '../stream/obstacles.ts'
 interface ObstacleNoteProps {
   code: PaidObstacle
   model: ChatModel
+  /** What the attached files add to its price. */
+  surchargeTokens: number
   /** The user's balance. */
   tokens: number
   /** Null when the note follows from the balance and the chosen model: it cannot be dismissed. */
@@ -22,9 +24,16 @@ export const noteClass =
   'mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small'
 
 /** Why a request cannot be answered, with links to buy tokens or to subscribe. */
-export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNoteProps) {
+export function ObstacleNote({
+  code,
+  model: { name, priceTokens },
+  surchargeTokens,
+  tokens,
+  onDismiss
+}: ObstacleNoteProps) {
   const { pathname, search } = useLocation()
   const debt = useDebt()
+  const model = { name, priceTokens: priceTokens + surchargeTokens }
   const missing = missingTokens(code, model, tokens - debt)
   return (
     <div
@@ -47,10 +56,12 @@ export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNotePro
   )
 }
 
-const missingTokens = (code: PaidObstacle, { priceTokens }: ChatModel, tokens: number): number =>
+type Priced = Pick<ChatModel, 'name' | 'priceTokens'>
+
+const missingTokens = (code: PaidObstacle, { priceTokens }: Priced, tokens: number): number =>
   code === 'MODEL_NOT_IN_PLAN' ? 0 : Math.max(0, priceTokens - tokens)
 
-function textFor(code: PaidObstacle, model: ChatModel, tokens: number, debt: number): string {
+function textFor(code: PaidObstacle, model: Priced, tokens: number, debt: number): string {
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
   if (debt > 0) return debtText(debt)
   const missing = missingTokens(code, model, tokens)

@@ -1,5 +1,6 @@
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
+import type { Intent } from '../draft/draft.ts'
 import type { ThreadItem } from '../stream/thread.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { Waiting } from './answer-status.tsx'
@@ -9,7 +10,7 @@ interface ThreadViewProps {
   items: readonly ThreadItem[]
   path: string
   /** A request whose conversation is being created. */
-  beginning: string | null
+  beginning: Intent | null
   actions: ThreadActions
 }
 
@@ -17,7 +18,7 @@ export const ThreadView = ({ items, path, beginning, actions }: ThreadViewProps)
   <div className="flex flex-col gap-7">
     {items.map((item, index) =>
       item.role === 'user' ? (
-        <UserMessage key={item.key} text={item.text} message={item.message} actions={actions} />
+        <UserMessage key={item.key} text={item.text} files={item.files} message={item.message} actions={actions} />
       ) : (
         <AssistantMessage
           key={item.key}
@@ -32,7 +33,7 @@ export const ThreadView = ({ items, path, beginning, actions }: ThreadViewProps)
     )}
     {beginning !== null && (
       <>
-        <UserMessage text={beginning} message={null} actions={null} />
+        <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
         <Waiting begun={false} phase="asking" />
       </>
     )}

@@ -1,5 +1,6 @@
-import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Check, Copy, Pencil } from 'lucide-react'
+import { lazy, memo, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Check, Copy, Paperclip, Pencil } from 'lucide-react'
+import type { Attachment } from '#contract/attachments.ts'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
@@ -10,8 +11,11 @@ import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { VersionSwitch } from './version-switch.tsx'
 
+const MessageFiles = lazy(async () => ({ default: (await import('../attach/message-files.tsx')).MessageFiles }))
+
 interface UserMessageProps {
   text: string
+  files: readonly Attachment[]
   /** Null until it is saved: it cannot be edited before. */
   message: Message | null
   actions: ThreadActions | null
@@ -22,7 +26,7 @@ export const messageClass =
   'rounded-card outline-none transition-[background-color,box-shadow] duration-700 data-found:bg-accent-soft data-found:shadow-[0_0_0_0.5rem_var(--color-accent-soft)]'
 
 /** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
-export const UserMessage = memo(({ text, message, actions }: UserMessageProps) => {
+export const UserMessage = memo(({ text, files, message, actions }: UserMessageProps) => {
   const [editing, setEditing] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)
   const { copied, copy } = useCopy(text)
@@ -47,6 +51,11 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
     )
   return (
     <div className="group pl-8 sm:pl-16">
+      {files.length > 0 && (
+        <Suspense fallback={<div className="mb-2 h-24" />}>
+          <MessageFiles files={files} />
+        </Suspense>
+      )}
       <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
         <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
       </article>
@@ -60,6 +69,14 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
               icon={copied ? <Check size={16} /> : <Copy size={16} />}
               onClick={copy}
             />
+            {actions && files.length > 0 && (
+              <IconButton
+                label="Приложить файлы снова"
+                size="small"
+                icon={<Paperclip size={16} />}
+                onClick={() => actions.attach(files)}
+              />
+            )}
             {actions && (
               <IconButton
                 ref={pencil}

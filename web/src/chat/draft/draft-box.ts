@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useSession } from '../../base/session/session.tsx'
+import type { Attachment } from '#contract/attachments.ts'
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
@@ -34,6 +35,20 @@ export class DraftBox {
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
   }
 
+  /** Adds a file, or replaces it by what the server says of it now. */
+  setFile(file: Attachment) {
+    const { files } = this.draft()
+    const known = files.some(({ id }) => id === file.id)
+    this.put({
+      ...this.draft(),
+      files: known ? files.map((one) => (one.id === file.id ? file : one)) : [...files, file]
+    })
+  }
+
+  dropFile(id: string) {
+    this.put({ ...this.draft(), files: this.draft().files.filter((file) => file.id !== id) })
+  }
+
   /** What decides which payment a request belongs to: stored at once. */
   put(draft: Draft) {
     this.#set(draft)
@@ -42,21 +57,26 @@ export class DraftBox {
 
   /** The server accepted the request with this id: what was sent leaves the composer, what was typed since stays. */
   clear(operationId: string, moved: Draft['moved'] = null) {
-    const { operationId: id, owner, prompt, sent } = this.draft()
+    const { operationId: id, owner, prompt, files, sent } = this.draft()
     if (id !== operationId) return
     const typedSince = sent !== null && sent.prompt !== prompt.trim()
-    this.put({ ...emptyDraft(owner, moved), prompt: typedSince ? prompt : '' })
+    const isSent = (file: Attachment) => sent?.files?.some((one) => one.id === file.id) ?? false
+    const rest = files.filter((file) => !isSent(file))
+    this.put({ ...emptyDraft(owner, moved), prompt: typedSince ? prompt : '', files: rest })
   }
 
   /** Keeps the text and gives it a new id. */
   renew(operationId: string) {
-    const { operationId: id, owner, prompt } = this.draft()
-    if (id === operationId) this.put({ ...emptyDraft(owner), prompt })
+    const { operationId: id, owner, prompt, files } = this.draft()
+    if (id === operationId) this.put({ ...emptyDraft(owner), prompt, files })
   }
 
   /** Puts a failed request back into the composer, unless the user has typed something else meanwhile. */
-  restore(prompt: string) {
-    if (this.draft().prompt === '') this.put({ ...emptyDraft(this.draft().owner), prompt })
+  restore(prompt: string, files: readonly Attachment[] = []) {
+    const draft = this.draft()
+    if (draft.prompt !== '') return
+    const ids = new Set(files.map(({ id }) => id))
+    this.put({ ...emptyDraft(draft.owner), prompt, files: [...files, ...draft.files.filter(({ id }) => !ids.has(id))] })
   }
 
   setOwner(owner: Owner) {
@@ -101,11 +121,11 @@ export function draftBox(key: string, owner: Owner): DraftBox {
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
 
 /** The draft of the composer on the screen; `box` changes it. */
-export function useDraft(path: string, conversationId: number | null): { box: DraftBox; prompt: string } {
+export function useDraft(path: string, conversationId: number | null) {
   const { status, user } = useSession()
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const { prompt } = useSyncExternalStore(box.subscribe, box.draft)
-  return { box, prompt }
+  const { prompt, files } = useSyncExternalStore(box.subscribe, box.draft)
+  return { box, prompt, files }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachment } from '#contract/attachments.ts'
 import { operationId } from '#contract/validation.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import type { Draft } from './draft.ts'
@@ -6,7 +7,8 @@ import type { Draft } from './draft.ts'
 const stored = z.object({
   operationId,
   prompt: z.string(),
-  sent: z.object({ prompt: z.string(), model: z.string() }).nullable(),
+  files: z.array(attachment).default([]),
+  sent: z.object({ prompt: z.string(), model: z.string(), files: z.array(attachment).optional() }).nullable(),
   moved: z.object({ operationId: z.string(), conversationId: z.number() }).nullable(),
   owner: z.string().nullable()
 })
@@ -34,7 +36,8 @@ export function readDraft(key: string): Draft | null {
 export function writeDraft(key: string, draft: Draft): void {
   try {
     // An empty draft that was never sent holds nothing to keep.
-    if (draft.prompt === '' && draft.sent === null && draft.moved === null) localStorage.removeItem(key)
+    const { prompt, files, sent, moved } = draft
+    if (prompt === '' && files.length === 0 && sent === null && moved === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Storage is blocked or full: the draft stays in memory until a reload.

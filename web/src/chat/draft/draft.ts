@@ -1,5 +1,6 @@
 // The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
+import type { Attachment } from '#contract/attachments.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */
@@ -8,6 +9,7 @@ export type Place = { parentMessageId: number | null } | { answersMessageId: num
 export interface Intent {
   prompt: string
   model: string
+  files?: readonly Attachment[] | undefined
   place?: Place | undefined
   /** It was not typed by the user, so it does not return into the composer when it fails. */
   isGiven?: boolean | undefined
@@ -17,6 +19,8 @@ export interface Draft {
   /** The `Idempotency-Key` of what is sent next. */
   operationId: string
   prompt: string
+  /** Those that the server has, and that are not sent yet. */
+  files: readonly Attachment[]
   /** What was sent under the id; null until then. */
   sent: Intent | null
   /** The conversation that the draft before this one began, for a tab that still shows the draft before. */
@@ -28,15 +32,20 @@ export interface Draft {
 export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): Draft => ({
   operationId: newOperationId(),
   prompt: '',
+  files: [],
   sent: null,
   moved,
   owner
 })
 
-/** The draft to send: it keeps its id unless a different request or model was sent under it before. */
+const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
+
+/** The draft to send: it keeps its id unless a different request, model or file was sent under it before. */
 export function sending(draft: Draft, intent: Intent): Draft {
   const { sent } = draft
-  const changed = sent !== null && (sent.prompt !== intent.prompt || sent.model !== intent.model)
+  const changed =
+    sent !== null &&
+    (sent.prompt !== intent.prompt || sent.model !== intent.model || idsOf(sent.files) !== idsOf(intent.files))
   return {
     ...draft,
     prompt: intent.prompt,

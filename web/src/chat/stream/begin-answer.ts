@@ -20,7 +20,7 @@ interface Beginning {
 /** The live answer to a request, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
-  const { prompt, model, place, isGiven } = intent
+  const { prompt, model, place, files, isGiven } = intent
   let begins = false
   const create = async () => {
     const created = await createConversation(queries, { service, model, title: titleOf(prompt) })
@@ -31,8 +31,19 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   const { operationId } = draft
   const followed = findLiveAnswer(id, operationId)
   if (followed) return followed
-  const question = { service, conversationId: id, prompt, model, ...place }
-  const answer = new LiveAnswer({ operationId, conversationId: id, prompt, model, question, begins, place, isGiven })
+  const attachments = files?.length ? { attachments: files.map((file) => file.id) } : {}
+  const question = { service, conversationId: id, prompt, model, ...place, ...attachments }
+  const answer = new LiveAnswer({
+    operationId,
+    conversationId: id,
+    prompt,
+    model,
+    question,
+    begins,
+    place,
+    files,
+    isGiven
+  })
   addLiveAnswer(answer)
   return answer
 }

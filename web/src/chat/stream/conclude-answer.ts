@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
+import { attachmentKey } from '../../base/http/query-keys.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { setBalance } from '../../base/session/session-store.ts'
@@ -21,19 +22,21 @@ interface AnswerContext {
 
 /** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
 export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: AnswerContext) {
-  const { conversationId, prompt, model, isGiven } = answer.turn
+  const { conversationId, prompt, model, files, isGiven } = answer.turn
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
       if (end) concludeEnd(end, findChatModel(page.service, model)?.priceTokens ?? 0)
-      if (end?.type === 'error' && !isGiven) box.restore(prompt)
+      if (end?.type === 'error' && !isGiven) box.restore(prompt, files)
       break
     }
     case 'refused':
       removeLiveAnswer(answer)
+      // Perhaps because one of them is gone.
+      for (const { id } of files ?? []) void queries.invalidateQueries({ queryKey: attachmentKey(id) })
       // The server has used this id for something else, so another attempt needs a new one.
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
-      if (!isGiven) box.restore(prompt)
+      if (!isGiven) box.restore(prompt, files)
       // A lack of room is told by the note alone; the spec wants a toast for a lack of tokens.
       if (!isStorageObstacle(obstacleIn(verdict.error))) notify.error(refusalText(verdict.error))
       break

@@ -1,0 +1,72 @@
+// Sends chosen files to the server, each by itself. What has arrived goes into the draft.
+import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
+import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { dataOf } from '../../base/http/transport.ts'
+import { parseOutput } from '../../base/http/parse-output.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { uploadFile } from '../../base/session/upload.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import type { DraftBox } from '../draft/draft-box.ts'
+import { prepareFile } from './prepare-file.ts'
+import { dropUpload, putUpload, type Upload, uploadsOf } from './uploads.ts'
+
+const { perQuestion, nameLengthMax } = attachmentLimits
+
+/** Attaches as many of the files as a question may have. */
+export function attachFiles(box: DraftBox, files: readonly File[]) {
+  const free = perQuestion - box.draft().files.length - uploadsOf(box.key).length
+  if (files.length > free) notify.error(`К одному запросу можно приложить не больше ${perQuestion} файлов`)
+  for (const file of files.slice(0, Math.max(0, free))) void send(box, file, newOperationId())
+}
+
+/** Pasted pictures have no name of their own. */
+const nameOf = ({ name }: File): string => (name || 'Картинка').slice(-nameLengthMax)
+
+async function send(box: DraftBox, file: File, key: string): Promise<void> {
+  const abort = new AbortController()
+  const upload: Upload = {
+    key,
+    name: nameOf(file),
+    size: file.size,
+    progress: 0,
+    error: null,
+    retry: null,
+    cancel: () => {
+      abort.abort()
+      dropUpload(box.key, key)
+    }
+  }
+  const tell = (news: Partial<Upload>) => {
+    if (!abort.signal.aborted) putUpload(box.key, { ...upload, ...news })
+  }
+  tell({})
+  try {
+    const body = await prepareFile(file)
+    const response = await uploadFile(addAttachment.path, {
+      body,
+      signal: abort.signal,
+      headers: {
+        'content-type': attachmentBodyType,
+        'x-file-name': encodeURIComponent(upload.name.toWellFormed()),
+        'idempotency-key': key
+      },
+      onProgress: (progress) => tell({ progress })
+    })
+    const { attachment } = parseOutput(addAttachment, await dataOf(response))
+    if (abort.signal.aborted) return
+    dropUpload(box.key, key)
+    box.setFile(attachment)
+  } catch (error) {
+    tell({ error: textOf(error), retry: mayHelp(error) ? () => void send(box, file, key) : null })
+  }
+}
+
+const textOf = (error: unknown): string =>
+  error instanceof RefusedFile ? error.message : errorText(error, 'Не удалось загрузить файл')
+
+/** What the server refuses for good, it refuses again. */
+const mayHelp = (error: unknown): boolean =>
+  !(error instanceof RefusedFile) && !(error instanceof ApiError && error.code === 'VALIDATION_FAILED')
