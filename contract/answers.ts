@@ -1,6 +1,6 @@
 // Text answers: starting one, its stream, reading a running one, and stopping it.
 import { z } from 'zod'
-import { attachmentIds } from './attachments.ts'
+import { attachmentIds } from './attached-file.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { answerOutcome, billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachment } from './attachments.ts'
+import { attachment } from './attached-file.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'

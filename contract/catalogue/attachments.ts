@@ -25,9 +25,6 @@ export const attachmentLimits = {
   inputTokensMax: 200_000
 } as const
 
-/** The types that every upstream takes. The browser turns other pictures into one of them. */
-export const pictureTypes = ['image/png', 'image/jpeg'] as const
-
 /** The most that a picture counts as at any upstream, in tokens of input: 2,048 × 2,048 pixels at Anthropic. */
 export const pictureInputTokens = 4800
 
@@ -52,16 +49,20 @@ export function inputTokensOf(text: string): number {
   return Math.ceil(letters / 2.5 + signs / 1.5 + others * 1.5)
 }
 
+export type FilesFlaw = 'count' | 'pictures' | 'text'
+
 /** Why these files cannot be sent with one question; null when they can. */
-export function filesProblem(
+export function filesFlaw(
   files: readonly { kind: AttachmentKind; size: number; inputTokens: number }[]
-): string | null {
+): FilesFlaw | null {
   const { perQuestion, picturesBytesMax, inputTokensMax } = attachmentLimits
-  if (files.length > perQuestion) return `К одному запросу можно приложить не больше ${perQuestion} файлов`
-  const pictures = files.filter(({ kind }) => kind === 'picture').reduce((sum, { size }) => sum + size, 0)
-  if (pictures > picturesBytesMax)
-    return `Картинки слишком большие: все вместе — не больше ${picturesBytesMax / megabyte} МБ`
-  const tokens = files.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
-  if (tokens > inputTokensMax) return 'В файлах слишком много текста для одного запроса. Уберите часть файлов'
-  return null
+  let pictureBytes = 0
+  let tokens = 0
+  for (const { kind, size, inputTokens } of files) {
+    if (kind === 'picture') pictureBytes += size
+    tokens += inputTokens
+  }
+  if (files.length > perQuestion) return 'count'
+  if (pictureBytes > picturesBytesMax) return 'pictures'
+  return tokens > inputTokensMax ? 'text' : null
 }

@@ -1,7 +1,8 @@
 // Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
 // the user, room for its texts, the limits, a provider that is not switched off, the tokens. What the object knows
 // already costs no call; the rest is one round trip to each of the two databases, at the same time.
-import { filesProblem, surchargeOf } from '#contract/catalogue/attachments.ts'
+import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
+import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Directory, History } from '#data/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
@@ -143,8 +144,8 @@ function unfitFiles(asked: readonly string[], named: readonly NamedFile[], now: 
   const isGone = ({ expiresAt }: NamedFile) => expiresAt !== null && expiresAt <= now
   if (named.length < asked.length || named.some(isGone)) return refusal('ATTACHMENT_NOT_FOUND')
   if (named.some(({ state }) => state !== 'ready')) return refusal('ATTACHMENT_NOT_READY')
-  const text = filesProblem(named.map(({ file }) => file))
-  return text === null ? null : { ...refusal('ATTACHMENTS_TOO_LARGE'), text }
+  const flaw = filesFlaw(named.map(({ file }) => file))
+  return flaw && { ...refusal('ATTACHMENTS_TOO_LARGE'), text: filesFlawTexts[flaw] }
 }
 
 /** What a question takes in D1, which stores it only in a conversation, and only once. */

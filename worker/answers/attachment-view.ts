@@ -1,5 +1,5 @@
 // Attached files as the API shows them.
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import { attachmentLink } from '#data/attachment-files.ts'
 import type { AttachmentRow } from '#data/history/attachments.ts'
 import type { LinkSettings } from '#data/job-files.ts'

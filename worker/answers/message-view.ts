@@ -1,5 +1,5 @@
 // The messages of a conversation as the API shows them.
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
 import type { MessageRow, PathRow } from '#data/history/message-paths.ts'
 import type { AttachedFile } from '#domain/attachment.ts'

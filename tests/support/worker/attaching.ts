@@ -1,7 +1,7 @@
 // Attaches files through the API and asks about them.
 import { env, exports } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import { attachmentKeys } from '#data/attachment-files.ts'
 import { answered, dataOf, type Person } from './person.ts'
 

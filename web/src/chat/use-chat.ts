@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
-import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
@@ -54,7 +53,7 @@ export function useChat(page: ChatPage) {
   const generating = running !== null || beginning !== null
   const sending = useSending({ conversationId, running, generating, box }, () => {
     dismissObstacle()
-    if (attaching.hindrance === null) ask({ prompt: box.draft().prompt, model: model.id, files: box.draft().files })
+    if (!attaching.isHindered) ask({ prompt: box.draft().prompt, model: model.id, files: box.draft().files })
   })
   const actions = useThreadActions({
     page,
@@ -63,11 +62,7 @@ export function useChat(page: ChatPage) {
     model,
     generating,
     asking,
-    attach: (sent) => {
-      const { perQuestion } = attachmentLimits
-      for (const file of sent) if (box.draft().files.length < perQuestion) box.setFile(file)
-      field.current?.focus()
-    },
+    attach: attaching.attachAgain,
     follow,
     showObstacle
   })

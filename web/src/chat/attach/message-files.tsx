@@ -1,21 +1,39 @@
 import { useState } from 'react'
-import { FileText } from 'lucide-react'
-import type { Attachment } from '#contract/attachments.ts'
+import { FileText, Paperclip } from 'lucide-react'
+import type { Attachment } from '#contract/attached-file.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { freshUrl } from './use-file-states.ts'
 
+interface MessageFilesProps {
+  files: readonly Attachment[]
+  /** Puts them into the composer once more. */
+  onAttach: ((files: readonly Attachment[]) => void) | undefined
+}
+
 /** The files of a request that was sent: pictures open in a dialog, everything else is downloaded. */
-export const MessageFiles = ({ files }: { files: readonly Attachment[] }) => (
-  <ul aria-label="Файлы запроса" className="mb-2 flex flex-wrap justify-end gap-2">
-    {files.map((file) => (
-      <li key={file.id} className="min-w-0 max-w-full">
-        {file.kind === 'picture' ? <Picture file={file} /> : <Document file={file} />}
-      </li>
-    ))}
-  </ul>
+export const MessageFiles = ({ files, onAttach }: MessageFilesProps) => (
+  <div className="mb-2 flex flex-wrap items-end justify-end gap-2">
+    {onAttach && (
+      <IconButton
+        label="Приложить файлы снова"
+        size="small"
+        icon={<Paperclip size={16} />}
+        className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        onClick={() => onAttach(files)}
+      />
+    )}
+    <ul aria-label="Файлы запроса" className="flex min-w-0 flex-wrap justify-end gap-2">
+      {files.map((file) => (
+        <li key={file.id} className="min-w-0 max-w-full">
+          {file.kind === 'picture' ? <Picture file={file} /> : <Document file={file} />}
+        </li>
+      ))}
+    </ul>
+  </div>
 )
 
 /** A link lasts for half an hour at least; an open page lives longer. */

@@ -1,5 +1,6 @@
 // Sends chosen files to the server, each by itself. What has arrived goes into the draft.
 import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
+import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { dataOf } from '../../base/http/transport.ts'
@@ -11,16 +12,33 @@ import { notify } from '../../base/ui/notify.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
 import { prepareFile } from './prepare-file.ts'
-import { dropUpload, putUpload, type Upload, uploadsOf } from './uploads.ts'
+import { setFile } from './draft-files.ts'
+import { type Upload, uploads, uploadsOf } from './uploads.ts'
 
 const { perQuestion, nameLengthMax } = attachmentLimits
 
 /** Attaches as many of the files as a question may have. */
 export function attachFiles(box: DraftBox, files: readonly File[]) {
   const free = perQuestion - box.draft().files.length - uploadsOf(box.key).length
-  if (files.length > free) notify.error(`К одному запросу можно приложить не больше ${perQuestion} файлов`)
+  if (files.length > free) notify.error(filesFlawTexts.count)
   for (const file of files.slice(0, Math.max(0, free))) void send(box, file, newOperationId())
 }
+
+const setUploads = (draftKey: string, list: readonly Upload[]) =>
+  uploads.setState(new Map(uploads.getState()).set(draftKey, list), true)
+
+/** Adds an upload, or replaces the one with its key. */
+function putUpload(draftKey: string, upload: Upload) {
+  const list = uploadsOf(draftKey)
+  const isKnown = list.some(({ key }) => key === upload.key)
+  setUploads(draftKey, isKnown ? list.map((one) => (one.key === upload.key ? upload : one)) : [...list, upload])
+}
+
+const dropUpload = (draftKey: string, key: string) =>
+  setUploads(
+    draftKey,
+    uploadsOf(draftKey).filter((one) => one.key !== key)
+  )
 
 /** Pasted pictures have no name of their own. */
 const nameOf = ({ name }: File): string => (name || 'Картинка').slice(-nameLengthMax)
@@ -58,7 +76,7 @@ async function send(box: DraftBox, file: File, key: string): Promise<void> {
     const { attachment } = parseOutput(addAttachment, await dataOf(response))
     if (abort.signal.aborted) return
     dropUpload(box.key, key)
-    box.setFile(attachment)
+    setFile(box, attachment)
   } catch (error) {
     tell({ error: textOf(error), retry: mayHelp(error) ? () => void send(box, file, key) : null })
   }

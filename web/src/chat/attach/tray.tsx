@@ -1,22 +1,30 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { CircleAlert, FileText, ImageIcon, RotateCcw, X } from 'lucide-react'
-import { type Attachment, removeAttachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
+import { removeAttachment } from '#contract/attachments.ts'
+import { filesFlaw } from '#contract/catalogue/attachments.ts'
+import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
+import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { useSession } from '../../base/session/session.tsx'
 import { call } from '../../base/session/client.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { dropUpload, type Upload } from './uploads.ts'
+import { dropFile } from './draft-files.ts'
+import type { Upload } from './uploads.ts'
 import type { Attaching } from './use-attaching.ts'
 import { useFileStates } from './use-file-states.ts'
 
 /** The files that go with the next request, what is happening to them, and what they add to its price. */
 export function Tray({ attaching }: { attaching: Attaching }) {
-  const { box, files, uploads, hindrance } = attaching
+  const { box, files, uploads } = attaching
+  const { user } = useSession()
+  const hindrance = hindranceOf(attaching)
   useFileStates(box, files)
   return (
-    <div className="px-3 pt-3">
+    <div className="order-first w-full px-3 pt-3">
       <ul aria-label="Файлы запроса" className="flex flex-wrap gap-2">
         {files.map((file) => (
           <li key={file.id} className="min-w-0 max-w-full">
@@ -25,12 +33,12 @@ export function Tray({ attaching }: { attaching: Attaching }) {
         ))}
         {uploads.map((upload) => (
           <li key={upload.key} className="min-w-0 max-w-full">
-            <UploadChip upload={upload} onRemove={() => take(attaching, upload)} />
+            <UploadChip upload={upload} onRemove={upload.cancel} />
           </li>
         ))}
       </ul>
       <output className={clsx('mt-2 block px-1 text-caption', hindrance ? 'text-ink' : 'text-ink-soft')}>
-        {hindrance ?? priceText(attaching)}
+        {hindrance ?? priceText(attaching, user)}
       </output>
     </div>
   )
@@ -38,17 +46,22 @@ export function Tray({ attaching }: { attaching: Attaching }) {
 
 /** The server deletes what nobody asks for in a day anyway. A file that was sent before goes with its chat. */
 function remove({ box }: Attaching, { id }: Attachment) {
-  box.dropFile(id)
+  dropFile(box, id)
   void call(removeAttachment, { id }).catch(() => undefined)
 }
 
-function take({ box }: Attaching, { key, cancel }: Upload) {
-  cancel()
-  dropUpload(box.key, key)
+/** Why the request cannot be sent with its files yet; null when it can. */
+function hindranceOf({ files, uploads }: Attaching): string | null {
+  if (uploads.some(({ error }) => error === null)) return 'Файлы ещё загружаются'
+  if (files.some(({ state }) => state === 'waiting')) return 'Текст файлов ещё читается'
+  const isUnusable = uploads.length > 0 || files.some(({ state }) => state === 'failed')
+  if (isUnusable) return 'Уберите файлы, которые не удалось приложить'
+  const flaw = filesFlaw(files)
+  return flaw && filesFlawTexts[flaw]
 }
 
-function priceText({ surchargeTokens, paysInTokens }: Attaching): string {
-  if (!paysInTokens) return 'Файлы прочитает модель'
+function priceText({ surchargeTokens }: Attaching, user: ReturnType<typeof useSession>['user']): string {
+  if (user && !paysInTokens(user.plan)) return 'Файлы увидит модель. По подписке они ничего не стоят'
   return `За файлы: +${formatTokens(surchargeTokens)} к цене запроса`
 }
 

@@ -17,25 +17,10 @@ export interface Upload {
 }
 
 const none: readonly Upload[] = []
-const uploads = pageStore<ReadonlyMap<string, readonly Upload[]>>(() => new Map())
+/** Changed by send-files.ts alone. */
+export const uploads = pageStore<ReadonlyMap<string, readonly Upload[]>>(() => new Map())
 
 export const uploadsOf = (draftKey: string): readonly Upload[] => uploads.getState().get(draftKey) ?? none
-
-const setUploads = (draftKey: string, list: readonly Upload[]) =>
-  uploads.setState(new Map(uploads.getState()).set(draftKey, list), true)
-
-/** Adds an upload, or replaces the one with its key. */
-export function putUpload(draftKey: string, upload: Upload) {
-  const list = uploadsOf(draftKey)
-  const known = list.some(({ key }) => key === upload.key)
-  setUploads(draftKey, known ? list.map((one) => (one.key === upload.key ? upload : one)) : [...list, upload])
-}
-
-export const dropUpload = (draftKey: string, key: string) =>
-  setUploads(
-    draftKey,
-    uploadsOf(draftKey).filter((one) => one.key !== key)
-  )
 
 export const useUploads = (draftKey: string): readonly Upload[] =>
   useSyncExternalStore(uploads.subscribe, () => uploadsOf(draftKey))

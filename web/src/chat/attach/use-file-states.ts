@@ -1,10 +1,12 @@
 // Keeps the files of a draft up to date: whether their text is read, and links that expire. What is gone leaves the draft.
 import { useEffect } from 'react'
 import { useQueries } from '@tanstack/react-query'
-import { type Attachment, readAttachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
+import { readAttachment } from '#contract/attachments.ts'
 import { attachmentKey } from '../../base/http/query-keys.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
+import { dropFile, setFile } from './draft-files.ts'
 
 const pollMs = 1000
 /** Less than a link lasts. */
@@ -35,8 +37,8 @@ export function useFileStates(box: DraftBox, files: readonly Attachment[]) {
     for (const [index, data] of found.entries()) {
       const file = files[index]
       if (!file || data === undefined) continue
-      if (data === null) box.dropFile(file.id)
-      else if (data.state !== file.state || data.url !== file.url) box.setFile(data)
+      if (data === null) dropFile(box, file.id)
+      else if (data.state !== file.state || data.url !== file.url) setFile(box, data)
     }
   })
 }

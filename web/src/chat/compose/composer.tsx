@@ -10,7 +10,7 @@ import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
 import { AttachButton } from '../attach/attach-button.tsx'
-import { AttachLayer, AttachTray } from '../attach/attach-layer.tsx'
+import { AttachRoom } from '../attach/attach-room.tsx'
 import type { Attaching } from '../attach/use-attaching.ts'
 import { PromptMicrophone } from './prompt-microphone.tsx'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
@@ -53,7 +53,7 @@ export function Composer(props: ComposerProps) {
     }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    if (!tooLong && attaching.hindrance === null) onSend()
+    if (!tooLong && !attaching.isHindered) onSend()
   }
 
   return (
@@ -65,8 +65,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-1.5 rounded-card border border-line-strong/60 bg-raised pr-1.5 shadow-raised transition sm:flex-col sm:flex-nowrap sm:items-stretch sm:pr-0 -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      <AttachLayer attaching={attaching} />
-      {!locked && <AttachTray attaching={attaching} />}
+      <AttachRoom attaching={attaching} locked={locked} />
       <textarea
         ref={field}
         value={prompt}
@@ -96,13 +95,13 @@ export function Composer(props: ComposerProps) {
           <AttachButton attaching={attaching} disabled={locked} />
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
-            <QueueButton queue={queue} disabled={tooLong || attaching.hindrance !== null} onQueue={onSend} />
+            <QueueButton queue={queue} disabled={tooLong || attaching.isHindered} onQueue={onSend} />
           )}
           <SendOrStop
             page={page}
             running={locked ? null : running}
             locked={locked}
-            disabled={!signedIn || tooLong || prompt.trim() === '' || attaching.hindrance !== null}
+            disabled={!signedIn || tooLong || prompt.trim() === '' || attaching.isHindered}
           />
         </div>
       </div>

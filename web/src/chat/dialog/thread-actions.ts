@@ -1,5 +1,5 @@
 import type { ChatModel } from '#contract/catalogue/chat.ts'
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Intent } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'

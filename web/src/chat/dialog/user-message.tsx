@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Check, Copy, Paperclip, Pencil } from 'lucide-react'
-import type { Attachment } from '#contract/attachments.ts'
+import { Check, Copy, Pencil } from 'lucide-react'
+import type { Attachment } from '#contract/attached-file.ts'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
@@ -53,7 +53,7 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
     <div className="group pl-8 sm:pl-16">
       {files.length > 0 && (
         <Suspense fallback={<div className="mb-2 h-24" />}>
-          <MessageFiles files={files} />
+          <MessageFiles files={files} onAttach={actions?.attach} />
         </Suspense>
       )}
       <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
@@ -69,14 +69,6 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
               icon={copied ? <Check size={16} /> : <Copy size={16} />}
               onClick={copy}
             />
-            {actions && files.length > 0 && (
-              <IconButton
-                label="Приложить файлы снова"
-                size="small"
-                icon={<Paperclip size={16} />}
-                onClick={() => actions.attach(files)}
-              />
-            )}
             {actions && (
               <IconButton
                 ref={pencil}

@@ -3,7 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useSession } from '../../base/session/session.tsx'
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
@@ -33,20 +33,6 @@ export class DraftBox {
   type(prompt: string) {
     this.#set({ ...this.draft(), prompt })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
-  }
-
-  /** Adds a file, or replaces it by what the server says of it now. */
-  setFile(file: Attachment) {
-    const { files } = this.draft()
-    const known = files.some(({ id }) => id === file.id)
-    this.put({
-      ...this.draft(),
-      files: known ? files.map((one) => (one.id === file.id ? file : one)) : [...files, file]
-    })
-  }
-
-  dropFile(id: string) {
-    this.put({ ...this.draft(), files: this.draft().files.filter((file) => file.id !== id) })
   }
 
   /** What decides which payment a request belongs to: stored at once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachment } from '#contract/attachments.ts'
+import { attachment } from '#contract/attached-file.ts'
 import { operationId } from '#contract/validation.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import type { Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 // The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */

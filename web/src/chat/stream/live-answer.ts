@@ -1,6 +1,6 @@
 // One answer that this tab asked for or joined. It is followed also while the user is on another page, and its
 // subscribers are told of every change.
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import { createStore } from 'zustand/vanilla'
 import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
 import type { Store } from '../../base/storage/page-store.ts'

@@ -1,6 +1,6 @@
 // The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
 // a live answer is saved, so React does not draw it again.
-import type { Attachment } from '#contract/attachments.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Intent, Place } from '../draft/draft.ts'
 import type { LiveAnswer } from './live-answer.ts'
