@@ -14,8 +14,8 @@ import {
   removedFiles
 } from '#data/history/attachments.ts'
 import { type AttachmentFailure, readingAttemptsMax, readingLeaseMs, unsentGraceMs } from '#domain/attachment.ts'
-import { docxTextOf } from '#formats/docx-text.ts'
-import { pdfTextOf } from '#formats/pdf-text.ts'
+import { docxTextOf } from './documents/docx-text.ts'
+import { pdfTextOf } from './documents/pdf-text.ts'
 import { nameOf, report } from '#notices/report.ts'
 
 const pdfType = 'application/pdf'

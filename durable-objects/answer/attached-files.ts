@@ -3,7 +3,6 @@
 import { attachmentKey, attachmentTextKey } from '#data/attachment-files.ts'
 import type { SentFile } from '#domain/attachment.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
-import { plainTextOf } from '#formats/plain-text.ts'
 import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'
 
 /** All reads of one answer together. */
@@ -21,9 +20,7 @@ async function bytesOf(bucket: R2Bucket, key: string): Promise<ArrayBuffer> {
 
 async function textOf(bucket: R2Bucket, { id, kind }: SentFile): Promise<string> {
   const key = kind === 'text' ? attachmentKey(id) : attachmentTextKey(id)
-  const text = plainTextOf(new Uint8Array(await bytesOf(bucket, key)))
-  if (text === null) throw new AttachmentLost()
-  return text
+  return new TextDecoder().decode(await bytesOf(bucket, key))
 }
 
 /** In the words of an attribute: a name cannot end it. */

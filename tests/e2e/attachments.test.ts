@@ -36,10 +36,14 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
 }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens, refusals: [404] })
+  // Early: the browser is told to hand over its dialog without anybody waiting for that.
+  const chooser = page.waitForEvent('filechooser')
   await page.goto('/claude')
   await expect.poll(() => button(page, 'Приложить файлы').isEnabled()).toBe(true)
-  await button(page, 'Приложить файлы').focus()
-  const chooser = page.waitForEvent('filechooser')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await expect.poll(focused).toBe('Ваш запрос')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Приложить файлы')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([picture, report])
   await page.getByText('За файлы: +2 токена к цене запроса').waitFor()

@@ -3,14 +3,13 @@ import { env } from 'cloudflare:workers'
 import { historyRows, rowsOnD1, tablesIn } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
 import { openDirectory } from '#data/database.ts'
 import { sessions, users } from '#data/directory/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
-import { requestFor } from '#tests/support/worker/endpoint-request.ts'
+import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner, type Owner, workId } from '#tests/support/worker/owner.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
@@ -180,12 +179,6 @@ async function possessions() {
     wallet: await userOf(env, owner.userId).view(),
     files: await filesLeft(owner.keys)
   }
-}
-
-/** Whether the input names an object of a user: `id`, `conversationId`, `before`. Plans belong to the catalogue. */
-const namesObject = ({ input }: Endpoint): boolean => {
-  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name) && name !== 'planId')
 }
 
 describe('objects of another user', () => {

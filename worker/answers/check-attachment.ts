@@ -77,7 +77,14 @@ function checkText(bytes: Uint8Array<ArrayBuffer>): Checked {
   if (text === null) throw refused(texts.unknown)
   if (text.trim() === '') throw refused(attachmentFailures.empty)
   if (text.length > attachmentLimits.textLengthMax) throw refused(attachmentFailures['too-long'])
-  return { bytes, width: null, height: null, textLength: text.length, inputTokens: inputTokensOf(text) }
+  // In the one encoding in which it is read later.
+  return {
+    bytes: new Uint8Array(new TextEncoder().encode(text)),
+    width: null,
+    height: null,
+    textLength: text.length,
+    inputTokens: inputTokensOf(text)
+  }
 }
 
 /** A picture or a text, which are ready at once. @throws AppError VALIDATION_FAILED */

@@ -127,7 +127,7 @@ interface ChipProps {
 }
 
 const Chip = ({ name, picture, note, isWrong, busy, bar, action, onRemove }: ChipProps) => (
-  <div className="flex max-w-72 items-center gap-2.5 rounded-control border border-line bg-sunken p-1.5">
+  <div className="flex max-w-80 items-center gap-2.5 rounded-control border border-line bg-sunken p-1.5">
     {picture}
     <span className="min-w-0 grow">
       <span className="block truncate text-small" title={name}>

@@ -30,10 +30,10 @@ const breaks: Readonly<Record<string, string>> = {
 /** Text stands in `w:t`; paragraphs, cells and rows end with a mark of their own. Deleted text has another name. */
 function textOfXml(xml: string): string {
   const parts: string[] = []
-  for (const [, text, mark = ''] of xml.matchAll(
-    /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/w:p|\/w:tc|\/w:tr|w:tab|w:br|w:cr)\b[^>]*>/g
+  for (const [, text, mark, tab] of xml.matchAll(
+    /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/w:p|\/w:tc|\/w:tr|w:br|w:cr)\b[^>]*>|<(w:tab)\s*\/>/g
   ))
-    parts.push(text === undefined ? (breaks[mark] ?? '') : unescaped(text))
+    parts.push(text === undefined ? (breaks[mark ?? tab ?? ''] ?? '') : unescaped(text))
   return parts.join('')
 }
 
