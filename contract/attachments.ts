@@ -27,7 +27,7 @@ export const readAttachment = endpoint({
   output: z.object({ attachment })
 })
 
-/** Takes back a file that was not sent. What was sent goes with its chat: NOT_FOUND. */
+/** Takes back a file that was not sent. One that was sent stays: it goes with its chat. */
 export const removeAttachment = endpoint({
   method: 'DELETE',
   path: '/chat/attachments/:id',

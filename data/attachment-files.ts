@@ -14,17 +14,10 @@ export function attachmentIdOf(userId: string, key: string): string {
   return inShard(shardOf(userId), digest.slice(0, 32))
 }
 
-export const attachmentsPrefix = 'attachments/'
-export const attachmentKey = (id: string) => `${attachmentsPrefix}${id}/file`
+export const attachmentKey = (id: string) => `attachments/${id}/file`
 /** The text that was read out of a document. */
-export const attachmentTextKey = (id: string) => `${attachmentsPrefix}${id}/text`
+export const attachmentTextKey = (id: string) => `attachments/${id}/text`
 export const attachmentKeys = (id: string): string[] => [attachmentKey(id), attachmentTextKey(id)]
-
-/** @returns the id in a key; null for a key of something else */
-export const attachmentIdIn = (key: string): string | null => {
-  const [, id = ''] = /^attachments\/([^/]+)\//.exec(key) ?? []
-  return isAttachmentId(id) ? id : null
-}
 
 const windowMs = 30 * 60_000
 

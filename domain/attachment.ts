@@ -22,8 +22,6 @@ export interface SentFile extends AttachedFile {
   isSent: boolean
 }
 
-export type AttachmentState = 'waiting' | 'ready' | 'failed'
-
 export const attachmentFailures = {
   empty: 'В файле нет текста. Если это скан, приложите его страницы картинками',
   'too-long': 'В файле слишком много текста: больше 300 000 символов',

@@ -38,7 +38,7 @@ async function textIn({ mediaType }: AttachmentRow, bytes: Uint8Array): Promise<
   return text.length > textLengthMax ? { failure: 'too-long' } : { text }
 }
 
-async function read(env: Env, row: AttachmentRow): Promise<Reading> {
+async function readRow(env: Env, row: AttachmentRow): Promise<Reading> {
   if (row.attempts > readingAttemptsMax) return { failure: 'broken' }
   const object = await env.MEDIA.get(attachmentKey(row.id))
   return object ? textIn(row, new Uint8Array(await object.arrayBuffer())) : { failure: 'broken' }
@@ -49,7 +49,7 @@ export async function readAttachmentText(env: Env, { id }: { id: string }, now: 
   const history = openHistory(env, id)
   const row = await claimReading(history, id, { now, until: now + readingLeaseMs })
   if (!row) return 'void'
-  const reading = await read(env, row)
+  const reading = await readRow(env, row)
   if ('failure' in reading) {
     await noteRead(history, id, reading)
     return reading.failure

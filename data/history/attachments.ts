@@ -149,14 +149,6 @@ export async function forgetRemoved(history: History, ids: readonly string[]): P
   )
 }
 
-/** Which of these files have a row. */
-export async function knownAttachments(history: History, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await history.all<{ id: string }>(
-    sql`select id from ${attachments} where id in (select value from json_each(${JSON.stringify(ids)}))`
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** SQL: gives the saved question of ?3 in the conversation ?1 the files in ?4 that the user ?2 still has. */
 export const linkFilesQuery = `
   insert or ignore into message_attachments (message_id, position, attachment_id)

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
-import { attachments } from './schema-attachments.ts'
+import { attachments, messageAttachments } from './schema-attachments.ts'
 import { conversations, jobs, messages } from './schema.ts'
 
 const rowsPerPage = 200
@@ -34,7 +34,7 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
       chargedTokens: messages.chargedTokens,
       createdAt: messages.createdAt,
       /** Ids of the files of a request. */
-      attachments: sql<string | null>`(select nullif(json_group_array(attachment_id), '[]') from message_attachments
+      attachments: sql<string | null>`(select nullif(json_group_array(attachment_id), '[]') from ${messageAttachments}
         where message_id = ${messages.id})`
     })
     .from(messages)

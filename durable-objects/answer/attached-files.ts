@@ -8,7 +8,7 @@ import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'
 /** All reads of one answer together. */
 const readingMaxMs = 30_000
 
-export class AttachmentLost extends Error {
+class AttachmentLost extends Error {
   override name = 'AttachmentLost'
 }
 

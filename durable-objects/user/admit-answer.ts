@@ -204,5 +204,6 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     plan: coveringPlanOf(caller, now),
     isAway: isAway(caller.outages, request.upstream.provider, now)
   })
-  return begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS' ? { ...begun, priceTokens } : begun
+  const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'
+  return isTooDear && files.length > 0 ? { ...begun, priceTokens } : begun
 }

@@ -78,7 +78,8 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   await page.getByText('За файлы: +1 токен к цене запроса').waitFor()
 
   const link = (await files(page).first().getByRole('img').getAttribute('src')) ?? ''
-  const statusOf = (url: string) => page.evaluate(async (from) => (await fetch(from)).status, url)
+  const statusOf = (url: string) =>
+    page.evaluate(async (from) => (await fetch(from, { cache: 'no-store' })).status, url)
   expect(await statusOf(link)).toBe(200)
   const id = Number(new URL(page.url()).searchParams.get('chat'))
   await callApi(deleteConversation, { id }, tokens.accessToken)

@@ -84,16 +84,16 @@ describe('the price of files', () => {
   })
 })
 
-describe('the files of earlier turns', () => {
-  const asked = (...files: AttachedFile[]): Turn[] => [
-    { role: 'user', text: 'Вопрос', files },
-    { role: 'assistant', text: 'Ответ' }
-  ]
-  const sentOf = (turns: Turn[], files: AttachedFile[] = []) =>
-    contextOf(turns, 'Новый вопрос', files).map((turn) =>
-      turn.files?.map(({ isSent, sentLength }) => [isSent, sentLength])
-    )
+const asked = (...files: AttachedFile[]): Turn[] => [
+  { role: 'user', text: 'Вопрос', files },
+  { role: 'assistant', text: 'Ответ' }
+]
+const sentOf = (turns: Turn[], files: AttachedFile[] = []) =>
+  contextOf(turns, 'Новый вопрос', files).map((turn) =>
+    turn.files?.map(({ isSent, sentLength }) => [isSent, sentLength])
+  )
 
+describe('the files of earlier turns', () => {
   test('take only what the texts leave of the same bound, the newest first', () => {
     const left = contextLengthMax - 'ВопросОтветВопросОтвет'.length
     expect(sentOf([...asked(document(5000)), ...asked(document(30_000))])).toEqual([

@@ -41,8 +41,8 @@ test('other files under the same key are another request', async () => {
   const { person, id } = await newChat()
   const [one, other] = await Promise.all([attach(person, jpeg), attach(person, jpeg)])
   const key = crypto.randomUUID()
-  await dataOf(await send(person, id, 'Кратко: кто это?', { key, attachments: [one!.id] }))
-  for (const attachments of [[other!.id], [one!.id, other!.id], undefined])
+  await dataOf(await send(person, id, 'Кратко: кто это?', { key, attachments: [one.id] }))
+  for (const attachments of [[other.id], [one.id, other.id], undefined])
     expect(
       await refusalOf(send(person, id, 'Кратко: кто это?', { key, ...(attachments && { attachments }) }))
     ).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' })

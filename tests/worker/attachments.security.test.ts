@@ -199,7 +199,7 @@ test('a body that is shorter or longer than declared is no file', async () => {
     if (response) expect([200, 400]).toContain(response.status)
     if (response?.status !== 200) continue
     // The runtime corrects a wrong header.
-    const { attachment } = ((await response.json()) as { data: { attachment: { id: string } } }).data
+    const { attachment } = (await response.json<{ data: { attachment: { id: string } } }>()).data
     expect((await env.MEDIA.head(attachmentKey(attachment.id)))?.size).toBeGreaterThan(0)
   }
 })

@@ -99,6 +99,7 @@ const elsewhere: Name[] = [
   'generateVideo',
   'generateAudio',
   'transcribe',
+  'addAttachment',
   'startPurchase',
   'confirmPayment',
   'notifyPayment'

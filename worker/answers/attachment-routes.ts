@@ -34,9 +34,9 @@ async function nameIn(c: AppContext): Promise<{ name: string }> {
   }
 }
 
-export function mountAttachments(app: Hono<HonoEnv>) {
-  const view = (c: AppContext, row: AttachmentRow) => attachmentView(row, c.var.environment, Date.now())
+const view = (c: AppContext, row: AttachmentRow) => attachmentView(row, c.var.environment, Date.now())
 
+export function mountAttachments(app: Hono<HonoEnv>) {
   serve(app, attachments.addAttachment, { readBody: nameIn })(async ({ name }, c) => ({
     attachment: view(c, await takeAttachment(c, name))
   }))
@@ -56,7 +56,8 @@ export function mountAttachments(app: Hono<HonoEnv>) {
   )(async ({ id }, c) => {
     await limitChatChanges(c)
     const { userId } = c.var.caller
-    if (!(await removeUnsent(historyOf(c), userId, id))) throw new AppError('NOT_FOUND')
+    if (!(await removeUnsent(historyOf(c), userId, id)) && !(await findAttachment(historyOf(c), userId, id)))
+      throw new AppError('NOT_FOUND')
     c.executionCtx.waitUntil(deleteRemoved(c.env, userId))
     return {}
   })

@@ -23,7 +23,7 @@ export const attachmentView = (row: AttachmentRow, settings: LinkSettings, now: 
 export const viewFiles =
   (settings: LinkSettings, now: number) =>
   (files: readonly AttachedFile[]): Attachment[] =>
-    files.map(({ textLength: _, ...file }) => ({
+    files.map(({ textLength: _textLength, ...file }) => ({
       ...file,
       state: 'ready',
       failure: null,

@@ -14,7 +14,7 @@ import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { plainTextOf } from '#formats/plain-text.ts'
 import { AppError } from '../http/errors.ts'
 
-export const documentTypes = {
+const documentTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 } as const

@@ -16,7 +16,7 @@ export async function sendFile(
   bytes: Uint8Array<ArrayBuffer>,
   { name = 'файл.bin', key = crypto.randomUUID(), headers = {} }: Sent = {}
 ): Promise<Response> {
-  return person.send('POST', '/chat/attachments', bytes as unknown, {
+  return person.send('POST', '/chat/attachments', bytes, {
     'content-type': 'application/octet-stream',
     'content-length': String(bytes.length),
     'x-file-name': encodeURIComponent(name),

@@ -55,7 +55,7 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
 }
 
 /** A file that was not sent yet. @returns the keys of its bytes */
-export async function addFile(userId: string): Promise<{ attachmentId: string; keys: string[] }> {
+async function addFile(userId: string): Promise<{ attachmentId: string; keys: string[] }> {
   const now = Date.now()
   const id = attachmentIdOf(userId, 'attachment-0001')
   await addAttachment(openHistory(env, userId), {

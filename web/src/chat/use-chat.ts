@@ -41,8 +41,8 @@ export function useChat(page: ChatPage) {
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)
 
-  const { box, prompt, files } = useDraft(page.path, conversationId)
-  const attaching = useAttaching(box, files)
+  const attaching = useAttaching(useDraft(page.path, conversationId))
+  const { box, prompt, files } = attaching
   useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
@@ -51,21 +51,11 @@ export function useChat(page: ChatPage) {
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
   const generating = running !== null || beginning !== null
-  const sending = useSending({ conversationId, running, generating, box }, () => {
+  const sending = useSending({ conversationId, running, generating, attaching }, () => {
     dismissObstacle()
-    if (!attaching.isHindered) ask({ prompt: box.draft().prompt, model: model.id, files: box.draft().files })
+    ask({ prompt: box.draft().prompt, model: model.id, files })
   })
-  const actions = useThreadActions({
-    page,
-    conversationId,
-    models,
-    model,
-    generating,
-    asking,
-    attach: attaching.attachAgain,
-    follow,
-    showObstacle
-  })
+  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
   const deleting = useDeleting(page, (id) => id === conversationId && show(null))

@@ -31,8 +31,7 @@ interface ActionsContext {
   /** Of the composer. */
   model: ChatModel
   generating: boolean
-  asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat'] }
-  attach: ThreadActions['attach']
+  asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat']; attach: ThreadActions['attach'] }
   follow: (answer: LiveAnswer, run: () => Promise<Verdict | null>) => Promise<void>
   showObstacle: (error: unknown, where: Omit<Obstacle, 'code'>) => boolean
 }
@@ -72,8 +71,8 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
 }
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
-  const { page, conversationId, model, asking, attach, follow, showObstacle } = context
-  const { askBeside, repeat } = asking
+  const { page, conversationId, model, asking, follow, showObstacle } = context
+  const { askBeside, repeat, attach } = asking
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

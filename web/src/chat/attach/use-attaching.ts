@@ -5,12 +5,12 @@ import { useSession } from '../../base/session/session.tsx'
 import type { DraftBox } from '../draft/draft-box.ts'
 import { useUploads } from './uploads.ts'
 
-export function useAttaching(box: DraftBox, files: readonly Attachment[]) {
+export function useAttaching(draft: { box: DraftBox; prompt: string; files: readonly Attachment[] }) {
+  const { box, files } = draft
   const { user } = useSession()
   const uploads = useUploads(box.key)
   return {
-    box,
-    files,
+    ...draft,
     uploads,
     /** What the files add to the price of the request. */
     surchargeTokens: surchargeOf(files),
@@ -22,10 +22,7 @@ export function useAttaching(box: DraftBox, files: readonly Attachment[]) {
       ((list: Iterable<File>) => {
         const chosen = [...list]
         void import('./send-files.ts').then(({ attachFiles }) => attachFiles(box, chosen))
-      }),
-    attachAgain: (sent: readonly Attachment[]) => {
-      void import('./draft-files.ts').then(({ attachAgain }) => attachAgain(box, sent))
-    }
+      })
   }
 }
 

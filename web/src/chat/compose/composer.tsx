@@ -36,13 +36,12 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, field, prompt, onPrompt, onSend, attaching, signedIn, locked, running, queue, lastPrompt, empty } =
-    props
+  const { page, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
+  const hindered = tooLong || props.attaching.isHindered
   useFocusWhenEmpty(field, empty)
   useFocusAgain(field, locked)
-
   const sendsOnEnter = useSendsOnEnter()
 
   function onKeyDown(event: KeyboardEvent) {
@@ -53,7 +52,7 @@ export function Composer(props: ComposerProps) {
     }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    if (!tooLong && !attaching.isHindered) onSend()
+    if (!hindered) onSend()
   }
 
   return (
@@ -65,7 +64,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-1.5 rounded-card border border-line-strong/60 bg-raised pr-1.5 shadow-raised transition sm:flex-col sm:flex-nowrap sm:items-stretch sm:pr-0 -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      <AttachRoom attaching={attaching} locked={locked} />
+      <AttachRoom attaching={props.attaching} locked={locked} />
       <textarea
         ref={field}
         value={prompt}
@@ -92,16 +91,16 @@ export function Composer(props: ComposerProps) {
           {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
         </p>
         <div className="flex items-center gap-1.5 pb-1.5 sm:gap-2 sm:pb-0">
-          <AttachButton attaching={attaching} disabled={locked} />
+          <AttachButton attaching={props.attaching} disabled={locked} />
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
-            <QueueButton queue={queue} disabled={tooLong || attaching.isHindered} onQueue={onSend} />
+            <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />
           )}
           <SendOrStop
             page={page}
             running={locked ? null : running}
             locked={locked}
-            disabled={!signedIn || tooLong || prompt.trim() === '' || attaching.isHindered}
+            disabled={!signedIn || hindered || prompt.trim() === ''}
           />
         </div>
       </div>
