@@ -62,8 +62,8 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
         <Composer
           page={page}
           field={chat.field}
-          prompt={chat.locked ? '' : chat.prompt}
-          onPrompt={(prompt) => chat.box.type(prompt)}
+          prompt={chat.locked ? '' : chat.attaching.prompt}
+          onPrompt={(prompt) => chat.attaching.box.type(prompt)}
           onSend={chat.send}
           signedIn={session.user !== null}
           locked={chat.locked}

@@ -89,10 +89,10 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
     askBeside({ ...intent, isGiven: true })
   }
 
-  /** Puts files that were sent before into the composer. */
-  const attach = (files: readonly Attachment[]) => {
-    void import('./attach/draft-files.ts').then(({ attachAgain }) => attachAgain(box, files))
-  }
+  return { ask, askBeside, repeat, attach: attachingTo(box), beginning }
+}
 
-  return { ask, askBeside, repeat, attach, beginning }
+/** Puts files that were sent before into the composer. */
+const attachingTo = (box: DraftBox) => (files: readonly Attachment[]) => {
+  void import('./attach/draft-files.ts').then(({ attachAgain }) => attachAgain(box, files))
 }

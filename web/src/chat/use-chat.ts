@@ -42,7 +42,7 @@ export function useChat(page: ChatPage) {
   useHomePage(page, conversationId, conversationModel)
 
   const attaching = useAttaching(useDraft(page.path, conversationId))
-  const { box, prompt, files } = attaching
+  const { box, files } = attaching
   useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
@@ -77,8 +77,6 @@ export function useChat(page: ChatPage) {
     choose,
     isLocked,
     opening,
-    box,
-    prompt,
     attaching,
     deleting,
     dismissObstacle,

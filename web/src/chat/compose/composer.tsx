@@ -80,16 +80,7 @@ export function Composer(props: ComposerProps) {
         className="field-sizing-content block max-h-[40dvh] min-h-14 min-w-0 grow basis-0 resize-none sm:basis-auto bg-transparent py-4 pl-4 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed sm:pr-4 sm:pb-2"
       />
       <div className="contents sm:flex sm:items-center sm:p-2">
-        <p
-          id={hintId}
-          className={clsx(
-            'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
-            tooLong ? 'text-danger' : 'text-ink-faint',
-            !tooLong && !queue.waits && 'hidden pointer-fine:sm:block'
-          )}
-        >
-          {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
-        </p>
+        <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
         <div className="flex items-center gap-1.5 pb-1.5 sm:gap-2 sm:pb-0">
           <AttachButton attaching={props.attaching} disabled={locked} />
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
@@ -105,6 +96,30 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
     </form>
+  )
+}
+
+interface HintProps {
+  id: string
+  prompt: string
+  /** The request waits for the end of an answer. */
+  waits: boolean
+  sendsOnEnter: boolean
+}
+
+function Hint({ id, prompt, waits, sendsOnEnter }: HintProps) {
+  const tooLong = prompt.length > promptLengthMax
+  return (
+    <p
+      id={id}
+      className={clsx(
+        'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
+        tooLong ? 'text-danger' : 'text-ink-faint',
+        !tooLong && !waits && 'hidden pointer-fine:sm:block'
+      )}
+    >
+      {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
+    </p>
   )
 }
 
