@@ -1,12 +1,9 @@
 // A file that a user has attached in a chat, as the API shows it. Apart from the calls, so that a page of a chat loads this alone.
 import { z } from 'zod'
-import { attachmentKinds, attachmentLimits } from './catalogue/attachments.ts'
+import { attachmentKinds, questionLimits } from './catalogue/attachments.ts'
 
-export const attachmentId = z.string().regex(/^[\w-]{1,64}$/, 'Некорректный идентификатор файла')
-export const attachmentIds = z
-  .array(attachmentId)
-  .max(attachmentLimits.perQuestion)
-  .refine((ids) => new Set(ids).size === ids.length, 'Файл приложен дважды')
+/** A file that is named twice is one. */
+export const attachmentIds = z.array(z.string().max(64)).max(questionLimits.files)
 
 export const attachment = z.object({
   id: z.string(),
@@ -14,15 +11,15 @@ export const attachment = z.object({
   kind: z.enum(attachmentKinds),
   /** Media type, as the bytes say. */
   type: z.string(),
-  size: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
+  size: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
   /** `waiting`: its text is being read. Only a file that is ready can be asked about. */
   state: z.enum(['waiting', 'ready', 'failed']),
   /** Why it failed, for the user. */
   failure: z.string().nullable(),
   /** From this `surchargeOf` makes the price. 0 until the file is ready. */
-  inputTokens: z.number().int(),
+  inputTokens: z.number(),
   /** A link to the bytes that works for half an hour at least, without a token. */
   url: z.string()
 })

@@ -1,11 +1,13 @@
 // Files that a user attaches to questions in chats: sending one, its state, its bytes, taking it back.
 import { z } from 'zod'
-import { attachment, attachmentId as id } from './attached-file.ts'
+import { attachment } from './attached-file.ts'
 import { attachmentLimits } from './catalogue/attachments.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Sent by the browser as the type of every file: the server goes by the bytes alone. */
 export const attachmentBodyType = 'application/octet-stream'
+
+const id = z.string().regex(/^[\w-]{1,64}$/, 'Некорректный идентификатор файла')
 
 /**
  * The body is the file itself, as `application/octet-stream`, with its name, percent-encoded, in the header `X-File-Name`. Repeated

@@ -1,7 +1,7 @@
 // The part of a conversation that the model sees. Bounded in characters and in messages, so that neither a long chat
 // nor a long message makes a request cost more than its price. The oldest turns are dropped first.
 
-import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { questionLimits } from '#contract/catalogue/attachments.ts'
 import type { AttachedFile, SentFile } from './attachment.ts'
 
 /** Characters of earlier turns sent along with a prompt: roughly 8,000 tokens of Russian. */
@@ -69,7 +69,7 @@ const pictureBytes = (files: readonly AttachedFile[]): number =>
  */
 function withFiles(turns: readonly Turn[], askedBytes: number): SentTurn[] {
   let lengthLeft = contextLengthMax - turns.reduce((sum, { text }) => sum + text.length, 0)
-  let bytesLeft = attachmentLimits.picturesBytesMax - askedBytes
+  let bytesLeft = questionLimits.pictureBytesMax - askedBytes
   const sent = (file: AttachedFile): SentFile => {
     if (file.kind === 'picture') {
       const isSent = lengthLeft >= pictureLength && bytesLeft >= file.size

@@ -6,23 +6,28 @@ export type AttachmentKind = (typeof attachmentKinds)[number]
 
 const megabyte = 1024 * 1024
 
+/** Of all files of a question together. */
+export const questionLimits = {
+  files: 10,
+  /** Of all pictures that a model is sent at once: their base64 is in the memory of the user's object. */
+  pictureBytesMax: 8 * megabyte,
+  /** Far enough from the 272,000 above which long input costs double. */
+  inputTokensMax: 200_000
+} as const
+
+/** Of one file. */
 export const attachmentLimits = {
-  perQuestion: 10,
   nameLengthMax: 200,
   /**
-   * Of a file: Anthropic takes at most 5 MB of base64 for a picture. The browser shrinks what is larger, so its user may choose
+   * Anthropic takes at most 5 MB of base64 for a picture. The browser shrinks what is larger, so its user may choose
    * `chosenPictureBytesMax`.
    */
   bytesMax: { picture: 3.5 * megabyte, document: 20 * megabyte, text: 2 * megabyte },
   chosenPictureBytesMax: 30 * megabyte,
   /** Longer sides are made smaller by every upstream anyway. */
   pictureSideMax: 2048,
-  /** Of all pictures that a model is sent at once: their base64 is in the memory of the user's object. */
-  picturesBytesMax: 8 * megabyte,
-  /** Characters of one file's text. */
-  textLengthMax: 300_000,
-  /** Of all files of a question together. Far enough from the 272,000 above which long input costs double. */
-  inputTokensMax: 200_000
+  /** Characters of its text. */
+  textLengthMax: 300_000
 } as const
 
 /** The most that a picture counts as at any upstream, in tokens of input: 2,048 × 2,048 pixels at Anthropic. */
@@ -55,14 +60,14 @@ export type FilesFlaw = 'count' | 'pictures' | 'text'
 export function filesFlaw(
   files: readonly { kind: AttachmentKind; size: number; inputTokens: number }[]
 ): FilesFlaw | null {
-  const { perQuestion, picturesBytesMax, inputTokensMax } = attachmentLimits
+  const { files: filesMax, pictureBytesMax, inputTokensMax } = questionLimits
   let pictureBytes = 0
   let tokens = 0
   for (const { kind, size, inputTokens } of files) {
     if (kind === 'picture') pictureBytes += size
     tokens += inputTokens
   }
-  if (files.length > perQuestion) return 'count'
-  if (pictureBytes > picturesBytesMax) return 'pictures'
+  if (files.length > filesMax) return 'count'
+  if (pictureBytes > pictureBytesMax) return 'pictures'
   return tokens > inputTokensMax ? 'text' : null
 }

@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import {
-  attachmentLimits,
+  questionLimits,
   filesFlaw,
   inputTokensOf,
   inputTokensPerToken,
@@ -76,10 +76,10 @@ describe('the price of files', () => {
   })
 
   test('files that are too many or too large for one question are told apart', () => {
-    const { perQuestion, picturesBytesMax, inputTokensMax } = attachmentLimits
-    expect(filesFlaw(Array.from({ length: perQuestion }, () => picture()))).toBeNull()
-    expect(filesFlaw(Array.from({ length: perQuestion + 1 }, () => picture()))).toBe('count')
-    expect(filesFlaw([picture(picturesBytesMax), picture(1)])).toBe('pictures')
+    const { files, pictureBytesMax, inputTokensMax } = questionLimits
+    expect(filesFlaw(Array.from({ length: files }, () => picture()))).toBeNull()
+    expect(filesFlaw(Array.from({ length: files + 1 }, () => picture()))).toBe('count')
+    expect(filesFlaw([picture(pictureBytesMax), picture(1)])).toBe('pictures')
     expect(filesFlaw([document(inputTokensMax * 2.5), document(3)])).toBe('text')
   })
 })
@@ -119,8 +119,8 @@ describe('the files of earlier turns', () => {
   })
 
   test('give way to the pictures of the question, which are sent whole', () => {
-    const { picturesBytesMax } = attachmentLimits
-    expect(sentOf(asked(picture(1000)), [picture(picturesBytesMax)])).toEqual([[[false, 0]], undefined, [[true, 0]]])
+    const { pictureBytesMax } = questionLimits
+    expect(sentOf(asked(picture(1000)), [picture(pictureBytesMax)])).toEqual([[[false, 0]], undefined, [[true, 0]]])
     expect(sentOf([], [document(200_000)])).toEqual([[[true, 200_000]]])
   })
 

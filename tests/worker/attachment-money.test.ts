@@ -85,7 +85,6 @@ test('the file of somebody else, a deleted, a failed and an unknown one are refu
   for (const gone of [theirs.id, deleted.id, expired.id, 'file-of-nobody'])
     expect(await refused(gone)).toMatchObject({ status: 404, code: 'ATTACHMENT_NOT_FOUND' })
   expect(await refused(failed.id)).toMatchObject({ status: 409, code: 'ATTACHMENT_NOT_READY' })
-  expect(await refused(failed.id, failed.id)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
   expect(await shownIn(person, id)).toEqual([])
   expect(await viewOf(person.userId)).toMatchObject(untouched)
 })

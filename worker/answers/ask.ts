@@ -43,7 +43,8 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
   const { environment, caller } = c.var
   const model = modelOf(asked)
   const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
-  const { service, prompt, maxTokens, conversationId, attachments = [] } = asked
+  const { service, prompt, maxTokens, conversationId } = asked
+  const attachments = [...new Set(asked.attachments)]
   const place = placeOf(asked)
   const more = [...(place ? [place] : []), ...(attachments.length > 0 ? [{ attachments }] : [])]
   const identity = [service, model.id, prompt, maxTokens ?? null, conversationId ?? null, ...more]

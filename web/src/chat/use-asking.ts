@@ -2,7 +2,6 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
-import type { Attachment } from '#contract/attached-file.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { errorText, isSessionLost } from '../base/http/error-text.ts'
 import { notify } from '../base/ui/notify.ts'
@@ -89,10 +88,5 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
     askBeside({ ...intent, isGiven: true })
   }
 
-  return { ask, askBeside, repeat, attach: attachingTo(box), beginning }
-}
-
-/** Puts files that were sent before into the composer. */
-const attachingTo = (box: DraftBox) => (files: readonly Attachment[]) => {
-  void import('./attach/draft-files.ts').then(({ attachAgain }) => attachAgain(box, files))
+  return { ask, askBeside, repeat, beginning }
 }

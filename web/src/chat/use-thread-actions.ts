@@ -31,14 +31,14 @@ interface ActionsContext {
   /** Of the composer. */
   model: ChatModel
   generating: boolean
-  asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat']; attach: ThreadActions['attach'] }
+  asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat'] }
   follow: (answer: LiveAnswer, run: () => Promise<Verdict | null>) => Promise<void>
   showObstacle: (error: unknown, where: Omit<Obstacle, 'code'>) => boolean
 }
 
 type Acts = Pick<
   ThreadActions,
-  'takeFocus' | 'answerAgain' | 'edit' | 'attach' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin'
+  'takeFocus' | 'answerAgain' | 'edit' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin'
 >
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
@@ -59,7 +59,6 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       takeFocus: (...asked) => latest.current.takeFocus(...asked),
       answerAgain: (...asked) => latest.current.answerAgain(...asked),
       edit: (...asked) => latest.current.edit(...asked),
-      attach: (...asked) => latest.current.attach(...asked),
       carryOn: (...asked) => latest.current.carryOn(...asked),
       show: (...asked) => latest.current.show(...asked),
       branch: (...asked) => latest.current.branch(...asked),
@@ -72,7 +71,7 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   const { page, conversationId, model, asking, follow, showObstacle } = context
-  const { askBeside, repeat, attach } = asking
+  const { askBeside, repeat } = asking
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -102,7 +101,6 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     answerAgain: (turn, chosen) => askBeside({ ...turn, model: chosen, isGiven: true }),
     edit: ({ parent_id: parentMessageId, attachments: files }, prompt) =>
       askBeside({ prompt, model: model.id, place: { parentMessageId }, files }),
-    attach,
     carryOn: (chosen) => askBeside({ prompt: continuation, model: chosen, isGiven: true }),
     show: (messageId, direction) =>
       void change('Не удалось показать другую версию', async (id) => {

@@ -13,9 +13,8 @@ export function AttachButton({ attaching: { add }, disabled }: { attaching: Atta
         type="file"
         multiple
         hidden
-        data-attach
         onChange={({ target }) => {
-          add?.(target.files ?? [])
+          add?.([...(target.files ?? [])])
           // The same file may be chosen again.
           target.value = ''
         }}

@@ -1,6 +1,7 @@
 // The files of a draft: what has arrived at the server.
 import type { Attachment } from '#contract/attached-file.ts'
-import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { questionLimits } from '#contract/catalogue/attachments.ts'
+import { pageEvent } from '../../base/storage/page-store.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
 
 /** Adds a file, or replaces it by what the server says of it now. */
@@ -16,7 +17,10 @@ export function dropFile(box: DraftBox, id: string) {
   box.put({ ...draft, files: draft.files.filter((file) => file.id !== id) })
 }
 
-/** Puts files that were sent before into the draft, as far as there is room. */
-export function attachAgain(box: DraftBox, files: readonly Attachment[]) {
-  for (const file of files) if (box.draft().files.length < attachmentLimits.perQuestion) setFile(box, file)
+/** A request's files are to be put into the composer that is on the page. */
+export const attachAgain = pageEvent<readonly Attachment[]>()
+
+/** Adds files that were sent before, as far as there is room. */
+export function addSent(box: DraftBox, files: readonly Attachment[]) {
+  for (const file of files) if (box.draft().files.length < questionLimits.files) setFile(box, file)
 }

@@ -9,7 +9,7 @@ const isMeantAsText = ({ clipboardData }: ClipboardEvent) => clipboardData?.type
 const isInDialog = () => document.querySelector('[data-scroll-lock]') !== null
 
 /** Shows where files may be dropped while they are dragged over the page. */
-export function DropLayer({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onFiles)
 
@@ -28,13 +28,13 @@ export function DropLayer({ onFiles }: { onFiles: (files: Iterable<File>) => voi
       setOver(false)
       if (!carriesFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      if (!isInDialog()) take(event.dataTransfer?.files ?? [])
+      if (!isInDialog()) take([...(event.dataTransfer?.files ?? [])])
     }
     const paste = (event: ClipboardEvent) => {
       const files = event.clipboardData?.files
       if (!files?.length || event.defaultPrevented || isMeantAsText(event) || isInDialog()) return
       event.preventDefault()
-      take(files)
+      take([...files])
     }
     const listeners = new AbortController()
     const { signal } = listeners

@@ -6,24 +6,25 @@ import { errorText } from '../../base/http/error-text.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { attachAgain } from './draft-files.ts'
 import { freshUrl } from './use-file-states.ts'
 
 interface MessageFilesProps {
   files: readonly Attachment[]
-  /** Puts them into the composer once more. */
-  onAttach: ((files: readonly Attachment[]) => void) | undefined
+  /** Whether they can be put into the composer once more. */
+  mayAttach: boolean
 }
 
 /** The files of a request that was sent: pictures open in a dialog, everything else is downloaded. */
-export const MessageFiles = ({ files, onAttach }: MessageFilesProps) => (
+export const MessageFiles = ({ files, mayAttach }: MessageFilesProps) => (
   <div className="mb-2 flex flex-wrap items-end justify-end gap-2">
-    {onAttach && (
+    {mayAttach && (
       <IconButton
         label="Приложить файлы снова"
         size="small"
         icon={<Paperclip size={16} />}
         className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        onClick={() => onAttach(files)}
+        onClick={() => attachAgain.tell(files)}
       />
     )}
     <ul aria-label="Файлы запроса" className="flex min-w-0 flex-wrap justify-end gap-2">

@@ -1,7 +1,7 @@
 // Sends chosen files to the server, each by itself. What has arrived goes into the draft.
 import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
-import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { attachmentLimits, questionLimits } from '#contract/catalogue/attachments.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { dataOf } from '../../base/http/transport.ts'
 import { parseOutput } from '../../base/http/parse-output.ts'
@@ -15,11 +15,11 @@ import { prepareFile } from './prepare-file.ts'
 import { setFile } from './draft-files.ts'
 import { type Upload, uploads, uploadsOf } from './uploads.ts'
 
-const { perQuestion, nameLengthMax } = attachmentLimits
+const { nameLengthMax } = attachmentLimits
 
 /** Attaches as many of the files as a question may have. */
 export function attachFiles(box: DraftBox, files: readonly File[]) {
-  const free = perQuestion - box.draft().files.length - uploadsOf(box.key).length
+  const free = questionLimits.files - box.draft().files.length - uploadsOf(box.key).length
   if (files.length > free) notify.error(filesFlawTexts.count)
   for (const file of files.slice(0, Math.max(0, free))) void send(box, file, newOperationId())
 }

@@ -19,8 +19,7 @@ export function useAttaching(draft: { box: DraftBox; prompt: string; files: read
     /** Null: nobody is signed in. */
     add:
       user &&
-      ((list: Iterable<File>) => {
-        const chosen = [...list]
+      ((chosen: readonly File[]) => {
         void import('./send-files.ts').then(({ attachFiles }) => attachFiles(box, chosen))
       })
   }

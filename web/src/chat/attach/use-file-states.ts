@@ -28,6 +28,8 @@ export function useFileStates(box: DraftBox, files: readonly Attachment[]) {
       queryKey: attachmentKey(file.id),
       queryFn: () => read(file.id),
       staleTime: freshMs,
+      // Also when they return into the composer: the server may have refused one that is gone.
+      refetchOnMount: 'always' as const,
       refetchInterval: ({ state }: { state: { data?: Attachment | null | undefined } }) =>
         (state.data === undefined ? file : state.data)?.state === 'waiting' ? pollMs : false
     }))

@@ -1,5 +1,4 @@
 import type { ChatModel } from '#contract/catalogue/chat.ts'
-import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Intent } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
@@ -19,8 +18,6 @@ export interface ThreadActions {
   takeFocus: (messageId: number) => Direction | null
   answerAgain: (turn: Intent, model: string) => void
   edit: (message: Message, prompt: string) => void
-  /** Puts files that were sent before into the composer. */
-  attach: (files: readonly Attachment[]) => void
   carryOn: (model: string) => void
   show: (messageId: number, direction: Direction) => void
   branch: (messageId: number) => void

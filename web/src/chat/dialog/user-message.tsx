@@ -53,7 +53,7 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
     <div className="group pl-8 sm:pl-16">
       {files.length > 0 && (
         <Suspense fallback={<div className="mb-2 h-24" />}>
-          <MessageFiles files={files} onAttach={actions?.attach} />
+          <MessageFiles files={files} mayAttach={actions !== null} />
         </Suspense>
       )}
       <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>

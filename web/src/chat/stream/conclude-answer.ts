@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
-import { attachmentKey } from '../../base/http/query-keys.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { setBalance } from '../../base/session/session-store.ts'
@@ -32,8 +31,6 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     }
     case 'refused':
       removeLiveAnswer(answer)
-      // Perhaps because one of them is gone.
-      for (const { id } of files ?? []) void queries.invalidateQueries({ queryKey: attachmentKey(id) })
       // The server has used this id for something else, so another attempt needs a new one.
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       if (!isGiven) box.restore(prompt, files)
