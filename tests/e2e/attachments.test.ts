@@ -8,7 +8,7 @@ import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 import { docx, pdf, textFile } from '../support/files.ts'
-import { jpeg } from '../support/worker/pictures.ts'
+import { jpeg, webp } from '../support/worker/pictures.ts'
 
 const picture = { name: 'снимок.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) }
 const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf('Quarterly report')) }
@@ -115,8 +115,11 @@ test('files are dropped and pasted; what cannot be read says why, and holds the 
   for (const name of ['scan.pdf', 'x.bin']) await button(page, `Убрать файл ${name}`).click()
   await hand(page, 'paste', { name: 'города.csv', bytes: textFile('город;жители\nТверь;416000') })
   await page.getByText('За файлы: +1 токен к цене запроса').waitFor()
+  // Not every upstream takes it: the browser draws it anew.
+  await hand(page, 'paste', { name: 'кот.webp', bytes: webp })
+  await page.getByText('За файлы: +2 токена к цене запроса').waitFor()
   await promptField(page).press('Enter')
   await answersOn(page)
-    .getByText(/файл «план\.docx».+План работ на весну/)
+    .getByText(/Вижу картинку PNG 80×64\..+файл «план\.docx».+План работ на весну/)
     .waitFor()
 })

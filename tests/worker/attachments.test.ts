@@ -64,6 +64,15 @@ test('documents and texts are read, and their words are sent', async () => {
   expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 94 })
 })
 
+test('a table in the Cyrillic of Windows is read and kept as UTF-8', async () => {
+  const { person, id } = await newChat()
+  const file = await attach(person, new Uint8Array([0xd2, 0xe2, 0xe5, 0xf0, 0xfc, 0x3b, 0x34, 0x31, 0x36]), {
+    name: 'т.csv'
+  })
+  expect(await (await open(file.url)).text()).toBe('Тверь;416')
+  expect((await ask(person, id, 'Кратко: что тут?', { attachments: [file.id] })).generatedText).toContain('Тверь;416')
+})
+
 test('a scan, a broken file and one that is no document say so', async () => {
   const person = await newPerson()
   expect(await attachRead(person, pdf(null))).toMatchObject({
