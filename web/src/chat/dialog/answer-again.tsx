@@ -7,12 +7,14 @@ import type { ThreadActions } from './thread-actions.ts'
 interface AnswerAgainProps {
   /** The model of the answer that is there. */
   model: string
+  /** What the files of the question add to the price. */
+  surchargeTokens: number
   actions: ThreadActions
   onPick: (model: string) => void
 }
 
 /** Another answer to the same question, by the same or another model of the page, with the price of each. */
-export const AnswerAgain = ({ model, actions, onPick }: AnswerAgainProps) => (
+export const AnswerAgain = ({ model, surchargeTokens, actions, onPick }: AnswerAgainProps) => (
   <Menu
     className="w-72"
     trigger={
@@ -26,7 +28,7 @@ export const AnswerAgain = ({ model, actions, onPick }: AnswerAgainProps) => (
           {candidate.id === model && <span className="block text-caption text-ink-soft">та же модель</span>}
         </span>
         {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
-        <span className="whitespace-nowrap text-ink-soft">{formatTokens(candidate.priceTokens)}</span>
+        <span className="whitespace-nowrap text-ink-soft">{formatTokens(candidate.priceTokens + surchargeTokens)}</span>
       </MenuItem>
     ))}
   </Menu>

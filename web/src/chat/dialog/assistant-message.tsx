@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -46,6 +47,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             <AnswerActions text={text} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
+                  surchargeTokens={surchargeOf(turn.files ?? [])}
                   model={message.model}
                   actions={actions}
                   onPick={(model) => actions.answerAgain(turn, model)}

@@ -2,8 +2,10 @@ import { lazy, memo, Suspense, useEffect, useRef, useState, type KeyboardEvent }
 import { Check, Copy, Pencil } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { promptLengthMax } from '#contract/answers.ts'
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
@@ -36,6 +38,7 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
       <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
         <Editor
           text={text}
+          surchargeTokens={surchargeOf(files)}
           disabled={actions.disabled}
           onSend={(changed) => {
             setEditing(false)
@@ -99,13 +102,14 @@ export const MessageTime = ({ time }: { time: number }) => (
 
 interface EditorProps {
   text: string
+  surchargeTokens: number
   disabled: boolean
   onSend: (text: string) => void
   onCancel: () => void
 }
 
 /** Sends as the composer does; Escape leaves everything as it was. */
-function Editor({ text, disabled, onSend, onCancel }: EditorProps) {
+function Editor({ text, surchargeTokens, disabled, onSend, onCancel }: EditorProps) {
   const sendsOnEnter = useSendsOnEnter()
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -142,7 +146,10 @@ function Editor({ text, disabled, onSend, onCancel }: EditorProps) {
         aria-invalid={prompt.length > promptLengthMax || undefined}
         className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
       />
-      <div className="mt-1 flex flex-wrap justify-end gap-2">
+      <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
+        {surchargeTokens > 0 && (
+          <span className="mr-auto px-2 text-caption text-ink-soft">За файлы: +{formatTokens(surchargeTokens)}</span>
+        )}
         <Button size="small" variant="ghost" onClick={onCancel}>
           Отмена
         </Button>
