@@ -1,6 +1,7 @@
 // Text answers: starting one, its stream, reading a running one, and stopping it.
 import { z } from 'zod'
 import { answerSource } from './answer-sources.ts'
+import { attachmentIds } from './attached-file.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { answerOutcome, billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
@@ -35,7 +36,9 @@ export const generateText = endpoint({
     /** The model may search the web: costs more, if it does (`contract/catalogue/answer-extras.ts`). */
     webSearch: z.boolean().optional(),
     /** Sends what the model thinks as well. */
-    thinking: z.boolean().optional()
+    thinking: z.boolean().optional(),
+    /** Ids of the user's files. They add `surchargeOf` to the price. With `answersMessageId` those of that request. */
+    attachments: attachmentIds.optional()
   }),
   output: z.object({
     result: z.object({ content: z.string() }),

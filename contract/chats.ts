@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerSource } from './answer-sources.ts'
+import { attachment } from './attached-file.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
@@ -60,7 +61,9 @@ const message = z.object({
   /** The pages that the answer names; null: it was not asked to search. */
   sources: z.array(answerSource).nullable(),
   /** Of a request: the operation that is writing an answer to it. */
-  answering: z.string().nullable()
+  answering: z.string().nullable(),
+  /** The files of a request, if it has any. */
+  attachments: z.array(attachment).optional()
 })
 export type Message = z.infer<typeof message>
 

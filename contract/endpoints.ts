@@ -2,6 +2,7 @@
 // pulls in the whole contract.
 import * as profile from './profile.ts'
 import * as signIn from './sign-in.ts'
+import * as attachments from './attachments.ts'
 import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -72,6 +73,9 @@ export const mountedEndpoints = {
   revokeShare: shares.revokeShare,
   readShare: shares.readShare,
   importConversation,
+  addAttachment: attachments.addAttachment,
+  readAttachment: attachments.readAttachment,
+  removeAttachment: attachments.removeAttachment,
   searchChats,
   generateText,
   readAnswer,

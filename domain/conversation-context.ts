@@ -1,14 +1,28 @@
 // The part of a conversation that the model sees. Bounded in characters and in messages, so that neither a long chat
 // nor a long message makes a request cost more than its price. The oldest turns are dropped first.
 
+import { questionLimits } from '#contract/catalogue/attachments.ts'
+import type { AttachedFile, SentFile } from './attachment.ts'
+
 /** Characters of earlier turns sent along with a prompt: roughly 8,000 tokens of Russian. */
 export const contextLengthMax = 24_000
 /** Messages of earlier turns sent along with a prompt. */
 export const contextMessagesMax = 40
+/** What a picture of an earlier turn counts as: no more input than these characters may be. */
+const pictureLength = 12_000
+/** Less of a document than this says nothing. */
+const excerptLengthMin = 500
 
 export interface Turn {
   role: 'user' | 'assistant'
   text: string
+  /** Of a request. */
+  files?: AttachedFile[] | undefined
+}
+
+/** What the model is sent of a turn. */
+export interface SentTurn extends Omit<Turn, 'files'> {
+  files?: SentFile[] | undefined
 }
 
 /**
@@ -41,18 +55,60 @@ export function newestThatFit(turns: readonly Turn[], besideLength = 0): Turn[] 
  * consecutive turns of one side are joined, because providers expect the sides to alternate.
  * @param besideLength characters of the instructions, which make a request no dearer: they leave less room for the turns
  */
-export function contextOf(earlier: readonly Turn[], prompt: string, besideLength = 0): Turn[] {
+export function contextOf(
+  earlier: readonly Turn[],
+  prompt: string,
+  { files = [], besideLength = 0 }: { files?: readonly AttachedFile[]; besideLength?: number } = {}
+): SentTurn[] {
   const kept = newestThatFit(earlier, besideLength)
   while (kept[0]?.role === 'assistant') kept.shift()
-  return joinSides([...kept, { role: 'user', text: prompt }])
+  const asked = { role: 'user', text: prompt, ...(files.length > 0 && { files: files.map(whole) }) } as const
+  return joinSides([...withFiles(kept, pictureBytes(files), besideLength), asked])
 }
 
-function joinSides(turns: Turn[]): Turn[] {
-  const joined: Turn[] = []
-  for (const turn of turns) {
+const whole = (file: AttachedFile): SentFile => ({ ...file, sentLength: file.textLength, isSent: true })
+
+const pictureBytes = (files: readonly AttachedFile[]): number =>
+  files.reduce((sum, { kind, size }) => sum + (kind === 'picture' ? size : 0), 0)
+
+/**
+ * The files of earlier turns have paid for their own question only. So of them the model is sent what the texts of the turns
+ * leave of the same bound, the newest first: pictures whole, documents from their beginning; of the rest, the names.
+ */
+function withFiles(turns: readonly Turn[], askedBytes: number, besideLength: number): SentTurn[] {
+  let lengthLeft = contextLengthMax - besideLength - turns.reduce((sum, { text }) => sum + text.length, 0)
+  let bytesLeft = questionLimits.pictureBytesMax - askedBytes
+  const sent = (file: AttachedFile): SentFile => {
+    if (file.kind === 'picture') {
+      const isSent = lengthLeft >= pictureLength && bytesLeft >= file.size
+      if (isSent) {
+        lengthLeft -= pictureLength
+        bytesLeft -= file.size
+      }
+      return { ...file, sentLength: 0, isSent }
+    }
+    const sentLength = lengthLeft < excerptLengthMin ? 0 : Math.min(file.textLength, lengthLeft)
+    lengthLeft -= sentLength
+    return { ...file, sentLength, isSent: sentLength > 0 }
+  }
+  return turns
+    .toReversed()
+    .map((turn) => ({ ...turn, files: turn.files?.map(sent) }))
+    .toReversed()
+}
+
+function joinSides(turns: readonly SentTurn[]): SentTurn[] {
+  const joined: SentTurn[] = []
+  for (const { role, text, files } of turns) {
     const last = joined.at(-1)
-    if (last?.role === turn.role) last.text += `\n\n${turn.text}`
-    else joined.push({ ...turn })
+    const all = [...((last?.role === role && last.files) || []), ...(files ?? [])]
+    const turn = {
+      role,
+      text: last?.role === role ? `${last.text}\n\n${text}` : text,
+      ...(all.length > 0 && { files: all })
+    }
+    if (last?.role === role) joined.pop()
+    joined.push(turn)
   }
   return joined
 }

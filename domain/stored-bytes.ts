@@ -1,6 +1,6 @@
 // How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
 // formulas (migrations/history): a change here needs a migration.
-import { storageLimits } from '#contract/catalogue/plans.ts'
+import { fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
 import { accountPlanOf, type PlanFacts } from './account-plan.ts'
 import type { BucketRule } from './bucket.ts'
 
@@ -12,6 +12,8 @@ const jobRowBytes = 1000
 const instructionRowBytes = 200
 /** More than a conversation: its id and the digest of its token are long. */
 const shareRowBytes = 500
+/** With the 100 of its place in a message. */
+const attachmentRowBytes = 600
 /** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */
 const booksBytes = 1000
 
@@ -40,6 +42,9 @@ export const jobBytes = (parameters: object, options: object): number =>
 /** @param sizeBytes of the copy in R2 */
 export const shareBytes = (title: string, sizeBytes: number): number => shareRowBytes + bytesOf(title) + sizeBytes
 
+/** What the row of an attached file takes; its bytes are not in the database. */
+export const attachmentBytes = (name: string): number => attachmentRowBytes + bytesOf(name)
+
 /** What an operation adds in a day: its rows and its lines in the books. */
 export const withBooks = (rowsBytes: number): number => booksBytes + rowsBytes
 
@@ -55,12 +60,27 @@ export const hasRoom = (facts: StorageFacts, bytes: number, now: number): boolea
 /** Names the limit of the bytes that a user stores in a day. */
 export const storedBytesKey = 'stored-bytes'
 
+/** Names the limit of the bytes of files that a user attaches in a day. */
+export const attachedBytesKey = 'attached-bytes'
+
+/** Whether the plan has room for a file of this size beside those that the user has. */
+export const hasFileRoom = (facts: PlanFacts, attachedBytes: number, bytes: number, now: number): boolean =>
+  attachedBytes + bytes <= fileLimits[accountPlanOf(facts, now)].bytesMax
+
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Takes these bytes from the day of an account. */
 export const dayRule = (facts: PlanFacts, bytes: number, now: number): BucketRule => ({
   key: storedBytesKey,
   limit: storageLimits[accountPlanOf(facts, now)].bytesPerDay,
+  windowMs: dayMs,
+  count: bytes
+})
+
+/** Takes the bytes of a file from the day of an account. */
+export const fileDayRule = (facts: PlanFacts, bytes: number, now: number): BucketRule => ({
+  key: attachedBytesKey,
+  limit: fileLimits[accountPlanOf(facts, now)].bytesPerDay,
   windowMs: dayMs,
   count: bytes
 })

@@ -28,6 +28,8 @@ type AnswerNotice =
 type JobNotice =
   | { event: 'job-message-unreadable'; queue: string }
   | { event: 'job-missing'; jobId: string }
+  | { event: 'attachment-lost'; error: string }
+  | { event: 'attachment-step-failed'; attachmentId: string; error: string }
   | { event: 'job-step-failed'; jobId: string; error: string }
   | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }
   | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }

@@ -21,9 +21,10 @@ export type DutyMessage = z.infer<typeof dutyMessage>
 
 const asksForMoney: ReadonlySet<DutyName> = new Set(['payments', 'refunds', 'subscriptions'])
 
-/** A wave of rows must not keep the duties from beginning, nor a payment provider that hangs the mails. */
+/** A wave of rows must not keep the duties from beginning, nor a payment provider or a large document the mails. */
 export function queueOfDuty(env: Env, { duty, row }: DutyMessage): Queue<DutyMessage> {
   if (!row) return env.DUTIES
+  if (duty === 'attachments') return env.ATTACHMENT_TEXTS
   return asksForMoney.has(duty) ? env.MONEY_ROWS : env.DUTY_ROWS
 }
 

@@ -9,6 +9,7 @@ import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
+import { mountAttachmentFiles, mountAttachments } from './answers/attachment-routes.ts'
 import { mountAnswers } from './answers/routes.ts'
 import { mountAuth } from './people/sign-in-routes.ts'
 import { mountChats, mountMessages } from './answers/conversation-routes.ts'
@@ -35,7 +36,7 @@ import { SentFiles } from './http/sent-files.ts'
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
 const carriesChat = /^(\/api)?\/chat\/import$/
-const carriesFiles = /^(\/api)?\/ai\/(image|video|audio)\//
+const carriesFiles = /^(\/api)?\/(ai\/(image|video|audio)\/|chat\/attachments$)/
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
 
@@ -55,6 +56,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountChats(app)
   mountOrder(app)
   mountFolders(app)
+  mountAttachments(app)
   mountMessages(app)
   mountShares(app)
   mountImport(app)
@@ -64,6 +66,8 @@ function mountAll(app: Hono<HonoEnv>) {
   mountTranscription(app)
   mountGeneration(app)
   mountJobs(app)
+  // Before the files of jobs, whose path would match.
+  mountAttachmentFiles(app)
   mountFiles(app)
   mountStatus(app)
   mountLive(app)

@@ -76,3 +76,10 @@ export const storageLimits: Readonly<Record<AccountPlan, { bytesMax: number; byt
   paid: { bytesMax: 200 * megabyte, bytesPerDay: 20 * megabyte },
   premium: { bytesMax: 500 * megabyte, bytesPerDay: 50 * megabyte }
 }
+
+/** The same for the bytes of files that are attached in chats. They are not in the database, but cost their room as well. */
+export const fileLimits: Readonly<Record<AccountPlan, { bytesMax: number; bytesPerDay: number }>> = {
+  free: { bytesMax: 100 * megabyte, bytesPerDay: 50 * megabyte },
+  paid: { bytesMax: 2000 * megabyte, bytesPerDay: 300 * megabyte },
+  premium: { bytesMax: 5000 * megabyte, bytesPerDay: 600 * megabyte }
+}

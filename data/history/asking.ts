@@ -1,17 +1,20 @@
 // What a user's object reads of the history before it begins an answer.
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
+import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../database.ts'
+import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './attachments.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
 /** Only as many of the newest messages of the path as the model may be sent. */
 const contextQuery = (start: string) => `
   with recursive ${pathUpFrom(start, contextMessagesMax)}
-  select id, role, content, operationId from (
+  select id, role, content, operationId, case role when 'user' then ${filesOfMessage('context.id')} end as files from (
+   
     select message.id, role, content, operation_id as operationId, place,
       sum(length(content)) over (order by place) - length(content) as length_above
-    from path join messages as message on message.id = path.id)
+    from path join messages as message on message.id = path.id) as context
   where length_above <= ${contextLengthMax} order by place desc`
 
 const continued = contextQuery(`(${ownedConversation})`)
@@ -23,13 +26,14 @@ const askedConversation = `
   from conversations where id = ?1 and user_id = ?2`
 
 const namedQuery = `
-  select role, content from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
+  select role, content, ${filesOfMessage('messages.id')} as files from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
 
 interface ContextRow {
   id: number
   role: Turn['role']
   content: string
   operationId: string | null
+  files: string | null
 }
 
 export interface Asking {
@@ -40,6 +44,8 @@ export interface Asking {
   conversationId: number | undefined
   /** Undefined: after the message that is shown last. */
   place: TurnPlace | undefined
+  /** Ids of the files that the question names. */
+  attachments?: readonly string[]
 }
 
 export interface FoundPath {
@@ -56,14 +62,33 @@ export interface FoundPath {
   named: Turn | null
 }
 
+/** A file that the question names and the user has. */
+export interface NamedFile {
+  file: AttachedFile
+  state: NamedFileRow['state']
+  /** When it is deleted; null once it was asked with. */
+  expiresAt: number | null
+}
+
 export interface FoundForAsking {
+  /** Those that the user has. */
+  files: NamedFile[]
   /** Undefined: not asked for. */
   storedBytes: number | undefined
   /** Null: the user has no such conversation. Undefined: not asked for. */
   path: FoundPath | null | undefined
 }
 
-const turnOf = ({ role, content }: Pick<ContextRow, 'role' | 'content'>): Turn => ({ role, text: content })
+function turnOf({ role, content, files }: Pick<ContextRow, 'role' | 'content' | 'files'>): Turn {
+  const attached = filesIn(files)
+  return { role, text: content, ...(attached.length > 0 && { files: attached }) }
+}
+
+const namedFileOf = ({ file, state, expiresAt }: NamedFileRow): NamedFile => ({
+  file: JSON.parse(file) as AttachedFile,
+  state,
+  expiresAt
+})
 
 function statementsOf({ $client }: History, { userId, conversationId, place }: Asking): D1PreparedStatement[] {
   if (conversationId === undefined) return []
@@ -76,26 +101,30 @@ function statementsOf({ $client }: History, { userId, conversationId, place }: A
 /** The user's bytes and the messages that the model may be sent, in one round trip. */
 export async function findForAsking(history: History, asking: Asking): Promise<FoundForAsking> {
   const { $client } = history
-  const { userId, countsBytes, conversationId } = asking
+  const { userId, countsBytes, conversationId, attachments = [] } = asking
   const bytes = countsBytes ? [$client.prepare(storedBytesQuery).bind(userId)] : []
-  const results = await $client.batch([...bytes, ...statementsOf(history, asking)])
+  const named =
+    attachments.length === 0 ? [] : [$client.prepare(namedFilesQuery).bind(userId, JSON.stringify(attachments))]
+  const results = await $client.batch([...bytes, ...named, ...statementsOf(history, asking)])
   const rows = results.map((result) => result.results)
   const [counted] = (countsBytes ? rows.shift() : undefined) ?? []
-  const [[owned] = [], messages = [], [named] = []] = rows
+  const files = ((named.length > 0 ? rows.shift() : undefined) ?? []).map((row) => namedFileOf(row as NamedFileRow))
+  const [[owned] = [], messages = [], [anchor] = []] = rows
   const storedBytes = (counted as { total: number } | undefined)?.total
-  if (conversationId === undefined) return { storedBytes, path: undefined }
-  if (owned === undefined) return { storedBytes, path: null }
+  if (conversationId === undefined) return { storedBytes, files, path: undefined }
+  if (owned === undefined) return { storedBytes, files, path: null }
   const found = messages as ContextRow[]
   const { leaf_id: leafId, instruction } = owned as { leaf_id: number | null; instruction: string | null }
   return {
     storedBytes,
+    files,
     path: {
       turns: found.map(turnOf),
       ids: new Set(found.map(({ id }) => id)),
       operationIds: new Set(found.map(({ operationId }) => operationId)),
       leafId: leafId ?? beforeTheFirst,
       instruction: instruction ?? '',
-      named: named === undefined ? null : turnOf(named as ContextRow)
+      named: anchor === undefined ? null : turnOf(anchor as ContextRow)
     }
   }
 }

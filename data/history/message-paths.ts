@@ -2,7 +2,9 @@
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
+import type { AttachedFile } from '#domain/attachment.ts'
 import type { History } from '../database.ts'
+import { filesIn, filesOfMessage } from './attachments.ts'
 import { messageColumns, newestBelow, ownedConversation, pathUpFrom, textBytes } from './paths.ts'
 import type { messages } from './schema.ts'
 import { shownColumns } from './shown-conversation.ts'
@@ -10,7 +12,11 @@ import { shownColumns } from './shown-conversation.ts'
 export type MessageRow = typeof messages.$inferSelect
 
 /** `versions`: the ids of the messages that follow the same one, its own among them, oldest first. */
-export type PathRow = MessageRow & { versions: number[] }
+export type PathRow = MessageRow & {
+  versions: number[]
+  /** Of a request. */
+  files: AttachedFile[]
+}
 
 export interface PathPage {
   limit: number
@@ -51,20 +57,23 @@ const pageQuery = (start: string, limit: number) => `
     select path.id, place, count(*) over () as available,
       sum(${textBytes('messages')}) over (order by place) - ${textBytes('messages')} as bytes_above
     from path join messages on messages.id = path.id)
-  select ${messageColumns('message')}, ${versionsOf} as versions, available
+  select ${messageColumns('message')}, ${versionsOf} as versions,
+    case message.role when 'user' then ${filesOfMessage('message.id')} end as files, available
   from measured join messages as message on message.id = measured.id
   where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
 
 interface Row extends Omit<MessageRow, 'sources'> {
   versions: string
   sources: string | null
+  files: string | null
   available: number
 }
 
 const pathRowOf = (row: Row): PathRow => ({
   ...row,
   versions: JSON.parse(row.versions) as number[],
-  sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[])
+  sources: row.sources === null ? null : (JSON.parse(row.sources) as AnswerSource[]),
+  files: filesIn(row.files)
 })
 
 /**
@@ -180,6 +189,19 @@ export async function addBranch(
         insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, created_at)
         select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, created_at
         from path join messages as message on message.id = path.id order by place desc`
+      )
+      .bind(conversationId, userId, messageId),
+    // The copies have ids in the order of the path.
+    $client
+      .prepare(
+        `with recursive ${pathToNamed},
+        original as (select id, row_number() over (order by place desc) as number from path),
+        copy as (select id, row_number() over (order by id) as number from messages
+          where conversation_id = (select conversation_id from messages where id = last_insert_rowid()))
+        insert into message_attachments (message_id, position, attachment_id)
+        select copy.id, link.position, link.attachment_id
+        from original join copy on copy.number = original.number
+          join message_attachments as link on link.message_id = original.id`
       )
       .bind(conversationId, userId, messageId)
   ])

@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
+import { attachments, messageAttachments } from './schema-attachments.ts'
 import { instructions } from './schema-roles.ts'
 import { conversations, folders, jobs, messages } from './schema.ts'
 
@@ -21,6 +22,7 @@ export const conversationsAfter = (history: History, userId: string, afterId: nu
       pinnedAt: conversations.pinnedAt,
       archivedAt: conversations.archivedAt,
       folderId: conversations.folderId,
+      importId: conversations.importId,
       createdAt: conversations.createdAt,
       updatedAt: conversations.updatedAt,
       role: instructions.role,
@@ -56,11 +58,30 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
       sources: messages.sources,
       outcome: messages.outcome,
       chargedTokens: messages.chargedTokens,
-      createdAt: messages.createdAt
+      createdAt: messages.createdAt,
+      /** Ids of the files of a request. */
+      attachments: sql<string | null>`(select nullif(json_group_array(attachment_id), '[]') from ${messageAttachments}
+        where message_id = ${messages.id})`
     })
     .from(messages)
     .where(sql`${messages.id} in (${firstThatFit(sql`conversation_id = ${conversationId} and id > ${afterId}`)})`)
     .orderBy(asc(messages.id))
+
+/** One page of attached files with ids above `afterId`. */
+export const attachmentsAfter = (history: History, userId: string, afterId: string) =>
+  history
+    .select({
+      id: attachments.id,
+      name: attachments.name,
+      kind: attachments.kind,
+      mediaType: attachments.mediaType,
+      sizeBytes: attachments.sizeBytes,
+      createdAt: attachments.createdAt
+    })
+    .from(attachments)
+    .where(and(eq(attachments.userId, userId), gt(attachments.id, afterId)))
+    .orderBy(asc(attachments.id))
+    .limit(rowsPerPage)
 
 /** One page of jobs with row ids above `afterId`, without what only the queues need. */
 export const jobsAfter = (history: History, userId: string, afterId: string) =>

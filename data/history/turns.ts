@@ -5,6 +5,7 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
 import type { History } from '../database.ts'
+import { linkFilesQuery } from './attachments.ts'
 import { messageColumns, newestBelow, ownedConversation } from './paths.ts'
 
 interface Question {
@@ -14,6 +15,8 @@ interface Question {
   prompt: string
   model: string
   askedAt: number
+  /** Files of the question. */
+  attachmentIds?: readonly string[]
   /** Undefined: the turn was stored before there were places; it continues what is shown. */
   place?: TurnPlace | undefined
 }
@@ -69,8 +72,16 @@ function questionStatements(history: History, turn: Question): D1PreparedStateme
   const { place, prompt: content, askedAt: at } = turn
   if (place && 'answers' in place) return []
   const side = { role: 'user', content, at } as const
-  if (place && 'below' in place) return [insert(history, turn, { ...side, query: continuing, anchor: place.below })]
-  return [insert(history, turn, { ...side, query: afterNamed, anchor: place?.after ?? null })]
+  const linked = linkStatements(history, turn)
+  if (place && 'below' in place)
+    return [insert(history, turn, { ...side, query: continuing, anchor: place.below }), ...linked]
+  return [insert(history, turn, { ...side, query: afterNamed, anchor: place?.after ?? null }), ...linked]
+}
+
+function linkStatements({ $client }: History, turn: Question): D1PreparedStatement[] {
+  const { attachmentIds = [], conversationId, userId, operationId } = turn
+  if (attachmentIds.length === 0) return []
+  return [$client.prepare(linkFilesQuery).bind(conversationId, userId, operationId, JSON.stringify(attachmentIds))]
 }
 
 /** A question brings its conversation back from the archive, unless the user has archived it since. */

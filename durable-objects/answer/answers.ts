@@ -2,9 +2,10 @@
 // arrives, settles. It must never call a provider without a reservation, charge for text that was not delivered, or
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
-import type { Turn } from '#domain/conversation-context.ts'
+import type { SentTurn } from '#domain/conversation-context.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
@@ -32,7 +33,7 @@ const reservationLifetimeMs = 20 * 60 * 1000
 export interface Beginning {
   request: AnswerRequest
   /** What the model is sent, the prompt included. */
-  turns: Turn[]
+  turns: SentTurn[]
   wishes: Wishes
   runningMax: number
   plan: ReserveCommand['plan']
@@ -206,8 +207,10 @@ export class Answers {
     if (answer.row.ending) await this.#closing.saved(answer)
   }
 
-  async #run(answer: OpenAnswer, { turns, wishes }: Beginning): Promise<void> {
+  async #run(answer: OpenAnswer, { turns: sent, wishes }: Beginning): Promise<void> {
     const { request } = answer.row
+    const turns = await this.#turnsOf(answer, sent)
+    if (!turns) return
     const checkpoint = () => answer.checkpoint()
     const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
     const result = await runAnswer(provider, chatRequestOf(request, turns, wishes), answer.abort.signal, (chunk) => {
@@ -216,6 +219,18 @@ export class Answers {
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
     if (result.failed?.kind === 'unpaid') await this.#around.onUnpaid(result.failed)
+  }
+
+  /** Without files nothing is awaited. Null: a file could not be read, and the answer has failed, or was stopped meanwhile. */
+  async #turnsOf(answer: OpenAnswer, turns: SentTurn[]): Promise<ChatTurn[] | null> {
+    if (turns.every(({ files = [] }) => files.length === 0)) return turns.map(({ role, text }) => ({ role, text }))
+    try {
+      return await this.#around.readFiles(turns)
+    } catch (error) {
+      report(this.#around.userId(), { event: 'attachment-lost', error: nameOf(error) })
+      this.#closing.fail(answer, 'ATTACHMENT_LOST')
+      return null
+    }
   }
 
   #closed(answer: OpenAnswer) {

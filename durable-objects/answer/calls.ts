@@ -3,6 +3,7 @@
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { AttachedFile } from '#domain/attachment.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { KeptExtras } from './chunk.ts'
@@ -27,12 +28,17 @@ export interface AnswerRequest {
   /** Absent from the Worker: after what is shown, which the user's object then writes here, with a conversation. */
   place?: TurnPlace | undefined
   prompt: string
+  /** The files of the question; absent from the Worker, which names them in the command. */
+  files?: AttachedFile[] | undefined
 }
 
 /** A request together with what the user's object checks before it begins. */
 export interface AskCommand {
   sessionId: string
+  /** Its price is the model's alone: the user's object adds that of the files. */
   request: AnswerRequest
+  /** Ids of the files of the question. */
+  attachments?: readonly string[]
   /** Whether an account that never paid may use the model. */
   isBasicModel: boolean
   /** Answers one user may run at once. */
@@ -54,6 +60,10 @@ export interface AnswerRefusal {
   code: ErrorCode
   /** With INSUFFICIENT_TOKENS: the tokens that the user has available. */
   availableTokens?: number
+  /** With INSUFFICIENT_TOKENS: the price, files included. */
+  priceTokens?: number
+  /** Replaces the text of the code. */
+  text?: string
   /** With RATE_LIMITED: whole seconds until the next request is let through. */
   retryAfterSeconds?: number
 }
@@ -86,6 +96,7 @@ export interface UnsavedTurn {
   model: string
   askedAt: number
   place: TurnPlace | undefined
+  files: AttachedFile[]
 }
 
 export interface AnswerCalls {

@@ -1,6 +1,5 @@
 import { searchesMax } from '#contract/catalogue/answer-extras.ts'
-import type { Turn } from '#domain/conversation-context.ts'
-import type { ChatRequest } from '#providers/chat/provider.ts'
+import type { ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
 
 const systemPrompt =
@@ -25,7 +24,7 @@ const systemOf = ({ about, instruction }: Wishes): string =>
     .join('\n\n')
 
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf(request: AnswerRequest, turns: Turn[], wishes: Wishes): ChatRequest {
+export function chatRequestOf(request: AnswerRequest, turns: ChatTurn[], wishes: Wishes): ChatRequest {
   const { userTag, upstream, webSearch, showsThinking } = request
   const { model, outputTokensMax, effort } = upstream
   return {

@@ -1,5 +1,6 @@
 // How an answer ends: the decision with its text, the money, then D1. Each step may be repeated after a crash and does
 // nothing the second time. A failed step is repeated by the alarm.
+import type { ErrorCode } from '#contract/errors.ts'
 import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
@@ -60,10 +61,15 @@ export class AnswerClosing {
     this.decide(answer, endedWith({ kind: 'interrupted' }))
   }
 
+  /** Decides an answer for which the provider was not asked, or failed. */
+  fail(answer: OpenAnswer, code: ErrorCode) {
+    this.decide(answer, endedWith({ kind: 'failed', failure: { code } }))
+  }
+
   /** Decides an answer that a bug stopped, if that can be stored. */
   tryToFail(answer: OpenAnswer) {
     try {
-      this.decide(answer, endedWith({ kind: 'failed', failure: { code: 'PROVIDER_FAILED' } }))
+      this.fail(answer, 'PROVIDER_FAILED')
     } catch (error) {
       report(this.#around.userId(), { event: 'answer-bug', error: nameOf(error) })
     }

@@ -9,7 +9,7 @@ import type { AnswerRow } from './store.ts'
 
 /** The turn as D1 keeps it; null when the answer belongs to no conversation. */
 function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
-  const { conversationId, operationId, prompt, model, place } = request
+  const { conversationId, operationId, prompt, model, place, files = [] } = request
   if (conversationId === null || !row.ending || !row.end) return null
   return {
     userId,
@@ -18,6 +18,7 @@ function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerC
     prompt,
     model,
     place,
+    attachmentIds: files.map(({ id }) => id),
     askedAt: row.startedAt,
     ...content,
     outcome: row.ending.outcome,

@@ -1,5 +1,7 @@
 import type { LiveMessage } from '#contract/live.ts'
+import type { SentTurn } from '#domain/conversation-context.ts'
 import type { Environment } from '#domain/environment.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
 import type { ProviderFailure } from '#providers/http/failure.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerRequest } from './calls.ts'
@@ -17,6 +19,8 @@ export interface AnswerSurroundings {
   publish: (message: LiveMessage) => void
   /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
   save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<void>
+  /** The turns with what their files say. @throws AttachmentLost, or what R2 threw */
+  readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
   /** Called when an answer is decided. */

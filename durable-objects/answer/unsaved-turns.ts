@@ -25,8 +25,8 @@ export class UnsavedTurns {
   /** Oldest first. */
   all(conversationId: number): UnsavedTurn[] {
     return this.rows(conversationId).map(({ startedAt: askedAt, request }) => {
-      const { operationId, prompt, model, place } = request
-      return { operationId, prompt, model, askedAt, place }
+      const { operationId, prompt, model, place, files = [] } = request
+      return { operationId, prompt, model, askedAt, place, files }
     })
   }
 
@@ -34,11 +34,11 @@ export class UnsavedTurns {
   decided(conversationId: number): DecidedTurns[] {
     return this.rows(conversationId)
       .filter(({ state, request: { place } }) => state === 'ended' && !isBranching(place))
-      .map(({ request: { operationId, prompt, place } }) => ({
+      .map(({ request: { operationId, prompt, place, files } }) => ({
         operationId,
         below: place && 'below' in place ? place.below : undefined,
         turns: [
-          { role: 'user', text: prompt },
+          { role: 'user', text: prompt, files },
           { role: 'assistant', text: textOf(this.#store.texts(operationId)) }
         ]
       }))

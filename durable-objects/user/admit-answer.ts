@@ -1,10 +1,12 @@
 // Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
 // the user, room for its texts, the limits, a provider that is not switched off, the tokens. What the object knows
 // already costs no call; the rest is one round trip to each of the two databases, at the same time.
+import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
+import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Directory, History } from '#data/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
-import { findForAsking, type FoundPath } from '#data/history/asking.ts'
+import { findForAsking, type FoundPath, type NamedFile } from '#data/history/asking.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { beforeTheFirst, isBranching, type TurnPlace } from '#domain/turn-place.ts'
@@ -30,6 +32,8 @@ interface Known {
   caller: KnownCaller | null
   /** The turns before the prompt and where it goes; null without a conversation; otherwise why it goes nowhere. */
   path: Placed | null | 'NOT_FOUND' | 'MESSAGE_NOT_FOUND' | 'CONFLICT'
+  /** Those that the question names and the user has. */
+  files: NamedFile[]
   /** The caller was known before: D1 may say something else by now. */
   isKept: boolean
 }
@@ -43,9 +47,9 @@ interface Placed {
 }
 
 /** Which turns are asked for. */
-type Wanted = Pick<AnswerRequest, 'conversationId' | 'place' | 'prompt'>
+type Wanted = Pick<AnswerRequest, 'conversationId' | 'place' | 'prompt'> & { attachments: readonly string[] }
 
-const nothingWanted: Wanted = { conversationId: null, prompt: '' }
+const nothingWanted: Wanted = { conversationId: null, prompt: '', attachments: [] }
 
 /** More changes than this during one read from D1 are not waited for. */
 const readsMax = 3
@@ -58,14 +62,16 @@ async function knownOf(admission: Admission, sessionId: string, wanted: Wanted):
     const now = Date.now()
     const caller = leases.caller(sessionId, now)
     const known = knownPath(leases, wanted)
-    if (caller && known !== undefined) return { caller, path: known, isKept: true }
-    const [account, { storedBytes = 0, path }] = await Promise.all([
+    const needsFiles = wanted.attachments.length > 0
+    if (caller && known !== undefined && !needsFiles) return { caller, path: known, files: [], isKept: true }
+    const [account, { storedBytes = 0, path, files }] = await Promise.all([
       caller ? undefined : findCaller(directory, userId, sessionId),
       findForAsking(history, {
         userId,
         countsBytes: !caller,
         conversationId: known === undefined ? (wanted.conversationId ?? undefined) : undefined,
-        place: wanted.place
+        place: wanted.place,
+        attachments: wanted.attachments
       })
     ])
     const foundCaller = account && { ...account, storedBytes }
@@ -75,7 +81,7 @@ async function knownOf(admission: Admission, sessionId: string, wanted: Wanted):
       if (foundCaller) leases.keepCaller(sessionId, foundCaller, now)
       keepPath(admission, wanted, read, now)
     }
-    return { caller: caller ?? foundCaller ?? null, path: known ?? read ?? null, isKept: caller !== undefined }
+    return { caller: caller ?? foundCaller ?? null, path: known ?? read ?? null, files, isKept: caller !== undefined }
   }
 }
 
@@ -101,7 +107,11 @@ function keepPath(
   leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction }, now)
 }
 
-function placed(path: FoundPath, answers: Answers, { conversationId, place, prompt }: Wanted): Known['path'] {
+function placed(
+  path: FoundPath,
+  answers: Answers,
+  { conversationId, place, prompt, attachments }: Wanted
+): Known['path'] {
   const { leafId, turns, named, instruction } = path
   if (!isBranching(place)) {
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)
@@ -110,7 +120,9 @@ function placed(path: FoundPath, answers: Answers, { conversationId, place, prom
   if ('after' in place)
     return named || place.after === beforeTheFirst ? { turns, place, instruction } : 'MESSAGE_NOT_FOUND'
   if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
-  return named.text.trim() === prompt ? { turns, place, instruction } : 'CONFLICT'
+  const { text, files = [] } = named
+  const isSame = text.trim() === prompt && files.map(({ id }) => id).join() === attachments.join()
+  return isSame ? { turns, place, instruction } : 'CONFLICT'
 }
 
 /** The turns that were decided and continue this path, but are not in D1 yet. */
@@ -133,6 +145,15 @@ export async function callerOf(admission: Admission, sessionId: string): Promise
 
 const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
 
+/** Why a question cannot be sent with these files; null when it can. */
+function unfitFiles(asked: readonly string[], named: readonly NamedFile[], now: number): AnswerRefusal | null {
+  const isGone = ({ expiresAt }: NamedFile) => expiresAt !== null && expiresAt <= now
+  if (named.length < asked.length || named.some(isGone)) return refusal('ATTACHMENT_NOT_FOUND')
+  if (named.some(({ state }) => state !== 'ready')) return refusal('ATTACHMENT_NOT_READY')
+  const flaw = filesFlaw(named.map(({ file }) => file))
+  return flaw && { ...refusal('ATTACHMENTS_TOO_LARGE'), text: filesFlawTexts[flaw] }
+}
+
 /** What a question takes in D1, which stores it only in a conversation, and only once. */
 const bytesOf = ({ conversationId, place, prompt, model }: AnswerRequest): number =>
   conversationId === null || (place && 'answers' in place) ? 0 : messageBytes(prompt, model)
@@ -144,11 +165,15 @@ const isTooMuch = (caller: KnownCaller, request: AnswerRequest, now: number): bo
  * As `knownOf`, but what is kept of a caller does not decide that there is no room: the user may just have deleted
  * something, which this object is not always told.
  */
-async function knownWithRoom(admission: Admission, { sessionId, request }: AskCommand): Promise<Known> {
-  const known = await knownOf(admission, sessionId, request)
+async function knownWithRoom(
+  admission: Admission,
+  { sessionId, request, attachments = [] }: AskCommand
+): Promise<Known> {
+  const wanted = { ...request, attachments }
+  const known = await knownOf(admission, sessionId, wanted)
   if (!known.isKept || !known.caller || !isTooMuch(known.caller, request, Date.now())) return known
   admission.leases.forgetCallers()
-  return knownOf(admission, sessionId, request)
+  return knownOf(admission, sessionId, wanted)
 }
 
 /** Takes from the limits of requests and of bytes. @returns the refusal; null when both let the request through */
@@ -162,24 +187,32 @@ function limited({ buckets }: Admission, caller: KnownCaller, { request, limit }
 
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
-  const { request, isBasicModel, runningMax } = command
-  const { caller, path } = await knownWithRoom(admission, command)
+  const { request, isBasicModel, runningMax, attachments = [] } = command
+  const { caller, path, files: named } = await knownWithRoom(admission, command)
   const now = Date.now()
   if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
   if (!mayUse(accountPlanOf(caller, now), isBasicModel)) return refusal('MODEL_NOT_IN_PLAN')
   if (typeof path === 'string') return refusal(path)
-  if (isTooMuch(caller, request, now) && !admission.answers.has(request.operationId)) return refusal('STORAGE_FULL')
+  const isKnown = admission.answers.has(request.operationId)
+  const unfit = isKnown ? null : unfitFiles(attachments, named, now)
+  if (unfit) return unfit
+  if (isTooMuch(caller, request, now) && !isKnown) return refusal('STORAGE_FULL')
   const refused = limited(admission, caller, command)
   if (refused) return refused
   // What is kept ends before the branch that is about to be shown.
   if (request.conversationId !== null && isBranching(request.place)) admission.leases.forgetPath(request.conversationId)
   const wishes = { about: caller.about ?? '', instruction: path?.instruction ?? '' }
-  return admission.answers.begin({
-    request: { ...request, place: path?.place },
-    turns: contextOf(path?.turns ?? [], request.prompt, wishes.about.length + wishes.instruction.length),
+  const besideLength = wishes.about.length + wishes.instruction.length
+  const files = named.map(({ file }) => file)
+  const priceTokens = request.priceTokens + surchargeOf(files)
+  const begun = admission.answers.begin({
+    request: { ...request, place: path?.place, priceTokens, ...(files.length > 0 && { files }) },
+    turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength }),
     wishes,
     runningMax,
     plan: coveringPlanOf(caller, now),
     isAway: isAway(caller.outages, request.upstream.provider, now)
   })
+  const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'
+  return isTooDear && files.length > 0 ? { ...begun, priceTokens } : begun
 }

@@ -5,6 +5,7 @@ import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
+import { withTheirFiles } from '../answer/attached-files.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { askForTitle } from '../answer/ask-for-title.ts'
 import { noteUnpaid } from '../provider-outage.ts'
@@ -68,15 +69,16 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
       ctx.waitUntil(askForTitle({ env: env(), userId: userId(), buckets, environment: settings() }, row, content.text))
     },
+    readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
     onUnpaid: async (failure) => {
       await noteUnpaid(openDirectory(env()), failure)
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },
-    onDecided: ({ conversationId, prompt, model, place }, { text, thinking, sources }) => {
+    onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, sources }) => {
       if (conversationId === null) return
       buckets.drain(storedBytesKey, messageBytes(text, model, thinking, sources && JSON.stringify(sources)))
-      const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
+      const turns = [{ role: 'user', text: prompt, files } as const, { role: 'assistant', text } as const]
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })

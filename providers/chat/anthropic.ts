@@ -46,6 +46,17 @@ const bodyOf = (request: ChatRequest) => ({
   stream: true
 })
 
+const contentOf = ({ text, pictures = [] }: ChatTurn) =>
+  pictures.length === 0
+    ? text
+    : [
+        ...pictures.map(({ type, base64 }) => ({
+          type: 'image',
+          source: { type: 'base64', media_type: type, data: base64 }
+        })),
+        { type: 'text', text }
+      ]
+
 /**
  * Anthropic rejects empty messages and conversations that begin with the assistant. Both occur after an empty answer or
  * when old turns were dropped.
@@ -53,5 +64,5 @@ const bodyOf = (request: ChatRequest) => ({
 function messagesOf(turns: ChatTurn[]) {
   const spoken = turns.filter(({ text }) => text.trim() !== '')
   const opening = spoken.findIndex(({ role }) => role === 'user')
-  return spoken.slice(Math.max(opening, 0)).map(({ role, text }) => ({ role, content: text }))
+  return spoken.slice(Math.max(opening, 0)).map((turn) => ({ role: turn.role, content: contentOf(turn) }))
 }

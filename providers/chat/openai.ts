@@ -4,7 +4,7 @@ import type { ChatOptions } from './chat-stream.ts'
 import type { ProviderName } from '../http/failure.ts'
 import type { UpstreamCall } from '../http/http.ts'
 import { openaiEventReader, refusalOf } from './openai-events.ts'
-import type { ChatProvider, ChatRequest } from './provider.ts'
+import type { ChatProvider, ChatRequest, ChatTurn } from './provider.ts'
 
 /** How the providers of this API differ. */
 export interface ResponsesDialect {
@@ -61,6 +61,19 @@ export function responsesProvider(dialect: ResponsesDialect, options: ChatOption
   }
 }
 
+/** `auto` leaves it to the model how closely it looks at a picture. */
+const contentOf = ({ text, pictures = [] }: ChatTurn) =>
+  pictures.length === 0
+    ? text
+    : [
+        ...pictures.map(({ type, base64 }) => ({
+          type: 'input_image',
+          image_url: `data:${type};base64,${base64}`,
+          detail: 'auto'
+        })),
+        { type: 'input_text', text }
+      ]
+
 /**
  * `store: false`, because by default the provider keeps every conversation for 30 days. Source of `tools`, `reasoning` and
  * `max_tool_calls`: resources/responses of openai 7.55. A location of an unknown place keeps the provider from searching
@@ -68,7 +81,7 @@ export function responsesProvider(dialect: ResponsesDialect, options: ChatOption
  */
 const bodyOf = (request: ChatRequest, { userField, thinking, searchesField, searchTool }: ResponsesDialect) => ({
   model: request.model,
-  input: request.turns.map(({ role, text }) => ({ role, content: text })),
+  input: request.turns.map((turn) => ({ role: turn.role, content: contentOf(turn) })),
   ...(request.system && { instructions: request.system }),
   ...reasoningOf(request, thinking),
   ...(request.searchesMax && { tools: [searchTool], [searchesField]: request.searchesMax }),

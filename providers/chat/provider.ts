@@ -2,9 +2,16 @@
 // database and never repeats a call.
 import type { ChatSource } from './source-list.ts'
 
+export interface ChatPicture {
+  type: 'image/png' | 'image/jpeg'
+  base64: string
+}
+
 export interface ChatTurn {
   role: 'user' | 'assistant'
   text: string
+  /** Of the user. They come before the text, which may speak of them. */
+  pictures?: ChatPicture[]
 }
 
 export interface ChatRequest {

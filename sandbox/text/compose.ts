@@ -10,10 +10,21 @@ const MAX_WORDS = 20_000
  * Writes the answer; the same conversation gets the same one. Words in the prompt choose the length: «кратко»,
  * «подробно», «500 слов»; «таблица» and «код» choose what a medium answer contains.
  */
-export function composeAnswer({ prompt, earlierMessages }: Conversation, remark = ''): string {
+export function composeAnswer(
+  { prompt, earlierMessages, seen = [], seenBefore = [] }: Conversation,
+  remark = ''
+): string {
   const seed = hashOf(prompt)
   const topics = topicsFor(prompt, seed)
-  const opening = [remark, openingFor(prompt, seed), historyRemark(earlierMessages)].filter(Boolean).join(' ')
+  const opening = [
+    remark,
+    openingFor(prompt, seed),
+    ...seen.map((file) => `Вижу ${file}.`),
+    historyRemark(earlierMessages),
+    ...seenBefore.map((file) => `Раньше: ${file}.`)
+  ]
+    .filter(Boolean)
+    .join(' ')
   const words = Number(/(\d{2,5})\s+слов/i.exec(prompt)?.[1] ?? 0)
   if (words > 0) return answerOfWords(opening, topics, Math.min(words, MAX_WORDS))
   if (/кратк|коротк|в двух словах/i.test(prompt)) return `${opening} ${topics[0].summary}`

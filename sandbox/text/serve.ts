@@ -1,3 +1,4 @@
+import { abridged } from '../media/abridged.ts'
 import { createPace } from '../clock.ts'
 import { faultWords } from '../faults.ts'
 import { parseJson } from '../json.ts'
@@ -42,7 +43,7 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
     const requestId = `req_${crypto.randomUUID().replaceAll('-', '')}`
     const headers = upstream.headersOf(requestId, state.clock.now())
     const body = parseJson(await c.req.text())
-    call.body = body ?? null
+    call.body = abridged(body) ?? null
 
     const reading = upstream.read(c.req.raw.headers, body, requestId)
     if (reading.kind === 'rejected') return sendError(call, reading.reply, headers)

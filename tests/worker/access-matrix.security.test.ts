@@ -1,10 +1,9 @@
 // Every mounted endpoint, called by everybody who may not use it and aimed at objects of another user.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
-import { requestFor } from '#tests/support/worker/endpoint-request.ts'
+import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
 import { newOwner, type Owner, possessionsOf, workId } from '#tests/support/worker/owner.ts'
@@ -84,6 +83,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     nobodys: { ...conversation.nobodys, ...body }
   })
   const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
+  const attachment = { theirs: { id: owner.attachmentId }, nobodys: { id: 'attachment-of-nobody' } }
   const job = { theirs: { id: workId }, nobodys: { id: 'work-of-nobody' } }
   const written = { name: 'Чужое', instruction: 'Чужое' }
   const role = { theirs: { id: owner.roleId, ...written }, nobodys: { id: 987_654_321, ...written } }
@@ -115,6 +115,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     stopAnswer: answer,
     readOperation: answer,
     findAsked: answer,
+    readAttachment: attachment,
+    removeAttachment: attachment,
     readJob: job,
     cancelJob: job,
     deleteJob: job,
@@ -124,12 +126,6 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     listPayments: { theirs: { before: owner.paymentId }, nobodys: { before: crypto.randomUUID() } },
     revokeSession: { theirs: { id: otherSession }, nobodys: { id: crypto.randomUUID() } }
   }
-}
-
-/** Whether the input names an object of a user: `id`, `conversationId`, `before`. Plans belong to the catalogue. */
-const namesObject = ({ input }: Endpoint): boolean => {
-  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name) && name !== 'planId')
 }
 
 describe('objects of another user', () => {

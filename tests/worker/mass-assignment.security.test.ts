@@ -84,6 +84,7 @@ const writes: Partial<Record<Name, Write>> = {
   checkBalance: { input: () => ({}) },
   createConversation: { input: () => ({ service: 'chatgpt', id: 1, role: written }) },
   addRole: { input: () => written },
+  createFolder: { input: () => ({ name: 'Папка' }) },
   changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
   changeAbout: { input: () => ({ about: 'Инженер' }), changes: ['about'] },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
@@ -96,6 +97,10 @@ const writes: Partial<Record<Name, Write>> = {
 /** Calls that share code with one above, or whose own tests check their fields. */
 const elsewhere: Name[] = [
   'register',
+  'createShare',
+  'importConversation',
+  'placeConversation',
+  'renameFolder',
   'changeRole',
   'showVersion',
   'branchConversation',
@@ -104,6 +109,7 @@ const elsewhere: Name[] = [
   'generateVideo',
   'generateAudio',
   'transcribe',
+  'addAttachment',
   'startPurchase',
   'confirmPayment',
   'notifyPayment'

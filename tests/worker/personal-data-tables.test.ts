@@ -40,7 +40,8 @@ const written: Record<string, Record<string, unknown>> = {
     sources: `[{"url":"https://a.example/","title":${quoted('messages', 'sources')}}]`
   },
   instructions: { conversation_id: conversationId },
-  shares: { conversation_id: conversationId }
+  shares: { conversation_id: conversationId },
+  message_attachments: { message_id: 1 }
 }
 
 const tables: Record<string, Column[]> = {}
@@ -64,7 +65,8 @@ beforeAll(async () => {
   const filled = [
     'users',
     'conversations',
-    ...Object.keys(tables).filter((one) => !/^(users|conversations)$/.test(one))
+    'messages',
+    ...Object.keys(tables).filter((one) => !/^(users|conversations|messages)$/.test(one))
   ]
   for (const table of filled) {
     const columns = tables[table] ?? []

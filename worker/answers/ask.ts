@@ -22,6 +22,7 @@ export interface Asked {
   answersMessageId?: number | undefined
   webSearch?: boolean | undefined
   thinking?: boolean | undefined
+  attachments?: string[] | undefined
 }
 
 function modelOf({ service, model }: Asked): ChatModel {
@@ -61,6 +62,7 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
   const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
   const extras = extrasOf(asked, model)
   const { service, prompt, maxTokens, conversationId } = asked
+  const attachments = [...new Set(asked.attachments)]
   const place = placeOf(asked)
   const identity = [
     service,
@@ -69,7 +71,8 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
     maxTokens ?? null,
     conversationId ?? null,
     ...(place ? [place] : []),
-    ...(extras.webSearch || extras.thinking ? [extras] : [])
+    ...(extras.webSearch || extras.thinking ? [extras] : []),
+    ...(attachments.length > 0 ? [{ attachments }] : [])
   ]
   return {
     sessionId: caller.sessionId,
@@ -87,6 +90,7 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
       place,
       prompt
     },
+    attachments,
     isBasicModel: model.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)

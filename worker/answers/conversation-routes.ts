@@ -7,11 +7,13 @@ import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts
 import { defaultTitle } from '#domain/chat-title.ts'
 import { conversationBytes, copiesBytes, instructionBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { deleteRemoved } from '#queues/attachments.ts'
 import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
+import { viewFiles } from './attachment-view.ts'
 import { messageView, withUnsaved } from './message-view.ts'
 import { deleteCopiesOf } from './share-copies.ts'
 
@@ -25,18 +27,20 @@ function modelFor(service: ChatService, id: string): ChatModel {
 /** The title of a branch, which is not longer than a title may be. */
 const branchTitle = (title: string): string => `${title.slice(0, 190)} (ветка)`
 
+const filesOf = (c: AppContext) => viewFiles(c.var.environment, Date.now())
+
 /** The newest page. The object is asked first: a turn that is saved meanwhile is then found in D1. */
 async function newestPage(c: AppContext, id: number, limit: number) {
   const { userId } = c.var.caller
   const { turns } = foundBy(await userOf(c.env, userId).readUnsavedTurns(askerOf(c), id))
   const newest = turns.at(-1)
   const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place })
-  return found && { messages: withUnsaved(found.messages, turns), hasMore: found.hasMore }
+  return found && { messages: withUnsaved(found.messages, turns, filesOf(c)), hasMore: found.hasMore }
 }
 
 async function earlierPage(c: AppContext, id: number, page: { limit: number; before: number }) {
   const found = await whileAdmitted(c, () => findPath(historyOf(c), c.var.caller.userId, id, page))
-  return found && { messages: withUnsaved(found.messages, []), hasMore: found.hasMore }
+  return found && { messages: withUnsaved(found.messages, [], filesOf(c)), hasMore: found.hasMore }
 }
 
 /** Copies a path into a conversation of its own, within the user's limits. */
@@ -92,8 +96,10 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.deleteConversation
   )(async ({ id }, c) => {
+    const { userId } = c.var.caller
     await deleteCopiesOf(c, id)
-    if (!(await userOf(c.env, c.var.caller.userId).removeConversation(id))) throw new AppError('NOT_FOUND')
+    if (!(await userOf(c.env, userId).removeConversation(id))) throw new AppError('NOT_FOUND')
+    c.executionCtx.waitUntil(deleteRemoved(c.env, userId))
     return {}
   })
 }

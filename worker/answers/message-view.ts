@@ -1,11 +1,15 @@
 // The messages of a conversation as the API shows them.
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
 import type { MessageRow, PathRow } from '#data/history/message-paths.ts'
+import type { AttachedFile } from '#domain/attachment.ts'
 import { isBranching } from '#domain/turn-place.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 
+type ViewFiles = (files: readonly AttachedFile[]) => Attachment[]
+
 /** @param versions of the message; without them it is the only one */
-export const messageView = (row: MessageRow, versions = [row.id]): Message => ({
+export const messageView = (row: MessageRow, versions = [row.id], attachments: Attachment[] = []): Message => ({
   id: row.id,
   role: row.role,
   content: row.content,
@@ -25,11 +29,16 @@ export const messageView = (row: MessageRow, versions = [row.id]): Message => ({
   versions,
   thinking: row.thinking,
   sources: row.sources,
-  answering: null
+  answering: null,
+  ...(attachments.length > 0 && { attachments })
 })
 
 /** A question that has no row yet, so its id is invented, and negative. */
-const unsavedQuestion = ({ operationId, prompt, model, askedAt }: UnsavedTurn, index: number): Message => ({
+const unsavedQuestion = (
+  { operationId, prompt, model, askedAt, files }: UnsavedTurn,
+  index: number,
+  view: ViewFiles
+): Message => ({
   id: -1 - index,
   role: 'user',
   content: prompt,
@@ -43,12 +52,16 @@ const unsavedQuestion = ({ operationId, prompt, model, askedAt }: UnsavedTurn, i
   versions: [-1 - index],
   thinking: null,
   sources: null,
-  answering: operationId
+  answering: operationId,
+  ...(files.length > 0 && { attachments: view(files) })
 })
 
-/** The end of a path with what is still being written there. @param turns oldest first; the last one decides the path */
-export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTurn[]): Message[] {
-  const messages = saved.map((row) => messageView(row, row.versions))
+/**
+ * The end of a path with what is still being written there.
+ * @param turns oldest first; the last one decides the path
+ */
+export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTurn[], view: ViewFiles): Message[] {
+  const messages = saved.map((row) => messageView(row, row.versions, view(row.files)))
   const newest = turns.at(-1)
   if (!newest) return messages
   const { place, operationId } = newest
@@ -56,5 +69,8 @@ export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTu
     return messages.map((message) => (message.id === place.answers ? { ...message, answering: operationId } : message))
   const known = new Set(saved.map((row) => row.operationId))
   const here = isBranching(place) ? [newest] : turns.filter((turn) => !isBranching(turn.place))
-  return [...messages, ...here.filter((turn) => !known.has(turn.operationId)).map(unsavedQuestion)]
+  return [
+    ...messages,
+    ...here.filter((turn) => !known.has(turn.operationId)).map((turn, index) => unsavedQuestion(turn, index, view))
+  ]
 }

@@ -7,7 +7,7 @@ import { limiterOf, userOf } from '#durable-objects/stubs.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
-import { dayRule, hasRoom, storedBytesKey, withBooks } from '#domain/stored-bytes.ts'
+import { attachedBytesKey, dayRule, hasRoom, storedBytesKey, withBooks } from '#domain/stored-bytes.ts'
 import { type AppContext, historyOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { callerAccount } from './session.ts'
@@ -34,10 +34,13 @@ const addressMaxLength = 45
 export const clientAddress = (c: AppContext): string =>
   (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
 
+const filesDayFullText = 'За сутки загружено слишком много файлов. Продолжите позже'
+
 function expectAllowed(taken: TakeResult): void {
   if (taken.allowed) return
-  const code = taken.key === storedBytesKey ? 'STORAGE_DAY_FULL' : 'RATE_LIMITED'
-  throw new AppError(code, { retryAfter: taken.retryAfterSeconds })
+  const { key, retryAfterSeconds: retryAfter } = taken
+  if (key === attachedBytesKey) throw new AppError('STORAGE_DAY_FULL', { retryAfter, text: filesDayFullText })
+  throw new AppError(key === storedBytesKey ? 'STORAGE_DAY_FULL' : 'RATE_LIMITED', { retryAfter })
 }
 
 const take = async (c: AppContext, name: string, rule: BucketRule): Promise<void> =>
@@ -48,13 +51,13 @@ const takeOfUser = async (c: AppContext, rule: BucketRule, userId = c.var.caller
   expectAllowed(await userOf(c.env, userId).take([rule]))
 
 /** The limit of what the caller stores in a day. */
-const dayOf = (c: AppContext, bytes: number): BucketRule => dayRule(callerAccount(c), bytes, Date.now())
+export const dayOf = (c: AppContext, bytes: number): BucketRule => dayRule(callerAccount(c), bytes, Date.now())
 
 /**
  * Limits a paid call. A client that repeats one because its response was lost gets the first answer again, and the
  * repetition does not count against new calls.
  */
-const takeOnce = async (c: AppContext, ...rules: BucketRule[]): Promise<void> =>
+export const takeOnce = async (c: AppContext, ...rules: BucketRule[]): Promise<void> =>
   expectAllowed(await userOf(c.env, c.var.caller.userId).take(rules, c.req.header('idempotency-key')))
 
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
@@ -157,7 +160,8 @@ export async function limitChatChanges(c: AppContext): Promise<void> {
   expectAllowed(await userOf(c.env, c.var.caller.userId).take([chatWritesRule(c)]))
 }
 
-const chatWritesRule = (c: AppContext) => ({
+/** Of writes in chats. */
+export const chatWritesRule = (c: AppContext) => ({
   key: 'chat-writes',
   limit: c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE,
   windowMs: minuteMs

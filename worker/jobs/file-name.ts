@@ -18,7 +18,7 @@ function wordsOf(text: string): string {
 }
 
 /** Percent-encodes everything that RFC 8187 does not allow. */
-const encoded = (name: string) =>
+export const encodedName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The parameters `filename` and `filename*` of `Content-Disposition`. */
@@ -28,5 +28,5 @@ export function fileNameOf({ service, parameters, files, id }: JobRow, { index, 
   const title = findStudioEntry(service)?.title ?? service
   const words = wordsOf(String(parameters['prompt'] ?? ''))
   const name = `${wordsOf(title)}${words === '' ? '' : ` - ${words}`}${number}.${extension}`
-  return `filename="${service}-${id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encoded(name)}`
+  return `filename="${service}-${id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encodedName(name)}`
 }

@@ -11,7 +11,7 @@ import { portionDuties, rowDutyOf } from './duties.ts'
 
 const deadQueue = 'dead-duties'
 
-const queues: ReadonlySet<string> = new Set(['duties', 'duty-rows', 'money-rows', deadQueue])
+const queues: ReadonlySet<string> = new Set(['duties', 'duty-rows', 'money-rows', 'attachment-texts', deadQueue])
 
 export const isDutyQueue = (queue: string): boolean => queues.has(queue)
 

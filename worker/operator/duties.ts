@@ -6,6 +6,7 @@ import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
 import { purgeOld } from '#data/retention.ts'
 import type { DutyName } from '#domain/clock.ts'
 import { report } from '#notices/report.ts'
+import { purgeAttachments, readAttachmentText, takeAttachments } from '#queues/attachments.ts'
 import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
 import { continueRefund } from '../payments/continue-refund.ts'
@@ -46,6 +47,8 @@ export const rowDuties = {
   payments: { take: leasing('payments'), handle: reconcilePayment },
   subscriptions: { take: leasing('subscriptions'), handle: advanceSubscription },
   'outgoing-mails': { take: leasing('outgoing-mails'), handle: sendOutgoingMail },
+  // The row has a lease of its own, which its reader takes: the clock only repeats messages.
+  attachments: { take: takeAttachments, handle: readAttachmentText },
   erasures: {
     take: takeErasures,
     handle: async (env, { id }) => ((await eraseNext(env, id)) ? 'erased' : 'begun')
@@ -75,7 +78,7 @@ export const portionDuties = {
   'refund-search': portion(searchRefunds),
   retention: portion(purgeOld),
   books: portion((env, now) => archiveBooks(env, now)),
-  uploads: portion(removeStrayUploads),
+  uploads: portion(async (env, now) => (await removeStrayUploads(env, now)) + (await purgeAttachments(env, now))),
   'database-sizes': portion(warnOfLargeDatabases),
   // The portion after the last one finds nothing to check.
   reconciliation: portion(

@@ -2,10 +2,17 @@
 // hold more than a few pages: a Worker has 128 MB for all its requests.
 import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
+import { attachmentKey } from '#data/attachment-files.ts'
 import { usagePages } from '#data/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
-import { conversationsAfter, foldersToShow, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
+import {
+  attachmentsAfter,
+  conversationsAfter,
+  foldersToShow,
+  jobsAfter,
+  messagesAfter
+} from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
 import { resultKey } from '#data/job-files.ts'
@@ -87,6 +94,16 @@ async function* workEntries(history: History, media: R2Bucket, userId: string): 
   }
 }
 
+/** Which files a request has is in its chat, by their ids. The names of users are not names of files. */
+async function* attachmentEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
+  const next = (last?: RowOf<typeof attachmentsAfter>) => attachmentsAfter(history, userId, last?.id ?? '')
+  yield list('attachments.json', next)
+  for await (const { id, mediaType } of rowsOf(pagesOf(next))) {
+    const stored = await media.get(attachmentKey(id))
+    if (stored) yield { name: `attachments/${id}.${extensionOf(mediaType)}`, input: stored.body }
+  }
+}
+
 const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLike<Row[]>): Entry => ({
   name,
   input: jsonList(pagesOf(next))
@@ -119,6 +136,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('folders.json', await foldersToShow(history, userId))
   yield* conversationEntries(history, userId)
   yield* shareEntries(env, history, userId)
+  yield* attachmentEntries(history, env.MEDIA, userId)
   yield* workEntries(history, env.MEDIA, userId)
 }
 

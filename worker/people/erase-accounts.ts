@@ -1,13 +1,15 @@
 // Erases accounts whose owners requested deletion and did not sign in again during the grace period.
-import { type Directory, openDirectory, openHistory } from '#data/database.ts'
+import { type Directory, type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
 import { leavePlaces } from '#data/directory/places.ts'
+import { deleteAttachments } from '#data/history/attachments.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { deleteShares } from '#data/history/shares.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { sharesPrefix } from '#data/share-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { deleteFiles } from '#queues/attachments.ts'
 import { resultsMax } from '#queues/files.ts'
 
 /** Deletions of one account per call. A call must end; the next one, a minute later, continues. */
@@ -56,6 +58,10 @@ async function erasePortions(deletePortion: () => Promise<number>): Promise<bool
   return false
 }
 
+/** Deletes the bytes of attached files, whose rows are gone. @returns whether nothing is left */
+const eraseFiles = (env: Env, history: History, userId: string): Promise<boolean> =>
+  erasePortions(() => deleteFiles(env, history, userId))
+
 /** Some accounts that may be erased now. */
 export const erasableAccounts = (directory: Directory, now: number, limit: number): Promise<string[]> =>
   accountsToErase(directory, erasableBefore(now), limit)
@@ -70,6 +76,8 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   if (!(await eraseWorks(env, userId))) return false
   if (!(await eraseShares(env, userId))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
+  if (!(await erasePortions(() => deleteAttachments(history, userId, recordsPerPortion)))) return false
+  if (!(await eraseFiles(env, history, userId))) return false
   await userOf(env, userId).forgetTexts()
   await deleteCounts(history, userId)
   if (!(await erasePortions(() => deleteRecords(directory, userId, recordsPerPortion)))) return false

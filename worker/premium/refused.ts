@@ -16,12 +16,13 @@ function insufficient(availableTokens: number, priceTokens: number): AppError {
  * @param priceTokens of the refused reservation; 0 where an answer is only read or stopped
  */
 export function refused(
-  { code, availableTokens = 0, retryAfterSeconds }: AnswerRefusal,
+  { code, availableTokens = 0, priceTokens: ownPrice, retryAfterSeconds, text }: AnswerRefusal,
   tooMany: Pick<Refusal, 'text' | 'retryAfter'>,
   priceTokens = 0
 ): AppError {
-  if (code === 'INSUFFICIENT_TOKENS') return insufficient(availableTokens, priceTokens)
+  if (code === 'INSUFFICIENT_TOKENS') return insufficient(availableTokens, ownPrice ?? priceTokens)
   if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
   if (retryAfterSeconds !== undefined) return new AppError(code, { retryAfter: retryAfterSeconds })
+  if (text !== undefined) return new AppError(code, { text })
   return code === 'TOO_MANY_RUNNING' ? new AppError(code, tooMany) : new AppError(code)
 }

@@ -1,4 +1,5 @@
 import { ANTHROPIC_MODELS } from '../models.ts'
+import { decodeBase64, pictureFactsOf } from '../picture-facts.ts'
 import { isObject } from '../../json.ts'
 import { checkThinking, checkTools } from './tools.ts'
 import type { AnthropicModel } from '../models.ts'
@@ -60,6 +61,28 @@ function checkTurns(messages: unknown, model: AnthropicModel): string | null {
   return 'This model does not support assistant message prefill. The conversation must end with a user message.'
 }
 
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+const IMAGE_BASE64_MAX = 5 * 1024 * 1024
+
+/** The sandbox fetches nothing, so a picture is base64. */
+function checkImage(source: unknown, role: string): string | null {
+  if (role === 'assistant') return ": Input should be 'text' for the role assistant"
+  if (!isObject(source) || source['type'] !== 'base64') return ".source.type: Input should be 'base64'"
+  const { media_type: type, data } = source
+  if (typeof type !== 'string' || !IMAGE_TYPES.includes(type)) {
+    return ".source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'"
+  }
+  const bytes = decodeBase64(data)
+  if (!bytes) return '.source.base64.data: Invalid base64 data'
+  const length = String(data).length
+  if (length > IMAGE_BASE64_MAX)
+    return `.source.base64: image exceeds 5 MB maximum: ${length} bytes > ${IMAGE_BASE64_MAX} bytes`
+  const facts = pictureFactsOf(bytes)
+  if (!facts) return '.source.base64.data: Could not process image'
+  if (facts.type === type) return null
+  return `.source.base64.data: The image was specified using the ${type} media type, but the image appears to be a ${facts.type} image`
+}
+
 function checkTurn(message: unknown): string | null {
   if (!isObject(message)) return ': Input should be an object'
   const { role, content } = message
@@ -74,6 +97,8 @@ function checkTurn(message: unknown): string | null {
     if (block['type'] === 'text' && (typeof block['text'] !== 'string' || block['text'].trim() === '')) {
       return `.content.${index}: text content blocks must be non-empty`
     }
+    const problem = block['type'] === 'image' ? checkImage(block['source'], role) : null
+    if (problem !== null) return `.content.${index}.image${problem}`
   }
   return null
 }

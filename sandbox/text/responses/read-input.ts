@@ -1,4 +1,5 @@
 import { conversationOf, countInputTokens } from '../conversation.ts'
+import { decodeBase64, pictureFactsOf } from '../picture-facts.ts'
 import { isObject } from '../../json.ts'
 import type { Conversation } from '../conversation.ts'
 import type { JsonObject } from '../../json.ts'
@@ -62,8 +63,29 @@ function checkItem(item: unknown, path: string): Problem | null {
   for (const [index, part] of content.entries()) {
     const type: unknown = isObject(part) ? part['type'] : undefined
     if (!types.includes(String(type))) return wrongValue(`${path}.content[${index}]`, type, types)
+    const problem =
+      type === 'input_image' && isObject(part) ? checkImage(part, `${path}.content[${index}].image_url`) : null
+    if (problem !== null) return problem
   }
   return null
+}
+
+const IMAGE_URL = /^data:image\/(?:png|jpeg|gif|webp);base64,/
+
+/** The sandbox fetches nothing, so a picture is a data URL. */
+function checkImage(part: JsonObject, param: string): Problem | null {
+  const url = part['image_url']
+  if (typeof url !== 'string') return missing(param)
+  if (!IMAGE_URL.test(url)) {
+    const expected =
+      "Expected a base64-encoded data URL with an image MIME type (e.g. 'data:image/png;base64,aW1nIGJ5dGVzIGhlcmU=')"
+    return { message: `Invalid '${param}'. ${expected}.`, param, code: 'invalid_value' }
+  }
+  const bytes = decodeBase64(url.replace(IMAGE_URL, ''))
+  const facts = bytes && pictureFactsOf(bytes)
+  if (facts && url.startsWith(`data:${facts.type};`)) return null
+  const message = 'The image data you provided does not represent a valid image. Please check your input and try again.'
+  return { message, param, code: bytes ? 'invalid_image_format' : 'invalid_base64_image' }
 }
 
 /** The conversation in a validated body. */

@@ -9,7 +9,7 @@ import { type portionDuties, rowDuties } from '#worker/operator/duties.ts'
 /** Queues of the clock that behave like this one. */
 export const queuesLike = (sendBatch: (messages: Iterable<MessageSendRequest<DutyMessage>>) => Promise<unknown>) => {
   const queue = { sendBatch } as unknown as Env['DUTIES']
-  return { DUTIES: queue, DUTY_ROWS: queue, MONEY_ROWS: queue }
+  return { DUTIES: queue, DUTY_ROWS: queue, MONEY_ROWS: queue, ATTACHMENT_TEXTS: queue }
 }
 
 export const downQueues = () => queuesLike(() => Promise.reject(new Error('Queue is overloaded. Please back off.')))
@@ -119,6 +119,7 @@ export async function runCron(env: Env, now: number) {
   const subscriptions = await advanceSubscriptions(env, now)
   const outgoingMails = await sendOutgoingMails(env, now)
   const erasures = await countRows(env, 'erasures', now)
+  await countRows(env, 'attachments', now)
   const purgedRows = await firstOf('retention')
   const strayUploads = await firstOf('uploads')
   const reconciliation = await firstOf('reconciliation')

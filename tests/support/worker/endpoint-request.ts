@@ -1,4 +1,5 @@
 // Builds a request for any endpoint from its description in the contract.
+import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export interface EndpointRequest {
@@ -18,4 +19,10 @@ export function requestFor({ method, path }: Endpoint, input: Record<string, unk
   if (method === 'POST' || method === 'PUT') return { method, path: filled, body: Object.fromEntries(rest) }
   const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
   return { method, path: query === '' ? filled : `${filled}?${query}` }
+}
+
+/** Whether the input names an object of a user: `id`, `conversationId`, `before`. Plans belong to the catalogue. */
+export const namesObject = ({ input }: Endpoint): boolean => {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name) && name !== 'planId')
 }

@@ -50,6 +50,16 @@ export const fates: Record<string, Record<string, Fate>> = {
     thinking: 'shown',
     sources: 'shown'
   },
+  attachments: {
+    id: 'shown',
+    name: 'shown',
+    kind: 'shown',
+    media_type: 'shown',
+    state: 'internal',
+    failure: 'internal'
+  },
+  message_attachments: { attachment_id: 'shown' },
+  removed_attachments: { id: 'internal' },
   jobs: {
     id: 'internal',
     operation_id: 'shown',

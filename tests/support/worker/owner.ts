@@ -1,8 +1,11 @@
 // A registered person who owns a chat, a finished job with its files, and a payment.
 import { env } from 'cloudflare:workers'
+import { attachmentIdOf, attachmentKeys } from '#data/attachment-files.ts'
+import { addAttachment } from '#data/history/attachments.ts'
 import { addConversation } from '#data/history/chats.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
 import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
+import { unsentKeptMs } from '#domain/attachment.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { addRole } from '#data/history/roles.ts'
 import { addFolder } from '#data/history/folders.ts'
@@ -56,6 +59,27 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
   return { jobId, keys }
 }
 
+/** A file that was not sent yet. @returns the keys of its bytes */
+async function addFile(userId: string): Promise<{ attachmentId: string; keys: string[] }> {
+  const now = Date.now()
+  const id = attachmentIdOf(userId, 'attachment-0001')
+  await addAttachment(openHistory(env, userId), {
+    id,
+    userId,
+    name: 'море.pdf',
+    kind: 'document',
+    mediaType: 'application/pdf',
+    sizeBytes: 5,
+    sentBytes: 5,
+    state: 'ready',
+    expiresAt: now + unsentKeptMs,
+    createdAt: now
+  })
+  const keys = attachmentKeys(id)
+  for (const key of keys) await env.MEDIA.put(key, 'bytes')
+  return { attachmentId: id, keys }
+}
+
 /** A cancelled order that still holds the address for its receipt. */
 async function addPayment({ userId, email }: { userId: string; email: string }): Promise<string> {
   const now = Date.now()
@@ -86,6 +110,8 @@ export async function newOwner() {
   const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }
   const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
   const folder = await addFolder(openHistory(env, account.userId), { userId: account.userId, name: 'Моря', now: 1 })
+  const work = await addWork(account.userId)
+  const file = await addFile(account.userId)
   return {
     ...account,
     paymentId,
@@ -93,7 +119,9 @@ export async function newOwner() {
     messageId: chat.messageId,
     roleId: role?.id ?? 0,
     folderId: folder?.id ?? 0,
-    ...(await addWork(account.userId))
+    ...work,
+    attachmentId: file.attachmentId,
+    keys: [...work.keys, ...file.keys]
   }
 }
 export type Owner = Awaited<ReturnType<typeof newOwner>>

@@ -17,12 +17,16 @@ export interface Person {
 
 const origin = env.SITE_ORIGIN
 
+/** Bytes are sent as they are, everything else as JSON. */
+const bodyOf = (body: unknown): BodyInit =>
+  typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body)
+
 export const sendAsVisitor = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   exports.default.fetch(
     new Request(`${origin}/api${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
+      ...(body === undefined ? {} : { body: bodyOf(body) })
     })
   )
 

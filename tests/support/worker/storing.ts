@@ -5,6 +5,7 @@ import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import {
+  attachmentBytes,
   conversationBytes,
   folderBytes,
   instructionBytes,
@@ -58,10 +59,16 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const copies = await all<{ title: string; size_bytes: number }>(
     'select title, size_bytes from shares where user_id = ?'
   )
+  const files = await all<{ name: string; uses: number }>(
+    `select name, (select count(*) from message_attachments where attachment_id = attachments.id) as uses
+    from attachments where user_id = ?`
+  )
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
     ...folders.map(({ name }) => folderBytes(name)),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
+    // 100 of them are for its first use.
+    ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),
     ...chats.map(({ title }) => conversationBytes(title)),
     ...texts.map(({ content, model, thinking, sources }) => messageBytes(content, model, thinking, sources)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))

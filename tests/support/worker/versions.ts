@@ -8,6 +8,7 @@ interface Place {
   parentMessageId?: number | null
   answersMessageId?: number
   model?: string
+  attachments?: string[]
 }
 
 export const send = (

@@ -30,7 +30,7 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
   const started = chat.items.length > 0 || chat.beginning !== null
   const { away, toBottom, release } = useFollowBottom(content, started)
   const shown = started ? chat.conversationId : null
-  const asked = chat.running?.turn.operationId ?? chat.beginning
+  const asked = chat.running?.turn.operationId ?? chat.beginning?.prompt ?? null
 
   // Scroll to the end when a conversation is opened and when the user asks something.
   useEffect(() => {

@@ -56,7 +56,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           <ObstacleNote
             code={code}
             model={hindered}
-            priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras))}
+            priceTokens={answerPrice(hindered, offeredOf(hindered, chat.extras)) + chat.attaching.surchargeTokens}
             tokens={session.user?.tokens ?? 0}
             onDismiss={obstacle && chat.dismissObstacle}
           />
@@ -65,11 +65,12 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           page={page}
           model={model}
           field={chat.field}
-          prompt={chat.locked ? '' : chat.prompt}
-          onPrompt={(prompt) => chat.box.type(prompt)}
+          prompt={chat.locked ? '' : chat.attaching.prompt}
+          onPrompt={(prompt) => chat.attaching.box.type(prompt)}
           onSend={chat.send}
           signedIn={session.user !== null}
           locked={chat.locked}
+          attaching={chat.attaching}
           queue={chat.queue}
           running={chat.running}
           lastPrompt={chat.messages.items.findLast(({ role }) => role === 'user')?.content ?? null}
@@ -93,9 +94,11 @@ const NetworkNote = () => (
 )
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
-function expectedObstacle({ session: { user }, model, extras, generating, isLocked }: Chat): Obstacle['code'] | null {
+function expectedObstacle(chat: Chat): Obstacle['code'] | null {
+  const { model, extras, generating, isLocked, attaching } = chat
+  const { user } = chat.session
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
-  const isShort = user !== null && !canPay(user, answerPrice(model, extras))
+  const isShort = user !== null && !canPay(user, answerPrice(model, extras) + attaching.surchargeTokens)
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 

@@ -31,7 +31,7 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
   const shown = useRef(place)
   const busy = useRef(false)
   /** The request whose conversation is being created, until that conversation is shown. */
-  const [beginning, setBeginning] = useState<string | null>(null)
+  const [beginning, setBeginning] = useState<Intent | null>(null)
 
   useEffect(() => {
     shown.current = place
@@ -67,7 +67,7 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
     busy.current = true
     const sent = sending(draft, { ...intent, prompt })
     if (draft === box.draft()) box.put(sent)
-    if (conversationId === null) setBeginning(prompt)
+    if (conversationId === null) setBeginning({ ...intent, prompt })
     void start(sent, { ...intent, prompt }).finally(() => {
       busy.current = false
     })

@@ -4,6 +4,7 @@ import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
+import { useAttaching } from './attach/use-attaching.ts'
 import { useExtras } from './draft/extras.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
@@ -23,7 +24,9 @@ export function useChat(page: ChatPage) {
   const choice = useModel(page, conversationId, current?.model ?? messages.items.at(-1)?.model)
   const { models, model, extras, choose } = choice
 
-  const { box, prompt, role } = useDraft(page.path, conversationId)
+  const draft = useDraft(page.path, conversationId)
+  const attaching = useAttaching(draft)
+  const { box, files } = attaching
   const chooseAny = useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
@@ -31,9 +34,9 @@ export function useChat(page: ChatPage) {
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
   const generating = running !== null || asking.beginning !== null
-  const sending = useSending({ conversationId, running, generating, box }, () => {
+  const sending = useSending({ conversationId, running, generating, attaching }, () => {
     dismissObstacle()
-    asking.ask({ prompt: box.draft().prompt, model: model.id, extras })
+    asking.ask({ prompt: box.draft().prompt, model: model.id, files, extras })
   })
   const context = { page, conversationId, messages, models, model, extras, generating, asking, follow, showObstacle }
   const actions = useThreadActions(context)
@@ -56,9 +59,8 @@ export function useChat(page: ChatPage) {
     generating,
     ...choice,
     isLocked,
-    box,
-    prompt,
-    role,
+    attaching,
+    role: draft.role,
     chooseRole,
     chooseAny,
     dismissObstacle,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { DraftBox } from './draft/draft-box.ts'
+import type { Attaching } from './attach/use-attaching.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
 import { useAnswerState } from './stream/use-live-answers.ts'
 
@@ -7,14 +7,15 @@ interface SendingContext {
   conversationId: number | null
   running: LiveAnswer | null
   generating: boolean
-  box: DraftBox
+  attaching: Attaching
 }
 
 /**
  * Sends what is typed, or lets it wait for the end of the answer that runs. After a failure or a stop it stays in the
  * composer: what follows a broken answer is for the user to decide.
  */
-export function useSending({ conversationId, running, generating, box }: SendingContext, sendNow: () => void) {
+export function useSending({ conversationId, running, generating, attaching }: SendingContext, sendNow: () => void) {
+  const { box, isHindered } = attaching
   const accepted = useAnswerState(running, (state) => state.accepted) ?? false
   const [waitsIn, setWaitsIn] = useState<number | null>(null)
   const before = useRef<LiveAnswer | null>(null)
@@ -23,7 +24,7 @@ export function useSending({ conversationId, running, generating, box }: Sending
     setWaitsIn(null)
     const { end } = ended.view().state
     const isWhole = end?.type === 'done' && end.outcome !== 'stopped'
-    if (isWhole && waitsIn === conversationId && ended.turn.conversationId === conversationId) sendNow()
+    if (isWhole && !isHindered && waitsIn === conversationId && ended.turn.conversationId === conversationId) sendNow()
   })
 
   useEffect(() => {
@@ -37,6 +38,7 @@ export function useSending({ conversationId, running, generating, box }: Sending
     locked: generating && !accepted,
     queue: { waits: waitsIn !== null && waitsIn === conversationId, cancel: () => setWaitsIn(null) },
     send: () => {
+      if (isHindered) return
       if (!generating) sendNow()
       else if (accepted && box.draft().prompt.trim() !== '') setWaitsIn(conversationId)
     }

@@ -111,10 +111,10 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     },
     answerAgain: (turn, chosen) =>
       askBeside({ ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
-    edit: ({ id, parent_id: parentMessageId }, prompt) => {
+    edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       const answer = messages.items.find((message) => message.parent_id === id)
       const asked = answer ? extrasOf(answer) : extras
-      askBeside({ prompt, model: model.id, place: { parentMessageId }, extras: offeredBy(model.id, asked) })
+      askBeside({ prompt, model: model.id, place: { parentMessageId }, files, extras: offeredBy(model.id, asked) })
     },
     carryOn: (chosen) => askBeside({ prompt: continuation, model: chosen, isGiven: true }),
     show: (messageId, direction) =>

@@ -18,3 +18,5 @@ export const subscriptionKey = ['subscription'] as const
 export const walletKey = ['wallet'] as const
 
 export const messagesKey = (conversationId: number | null) => ['messages', conversationId] as const
+
+export const attachmentKey = (id: string) => ['attachment', id] as const

@@ -2,19 +2,19 @@ import type { Envelope } from '#contract/envelope.ts'
 import { networkFailure, refusal, unreadable } from './api-error.ts'
 
 /** The API is on the page's own origin. */
-const base = '/api'
+export const apiBase = '/api'
 
 /** `crypto.randomUUID` is missing on insecure origins, such as a page opened by an address in the local network. */
-const requestId = (): string =>
+export const newRequestId = (): string =>
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
 
 /** One HTTP request below `/api`. Throws `ApiError` without a response; rethrows an abort unchanged. */
 export async function send(path: string, init: RequestInit, accessToken: string | null): Promise<Response> {
   const headers = new Headers(init.headers)
-  headers.set('x-request-id', requestId())
+  headers.set('x-request-id', newRequestId())
   if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
   try {
-    return await fetch(base + path, { ...init, headers })
+    return await fetch(apiBase + path, { ...init, headers })
   } catch (error) {
     if (init.signal?.aborted && !isTimeout(init.signal.reason)) throw error
     throw networkFailure(error)

@@ -48,18 +48,22 @@ export async function call<Input extends z.ZodType, Output extends z.ZodType>(
 
 type AuthorizedFetch = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Makes `authorizedFetch` for the tokens of one tab; tests have several tabs. */
+/** Makes `authorizedFetch` for the tokens of one tab; tests have several tabs. @param sendOnce an upload tells its progress */
 export const createAuthorizedFetch =
-  ({ storedTokens }: TokenStorage, { refreshedAccessToken }: Refresher): AuthorizedFetch =>
+  (
+    { storedTokens }: TokenStorage,
+    { refreshedAccessToken }: Refresher,
+    sendOnce: (path: string, init: RequestInit, accessToken: string | null) => Promise<Response> = send
+  ): AuthorizedFetch =>
   async (path, init = {}) => {
     const { accessToken } = storedTokens()
-    const response = await send(path, init, accessToken)
+    const response = await sendOnce(path, init, accessToken)
     if (response.status !== 401) return response
     const newer = await refreshedAccessToken(accessToken)
     // Another tab may have signed in as another user; this request must not be sent as that user.
     if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
       throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
-    return send(path, init, newer)
+    return sendOnce(path, init, newer)
   }
 
 /**

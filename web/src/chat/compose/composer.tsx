@@ -9,6 +9,9 @@ import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
+import { AttachButton } from '../attach/attach-button.tsx'
+import { AttachRoom } from '../attach/attach-room.tsx'
+import type { Attaching } from '../attach/use-attaching.ts'
 import { ExtrasSwitches } from './extras-switches.tsx'
 import { PromptMicrophone } from './prompt-microphone.tsx'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
@@ -20,6 +23,7 @@ interface ComposerProps {
   prompt: string
   onPrompt: (prompt: string) => void
   onSend: () => void
+  attaching: Attaching
   signedIn: boolean
   /** The request is being sent. */
   locked: boolean
@@ -37,6 +41,7 @@ export function Composer(props: ComposerProps) {
   const { page, model, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
+  const hindered = tooLong || props.attaching.isHindered
   useFocusWhenEmpty(field, empty)
   useFocusAgain(field, locked)
   const sendsOnEnter = useSendsOnEnter()
@@ -49,7 +54,7 @@ export function Composer(props: ComposerProps) {
     }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
-    if (!tooLong) onSend()
+    if (!hindered) onSend()
   }
 
   return (
@@ -61,6 +66,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
+      <AttachRoom attaching={props.attaching} locked={locked} />
       <textarea
         ref={field}
         value={prompt}
@@ -76,31 +82,47 @@ export function Composer(props: ComposerProps) {
         className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
       <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
+        <AttachButton attaching={props.attaching} disabled={locked} />
         <ExtrasSwitches model={model} />
-        <p
-          id={hintId}
-          className={clsx(
-            'order-first w-full px-2.5 pb-1.5 text-caption sm:order-none sm:w-auto sm:min-w-0 sm:p-0',
-            tooLong ? 'text-danger' : 'text-ink-faint',
-            !tooLong && !queue.waits && 'hidden pointer-fine:sm:not-group-has-data-sum/row:block'
-          )}
-        >
-          {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
-        </p>
+        <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
         <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-2">
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
           {running && !locked && prompt.trim() !== '' && (
-            <QueueButton queue={queue} disabled={tooLong} onQueue={onSend} />
+            <QueueButton queue={queue} disabled={hindered} onQueue={onSend} />
           )}
           <SendOrStop
             page={page}
             running={locked ? null : running}
             locked={locked}
-            disabled={!signedIn || tooLong || prompt.trim() === ''}
+            disabled={!signedIn || hindered || prompt.trim() === ''}
           />
         </div>
       </div>
     </form>
+  )
+}
+
+interface HintProps {
+  id: string
+  prompt: string
+  /** The request waits for the end of an answer. */
+  waits: boolean
+  sendsOnEnter: boolean
+}
+
+function Hint({ id, prompt, waits, sendsOnEnter }: HintProps) {
+  const tooLong = prompt.length > promptLengthMax
+  return (
+    <p
+      id={id}
+      className={clsx(
+        'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
+        tooLong ? 'text-danger' : 'text-ink-faint',
+        !tooLong && !waits && 'hidden pointer-fine:sm:block'
+      )}
+    >
+      {tooLong ? tooLongText(prompt) : waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
+    </p>
   )
 }
 

@@ -10,12 +10,14 @@ interface AnswerAgainProps {
   model: string
   /** What the answer was asked for, and would be again. */
   extras: AnswerExtras
+  /** What the files of the question add to the price. */
+  surchargeTokens: number
   actions: ThreadActions
   onPick: (model: string) => void
 }
 
 /** Another answer to the same question, by the same or another model of the page, with the price of each. */
-export const AnswerAgain = ({ model, extras, actions, onPick }: AnswerAgainProps) => (
+export const AnswerAgain = ({ model, extras, surchargeTokens, actions, onPick }: AnswerAgainProps) => (
   <Menu
     className="w-72"
     trigger={
@@ -30,7 +32,7 @@ export const AnswerAgain = ({ model, extras, actions, onPick }: AnswerAgainProps
         </span>
         {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
         <span className="whitespace-nowrap text-ink-soft">
-          {formatTokens(answerPrice(candidate, offeredOf(candidate, extras)))}
+          {formatTokens(answerPrice(candidate, offeredOf(candidate, extras)) + surchargeTokens)}
         </span>
       </MenuItem>
     ))}

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -51,6 +52,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
             <AnswerActions text={text} sources={sources} path={path} time={message?.created_at ?? null}>
               {message && turn && (
                 <AnswerAgain
+                  surchargeTokens={surchargeOf(turn.files ?? [])}
                   model={message.model}
                   extras={turn.extras ?? noExtras}
                   actions={actions}

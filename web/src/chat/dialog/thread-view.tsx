@@ -1,5 +1,6 @@
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
+import type { Intent } from '../draft/draft.ts'
 import type { ThreadItem } from '../stream/thread.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { Waiting } from './answer-status.tsx'
@@ -10,7 +11,7 @@ interface ThreadViewProps {
   items: readonly ThreadItem[]
   path: string
   /** A request whose conversation is being created. */
-  beginning: string | null
+  beginning: Intent | null
   /** A message that must be on the page. */
   wantedId: number | null
   actions: ThreadActions
@@ -31,7 +32,7 @@ export const ThreadView = ({ items, path, beginning, wantedId, actions }: Thread
       >
         {() =>
           item.role === 'user' ? (
-            <UserMessage text={item.text} message={item.message} actions={actions} />
+            <UserMessage text={item.text} files={item.files} message={item.message} actions={actions} />
           ) : (
             <AssistantMessage
               message={item.message}
@@ -47,7 +48,7 @@ export const ThreadView = ({ items, path, beginning, wantedId, actions }: Thread
     ))}
     {beginning !== null && (
       <>
-        <UserMessage text={beginning} message={null} actions={null} />
+        <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
         <Waiting begun={false} phase="asking" />
       </>
     )}

@@ -1,8 +1,11 @@
-import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, Copy, Pencil } from 'lucide-react'
+import type { Attachment } from '#contract/attached-file.ts'
 import { promptLengthMax } from '#contract/answers.ts'
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
@@ -10,8 +13,11 @@ import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { VersionSwitch } from './version-switch.tsx'
 
+const MessageFiles = lazy(async () => ({ default: (await import('../attach/message-files.tsx')).MessageFiles }))
+
 interface UserMessageProps {
   text: string
+  files: readonly Attachment[]
   /** Null until it is saved: it cannot be edited before. */
   message: Message | null
   actions: ThreadActions | null
@@ -22,7 +28,7 @@ export const messageClass =
   'rounded-card outline-none transition-[background-color,box-shadow] duration-700 data-found:bg-accent-soft data-found:shadow-[0_0_0_0.5rem_var(--color-accent-soft)]'
 
 /** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
-export const UserMessage = memo(({ text, message, actions }: UserMessageProps) => {
+export const UserMessage = memo(({ text, files, message, actions }: UserMessageProps) => {
   const [editing, setEditing] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)
   const { copied, copy } = useCopy(text)
@@ -32,6 +38,7 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
       <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
         <Editor
           text={text}
+          surchargeTokens={surchargeOf(files)}
           disabled={actions.disabled}
           onSend={(changed) => {
             setEditing(false)
@@ -47,6 +54,11 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
     )
   return (
     <div className="group pl-8 sm:pl-16">
+      {files.length > 0 && (
+        <Suspense fallback={<div className="mb-2 h-24" />}>
+          <MessageFiles files={files} mayAttach={actions !== null} />
+        </Suspense>
+      )}
       <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
         <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
       </article>
@@ -90,13 +102,14 @@ export const MessageTime = ({ time }: { time: number }) => (
 
 interface EditorProps {
   text: string
+  surchargeTokens: number
   disabled: boolean
   onSend: (text: string) => void
   onCancel: () => void
 }
 
 /** Sends as the composer does; Escape leaves everything as it was. */
-function Editor({ text, disabled, onSend, onCancel }: EditorProps) {
+function Editor({ text, surchargeTokens, disabled, onSend, onCancel }: EditorProps) {
   const sendsOnEnter = useSendsOnEnter()
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -133,7 +146,10 @@ function Editor({ text, disabled, onSend, onCancel }: EditorProps) {
         aria-invalid={prompt.length > promptLengthMax || undefined}
         className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
       />
-      <div className="mt-1 flex flex-wrap justify-end gap-2">
+      <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
+        {surchargeTokens > 0 && (
+          <span className="mr-auto px-2 text-caption text-ink-soft">За файлы: +{formatTokens(surchargeTokens)}</span>
+        )}
         <Button size="small" variant="ghost" onClick={onCancel}>
           Отмена
         </Button>

@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useSession } from '../../base/session/session.tsx'
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
@@ -42,21 +43,26 @@ export class DraftBox {
 
   /** The server accepted the request with this id: what was sent leaves the composer, what was typed since stays. */
   clear(operationId: string, moved: Draft['moved'] = null) {
-    const { operationId: id, owner, prompt, sent } = this.draft()
+    const { operationId: id, owner, prompt, files, sent } = this.draft()
     if (id !== operationId) return
     const typedSince = sent !== null && sent.prompt !== prompt.trim()
-    this.put({ ...emptyDraft(owner, moved), prompt: typedSince ? prompt : '' })
+    const isSent = (file: Attachment) => sent?.files?.some((one) => one.id === file.id) ?? false
+    const rest = files.filter((file) => !isSent(file))
+    this.put({ ...emptyDraft(owner, moved), prompt: typedSince ? prompt : '', files: rest })
   }
 
   /** Keeps the text and gives it a new id. */
   renew(operationId: string) {
-    const { operationId: id, owner, prompt, role } = this.draft()
-    if (id === operationId) this.put({ ...emptyDraft(owner), prompt, role })
+    const { operationId: id, owner, prompt, files, role } = this.draft()
+    if (id === operationId) this.put({ ...emptyDraft(owner), prompt, files, role })
   }
 
   /** Puts a failed request back into the composer, unless the user has typed something else meanwhile. */
-  restore(prompt: string) {
-    if (this.draft().prompt === '') this.put({ ...emptyDraft(this.draft().owner), prompt })
+  restore(prompt: string, files: readonly Attachment[] = []) {
+    const draft = this.draft()
+    if (draft.prompt !== '') return
+    const ids = new Set(files.map(({ id }) => id))
+    this.put({ ...emptyDraft(draft.owner), prompt, files: [...files, ...draft.files.filter(({ id }) => !ids.has(id))] })
   }
 
   setOwner(owner: Owner) {
@@ -106,6 +112,6 @@ export function useDraft(path: string, conversationId: number | null) {
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const { prompt, role } = useSyncExternalStore(box.subscribe, box.draft)
-  return { box, prompt, role }
+  const { prompt, files, role } = useSyncExternalStore(box.subscribe, box.draft)
+  return { box, prompt, files, role }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roleOfConversation } from '#contract/roles.ts'
+import { attachment } from '#contract/attached-file.ts'
 import { operationId } from '#contract/validation.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import type { Draft } from './draft.ts'
@@ -7,10 +8,12 @@ import type { Draft } from './draft.ts'
 const stored = z.object({
   operationId,
   prompt: z.string(),
+  files: z.array(attachment).default([]),
   sent: z
     .object({
       prompt: z.string(),
       model: z.string(),
+      files: z.array(attachment).optional(),
       extras: z.object({ webSearch: z.boolean(), thinking: z.boolean() }).optional()
     })
     .nullable(),
@@ -42,8 +45,9 @@ export function readDraft(key: string): Draft | null {
 export function writeDraft(key: string, draft: Draft): void {
   try {
     // An empty draft that was never sent holds nothing to keep.
-    const { prompt, sent, moved, role } = draft
-    if (prompt === '' && sent === null && moved === null && role === null) localStorage.removeItem(key)
+    const { prompt, files, sent, moved, role } = draft
+    const isEmpty = prompt === '' && files.length === 0 && role === null
+    if (isEmpty && sent === null && moved === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Storage is blocked or full: the draft stays in memory until a reload.

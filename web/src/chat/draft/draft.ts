@@ -2,6 +2,7 @@
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */
@@ -10,6 +11,7 @@ export type Place = { parentMessageId: number | null } | { answersMessageId: num
 export interface Intent {
   prompt: string
   model: string
+  files?: readonly Attachment[] | undefined
   place?: Place | undefined
   /** It was not typed by the user, so it does not return into the composer when it fails. */
   isGiven?: boolean | undefined
@@ -21,6 +23,8 @@ export interface Draft {
   /** The `Idempotency-Key` of what is sent next. */
   operationId: string
   prompt: string
+  /** Those that the server has, and that are not sent yet. */
+  files: readonly Attachment[]
   /** What was sent under the id; null until then. */
   sent: Intent | null
   /** The conversation that the draft before this one began, for a tab that still shows the draft before. */
@@ -34,19 +38,23 @@ export interface Draft {
 export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): Draft => ({
   operationId: newOperationId(),
   prompt: '',
+  files: [],
   sent: null,
   moved,
   role: null,
   owner
 })
 
+const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
+
 const isSame = (one: Intent, other: Intent): boolean =>
   one.prompt === other.prompt &&
   one.model === other.model &&
+  idsOf(one.files) === idsOf(other.files) &&
   (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
   (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false)
 
-/** The draft to send: it keeps its id unless a different request, model or switch was sent under it before. */
+/** The draft to send: it keeps its id unless a different request, model, file or switch was sent under it before. */
 export function sending(draft: Draft, intent: Intent): Draft {
   const { sent } = draft
   const changed = sent !== null && !isSame(sent, intent)

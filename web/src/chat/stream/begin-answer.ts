@@ -21,7 +21,7 @@ interface Beginning {
 /** The live answer to a request, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
-  const { prompt, model, place, isGiven, extras } = intent
+  const { prompt, model, place, files, isGiven, extras } = intent
   let begins = false
   const create = async () => {
     const created = await createConversation(queries, {
@@ -37,7 +37,8 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   const { operationId } = draft
   const followed = findLiveAnswer(id, operationId)
   if (followed) return followed
-  const question = { service, conversationId: id, prompt, model, ...place, ...switchedOn(extras) }
+  const attachments = files?.length ? { attachments: files.map((file) => file.id) } : {}
+  const question = { service, conversationId: id, prompt, model, ...place, ...attachments, ...switchedOn(extras) }
   const answer = new LiveAnswer({
     operationId,
     conversationId: id,
@@ -46,6 +47,7 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
     question,
     begins,
     place,
+    files,
     isGiven,
     extras
   })

@@ -21,19 +21,19 @@ interface AnswerContext {
 
 /** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
 export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: AnswerContext) {
-  const { conversationId, prompt, model, isGiven } = answer.turn
+  const { conversationId, prompt, model, files, isGiven } = answer.turn
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
       if (end) concludeEnd(end, findChatModel(page.service, model)?.priceTokens ?? 0)
-      if (end?.type === 'error' && !isGiven) box.restore(prompt)
+      if (end?.type === 'error' && !isGiven) box.restore(prompt, files)
       break
     }
     case 'refused':
       removeLiveAnswer(answer)
       // The server has used this id for something else, so another attempt needs a new one.
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
-      if (!isGiven) box.restore(prompt)
+      if (!isGiven) box.restore(prompt, files)
       // A lack of room is told by the note alone; the spec wants a toast for a lack of tokens.
       if (!isStorageObstacle(obstacleIn(verdict.error))) notify.error(refusalText(verdict.error))
       break

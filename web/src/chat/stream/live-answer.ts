@@ -1,6 +1,7 @@
 // One answer that this tab asked for or joined. It is followed also while the user is on another page, and its
 // subscribers are told of every change.
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
+import type { Attachment } from '#contract/attached-file.ts'
 import { createStore } from 'zustand/vanilla'
 import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
 import type { Store } from '../../base/storage/page-store.ts'
@@ -25,6 +26,7 @@ interface Turn {
   /** Its conversation was created for it. */
   begins?: boolean
   place?: Place | undefined
+  files?: readonly Attachment[] | undefined
   isGiven?: boolean | undefined
   extras?: AnswerExtras | undefined
 }

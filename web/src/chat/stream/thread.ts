@@ -1,5 +1,6 @@
 // The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
 // a live answer is saved, so React does not draw it again.
+import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
 import { extrasOf } from '../draft/extras.ts'
 import type { Intent, Place } from '../draft/draft.ts'
@@ -7,8 +8,11 @@ import type { LiveAnswer } from './live-answer.ts'
 
 /** `turn` is the request to send when the user asks again. `message` is null until it is saved. */
 export type ThreadItem =
-  | { role: 'user'; key: string; text: string; message: Message | null }
+  | { role: 'user'; key: string; text: string; files: readonly Attachment[]; message: Message | null }
   | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: Intent | null }
+
+/** Always the same, so that a message without files is not drawn again. */
+const none: readonly Attachment[] = []
 
 const keyOf = (operationId: string, role: Message['role']) => `${operationId}:${role}`
 
@@ -25,7 +29,13 @@ export function threadOf(messages: readonly Message[], answers: readonly LiveAns
     const key = operationId ? keyOf(operationId, role) : `message:${message.id}`
     const answer = (operationId && live.get(operationId)) || null
     if (role === 'assistant') return [{ role, key, message, answer, turn: turnOf(questionOf(message), message) }]
-    const item: ThreadItem = { role, key, text: content, message: message.id > 0 ? message : null }
+    const item: ThreadItem = {
+      role,
+      key,
+      text: content,
+      files: message.attachments ?? none,
+      message: message.id > 0 ? message : null
+    }
     const isAnsweredAgain = branching !== undefined && isPlace(branching.turn.place, message)
     const isOpen = !answered.has(operationId) && !followed.has(message.id) && !isAnsweredAgain
     const follows = answer && !answer.isSaved && isOpen
@@ -72,14 +82,15 @@ const turnOf = (question: Message | undefined, answer: Message): Intent | null =
         prompt: question.content,
         model: question.model,
         place: { answersMessageId: question.id },
+        files: question.attachments,
         extras: extrasOf(answer)
       }
     : null
 
 function addedItems(answer: LiveAnswer): ThreadItem[] {
-  const { operationId, prompt: text, place } = answer.turn
+  const { operationId, prompt: text, place, files = none } = answer.turn
   if (place && 'answersMessageId' in place) return [followedItem(answer)]
-  return [{ role: 'user', key: keyOf(operationId, 'user'), text, message: null }, followedItem(answer)]
+  return [{ role: 'user', key: keyOf(operationId, 'user'), text, files, message: null }, followedItem(answer)]
 }
 
 const isPlace = (place: Place | undefined, { id }: Message): boolean =>

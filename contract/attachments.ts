@@ -1,0 +1,39 @@
+// Files that a user attaches to questions in chats: sending one, its state, its bytes, taking it back.
+import { z } from 'zod'
+import { attachment } from './attached-file.ts'
+import { attachmentLimits } from './catalogue/attachments.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Sent by the browser as the type of every file: the server goes by the bytes alone. */
+export const attachmentBodyType = 'application/octet-stream'
+
+const id = z.string().regex(/^[\w-]{1,64}$/, 'Некорректный идентификатор файла')
+
+/**
+ * The body is the file itself, as `application/octet-stream`, with its name, percent-encoded, in the header `X-File-Name`. Repeated
+ * with the same `Idempotency-Key` it gives the same attachment.
+ */
+export const addAttachment = endpoint({
+  method: 'POST',
+  path: '/chat/attachments',
+  access: 'session',
+  input: z.object({ name: z.string().trim().min(1, 'У файла нет имени').max(attachmentLimits.nameLengthMax) }),
+  output: z.object({ attachment })
+})
+
+export const readAttachment = endpoint({
+  method: 'GET',
+  path: '/chat/attachments/:id',
+  access: 'session',
+  input: z.object({ id }),
+  output: z.object({ attachment })
+})
+
+/** Takes back a file that was not sent. One that was sent stays: it goes with its chat. */
+export const removeAttachment = endpoint({
+  method: 'DELETE',
+  path: '/chat/attachments/:id',
+  access: 'session',
+  input: z.object({ id }),
+  output: z.object({})
+})

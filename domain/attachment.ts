@@ -1,0 +1,39 @@
+// A file that was attached to a question, as the model's turns carry it: what it is, never its bytes. Pure.
+import type { AttachmentKind } from '#contract/catalogue/attachments.ts'
+
+export interface AttachedFile {
+  id: string
+  name: string
+  kind: AttachmentKind
+  /** Media type. */
+  type: string
+  size: number
+  width: number | null
+  height: number | null
+  /** Characters of its text; 0 for a picture. */
+  textLength: number
+  inputTokens: number
+}
+
+/** A file of a turn, and how much of it the model is sent. */
+export interface SentFile extends AttachedFile {
+  /** Characters from the beginning of its text; 0: only its name is told. Not of a picture, which is sent whole or not. */
+  sentLength: number
+  isSent: boolean
+}
+
+export const attachmentFailures = {
+  empty: 'В файле нет текста. Если это скан, приложите его страницы картинками',
+  'too-long': 'В файле слишком много текста: больше 300 000 символов',
+  protected: 'Файл защищён паролем. Снимите защиту и приложите его снова',
+  broken: 'Не удалось прочитать файл. Возможно, он повреждён'
+} as const
+export type AttachmentFailure = keyof typeof attachmentFailures
+
+/** A file that was not sent with a question is kept for a day, and a little longer for an answer that runs. */
+export const unsentKeptMs = 24 * 60 * 60 * 1000
+export const unsentGraceMs = 60 * 60 * 1000
+
+/** How often a file's text is tried to be read; between two attempts the row waits for its lease. */
+export const readingAttemptsMax = 3
+export const readingLeaseMs = 90_000

@@ -1,0 +1,49 @@
+// Pictures of a turn in each maker's own form.
+import { expect, test } from 'vitest'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { answering, chatRequestOf, chatSettings, outcomeOf, streamOf } from '../support/node/fake-upstream.ts'
+
+const pictures = [{ type: 'image/png' as const, base64: 'aGk=' }]
+const turns = [
+  { role: 'user' as const, text: 'Что здесь?', pictures },
+  { role: 'assistant' as const, text: 'Кот' },
+  { role: 'user' as const, text: 'А тут?' }
+]
+
+async function bodyOf(provider: 'openai' | 'anthropic' | 'xai'): Promise<Record<string, unknown>> {
+  const { send, sent } = answering(() => streamOf(['']).response)
+  const request = { ...chatRequestOf('any-model'), turns }
+  await outcomeOf(chatProviderOf(provider, chatSettings, { send }).stream(request, new AbortController().signal))
+  return Object(sent[0]?.body) as Record<string, unknown>
+}
+
+test.each(['openai', 'xai'] as const)(
+  '%s gets them as data URLs before the text, other turns as they were',
+  async (provider) => {
+    expect((await bodyOf(provider))['input']).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'input_image', image_url: 'data:image/png;base64,aGk=', detail: 'auto' },
+          { type: 'input_text', text: 'Что здесь?' }
+        ]
+      },
+      { role: 'assistant', content: 'Кот' },
+      { role: 'user', content: 'А тут?' }
+    ])
+  }
+)
+
+test('Anthropic gets them as base64 with their type before the text', async () => {
+  expect((await bodyOf('anthropic'))['messages']).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
+        { type: 'text', text: 'Что здесь?' }
+      ]
+    },
+    { role: 'assistant', content: 'Кот' },
+    { role: 'user', content: 'А тут?' }
+  ])
+})

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Paperclip } from 'lucide-react'
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+
+/** A copied table or web page is text and a picture of it: the field gets the text. */
+const isMeantAsText = ({ clipboardData }: ClipboardEvent) => clipboardData?.types.includes('text/plain') ?? false
+
+const isInDialog = () => document.querySelector('[data-scroll-lock]') !== null
+
+/** Shows where files may be dropped while they are dragged over the page. */
+export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const [isOver, setOver] = useState(false)
+  const take = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    const hold = (event: DragEvent) => {
+      if (!carriesFiles(event) || event.defaultPrevented) return
+      // Otherwise the browser would open the file in place of the page.
+      event.preventDefault()
+      setOver(!isInDialog())
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      // Also fired between elements of the page.
+      if (relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!carriesFiles(event) || event.defaultPrevented) return
+      event.preventDefault()
+      if (!isInDialog()) take([...(event.dataTransfer?.files ?? [])])
+    }
+    const paste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files
+      if (!files?.length || event.defaultPrevented || isMeantAsText(event) || isInDialog()) return
+      event.preventDefault()
+      take([...files])
+    }
+    const listeners = new AbortController()
+    const { signal } = listeners
+    window.addEventListener('dragenter', hold, { signal })
+    window.addEventListener('dragover', hold, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('paste', paste, { signal })
+    return () => listeners.abort()
+  }, [])
+
+  return (
+    isOver && (
+      <div className="pointer-events-none fixed inset-3 z-30 grid animate-appear place-items-center rounded-panel border-2 border-dashed border-accent bg-paper/90">
+        <p className="flex items-center gap-3 text-title font-semibold">
+          <Paperclip size={24} aria-hidden />
+          Отпустите файлы, чтобы приложить
+        </p>
+      </div>
+    )
+  )
+}

@@ -1,0 +1,80 @@
+// Checks a chosen file, and makes pictures into what every model takes: PNG or JPEG, small enough, and upright.
+import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import { readStructure } from '../../media/upload/file/picture.ts'
+import { headBytes, mediaTypeOf } from '../../media/upload/read-upload.ts'
+
+const { bytesMax, chosenPictureBytesMax, pictureSideMax } = attachmentLimits
+
+const unreadableText = 'Не удалось прочитать файл'
+const undrawableText = 'Браузер не смог открыть картинку. Сохраните её как JPEG или PNG и приложите снова'
+
+const tooLarge = (max: number) => new RefusedFile(`Файл слишком большой: не больше ${megabytesWithin(max)}`)
+
+/** The bytes to send. Throws `RefusedFile`. */
+export async function prepareFile(file: File): Promise<Blob> {
+  const head = await file
+    .slice(0, headBytes)
+    .arrayBuffer()
+    .catch(() => {
+      // A folder, or a file that was moved after it was chosen.
+      throw new RefusedFile(unreadableText)
+    })
+  if (file.size === 0) throw new RefusedFile('Файл пуст')
+  const type = mediaTypeOf(new Uint8Array(head)) ?? file.type
+  const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
+  if (isPicture) return preparePicture(file, type)
+  const start = String.fromCharCode(...new Uint8Array(head))
+  const isDocument = start.includes('%PDF-') || start.startsWith('PK')
+  const max = isDocument ? bytesMax.document : bytesMax.text
+  if (file.size > max) throw tooLarge(max)
+  return file
+}
+
+async function preparePicture(file: File, type: string): Promise<Blob> {
+  if (file.size > chosenPictureBytesMax) throw tooLarge(chosenPictureBytesMax)
+  const isTaken = type === 'image/png' || type === 'image/jpeg'
+  const structure = await readStructure(new Uint8Array(await file.arrayBuffer()), type)
+  const isSmall = structure !== null && Math.max(structure.width, structure.height) <= pictureSideMax
+  // The server removes what the picture says about its maker, and turns it.
+  if (isTaken && isSmall && file.size <= bytesMax.picture) return file
+  if (structure && structure.width * structure.height > uploadPixelsMax) throw new RefusedFile(undrawableText)
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new RefusedFile(undrawableText)
+  })
+  try {
+    const picture = await redrawn(bitmap, type === 'image/jpeg')
+    if (!picture) throw new RefusedFile(undrawableText)
+    return picture
+  } finally {
+    bitmap.close()
+  }
+}
+
+const jpegQualities = [0.9, 0.8, 0.65]
+
+/** Drawings keep their sharp edges as PNG where that is small enough; everything else becomes JPEG on white. */
+async function redrawn(bitmap: ImageBitmap, isPhoto: boolean): Promise<Blob | null> {
+  const scale = Math.min(1, pictureSideMax / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const encode = (type: string, quality?: number) =>
+    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  if (!isPhoto) {
+    const png = await encode('image/png')
+    if (png && png.size <= bytesMax.picture) return png
+    context.globalCompositeOperation = 'destination-over'
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+  }
+  for (const quality of jpegQualities) {
+    const jpeg = await encode('image/jpeg', quality)
+    if (jpeg && jpeg.size <= bytesMax.picture) return jpeg
+  }
+  return null
+}

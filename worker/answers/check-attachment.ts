@@ -1,0 +1,92 @@
+// What an attached file is, told by its bytes alone, and what of it is stored.
+import {
+  type AttachmentKind,
+  attachmentLimits,
+  inputTokensOf,
+  pictureInputTokens
+} from '#contract/catalogue/attachments.ts'
+import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { attachmentFailures } from '#domain/attachment.ts'
+import { imageFlaw } from '#formats/image-check.ts'
+import { withoutMetadata } from '#formats/image-metadata.ts'
+import { asciiAt } from '#formats/bytes.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { plainTextOf } from '#formats/plain-text.ts'
+import { AppError } from '../http/errors.ts'
+
+const documentTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+} as const
+
+const texts = {
+  unknown: 'Такой файл не поддерживается. Подойдут картинки PNG и JPEG, PDF, DOCX и текстовые файлы',
+  picture: 'Картинка повреждена или её формат не поддерживается. Подойдут PNG и JPEG',
+  animated: 'Анимация не поддерживается. Приложите обычную картинку',
+  pixels: `Картинка слишком большая: не больше ${uploadPixelsMax / 1_000_000} Мп`
+} as const
+
+const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'file', msg }] })
+
+/** What the first bytes say. Everything that begins like nothing known may be text. */
+export interface Guess {
+  kind: AttachmentKind
+  type: string
+}
+
+export function guessKind(head: Uint8Array): Guess {
+  const first = asciiAt(head, 0, head.length)
+  if (first.includes('%PDF-')) return { kind: 'document', type: documentTypes.pdf }
+  // Whether a ZIP file is a DOCX is seen when its text is read.
+  if (first.startsWith('PK\x03\x04')) return { kind: 'document', type: documentTypes.docx }
+  if (first.startsWith('\x89PNG')) return { kind: 'picture', type: 'image/png' }
+  if (first.startsWith('\xff\xd8\xff')) return { kind: 'picture', type: 'image/jpeg' }
+  return { kind: 'text', type: 'text/plain' }
+}
+
+/** @throws AppError VALIDATION_FAILED */
+export function expectSize({ kind }: Guess, sizeBytes: number): void {
+  const bytesMax = attachmentLimits.bytesMax[kind]
+  if (sizeBytes > bytesMax) throw refused(`Файл слишком большой: не больше ${megabytesWithin(bytesMax)}`)
+}
+
+export interface Checked {
+  bytes: Uint8Array<ArrayBuffer>
+  width: number | null
+  height: number | null
+  textLength: number
+  inputTokens: number
+}
+
+async function checkPicture(bytes: Uint8Array<ArrayBuffer>, { type }: Guess): Promise<Checked> {
+  const facts = await inspectMedia(sourceOf(bytes))
+  if ((type !== 'image/png' && type !== 'image/jpeg') || facts?.type !== type || !facts.width || !facts.height)
+    throw refused(texts.picture)
+  const { width, height } = facts
+  // Before anything is decompressed.
+  if (width * height > uploadPixelsMax) throw refused(texts.pixels)
+  const flaw = await imageFlaw(bytes, type)
+  if (flaw) throw refused(flaw === 'animated' ? texts.animated : texts.picture)
+  const clean = await withoutMetadata(bytes, type)
+  if (!clean) throw refused(texts.picture)
+  return { bytes: clean, width, height, textLength: 0, inputTokens: pictureInputTokens }
+}
+
+function checkText(bytes: Uint8Array<ArrayBuffer>): Checked {
+  const text = plainTextOf(bytes)
+  if (text === null) throw refused(texts.unknown)
+  if (text.trim() === '') throw refused(attachmentFailures.empty)
+  if (text.length > attachmentLimits.textLengthMax) throw refused(attachmentFailures['too-long'])
+  // In the one encoding in which it is read later.
+  return {
+    bytes: new Uint8Array(new TextEncoder().encode(text)),
+    width: null,
+    height: null,
+    textLength: text.length,
+    inputTokens: inputTokensOf(text)
+  }
+}
+
+/** A picture or a text, which are ready at once. @throws AppError VALIDATION_FAILED */
+export const checkWhole = async (bytes: Uint8Array<ArrayBuffer>, guess: Guess): Promise<Checked> =>
+  guess.kind === 'picture' ? checkPicture(bytes, guess) : checkText(bytes)
