@@ -10,6 +10,8 @@ export interface AnswerFacts {
   deliveredLength: number
   /** Characters of a typical complete answer of the model. */
   referenceLength: number
+  /** The part of the price for attached files: they have been read as a whole when the first word comes. */
+  filesTokens?: number
 }
 
 /** The price of an answer: without what a search costs, if there was none. */
@@ -24,12 +26,17 @@ function dividedUp(dividend: bigint, divisor: bigint): number {
   return Number((dividend + divisor - 1n) / divisor)
 }
 
+const shareOf = (tokens: number, deliveredLength: number, referenceLength: number): number =>
+  Math.min(dividedUp(BigInt(tokens) * BigInt(deliveredLength), BigInt(referenceLength)), tokens)
+
 /**
  * Tokens to charge, from 0 to the price.
  * @throws RangeError when a number is not whole, the price or the reference length not positive
  */
-export function chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }: AnswerFacts): number {
-  demand('priceTokens', priceTokens, 1)
+export function chargeOf({ outcome, priceTokens, deliveredLength, referenceLength, ...more }: AnswerFacts): number {
+  const { filesTokens = 0 } = more
+  demand('filesTokens', filesTokens, 0)
+  demand('priceTokens', priceTokens - filesTokens, 1)
   demand('deliveredLength', deliveredLength, 0)
   demand('referenceLength', referenceLength, 1)
   const { share } = deliveredLength === 0 ? emptyAnswerRule : answerChargeRules[outcome]
@@ -38,7 +45,7 @@ export function chargeOf({ outcome, priceTokens, deliveredLength, referenceLengt
       return priceTokens
     case 'share':
       // Rounded up, so that any delivered text costs at least one token.
-      return Math.min(dividedUp(BigInt(priceTokens) * BigInt(deliveredLength), BigInt(referenceLength)), priceTokens)
+      return filesTokens + shareOf(priceTokens - filesTokens, deliveredLength, referenceLength)
     case 'nothing':
       return 0
     default:

@@ -1,5 +1,6 @@
 // How an answer ends: the decision with its text, the money, then D1. Each step may be repeated after a crash and does
 // nothing the second time. A failed step is repeated by the alarm.
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
@@ -29,7 +30,7 @@ export class AnswerClosing {
   decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts, searches }: RunResult) {
     if (answer.row.ending) return
     const { request } = answer.row
-    const { operationId, referenceLength, upstream, webSearch } = request
+    const { operationId, referenceLength, upstream, webSearch, files = [] } = request
     const priceTokens = priceDue(request.priceTokens, webSearch?.tokens ?? 0, searches)
     const deliveredLength = answer.text.length
     const ending = endingOf(end, deliveredLength)
@@ -37,7 +38,7 @@ export class AnswerClosing {
     const markupPercent = this.#around.environment().USD_MARKUP_PERCENT
     const decision = {
       ending,
-      costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
+      costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength, filesTokens: surchargeOf(files) }),
       attempts,
       upstreamModel: upstreamModel ?? upstream.model,
       usdMicros: usage

@@ -41,6 +41,15 @@ describe('a stopped answer', () => {
   })
 })
 
+it('of a stopped answer pays its share and the files as a whole; what is free stays free', () => {
+  const asked = { priceTokens: 25, filesTokens: 20, deliveredLength: 10, referenceLength: 1000 }
+  expect(chargeOf({ ...asked, outcome: 'stopped' })).toBe(21)
+  expect(chargeOf({ ...asked, outcome: 'stopped', deliveredLength: 5000 })).toBe(25)
+  expect(chargeOf({ ...asked, outcome: 'stopped', deliveredLength: 0 })).toBe(0)
+  expect(chargeOf({ ...asked, outcome: 'failed' })).toBe(0)
+  expect(chargeOf({ ...asked, outcome: 'complete' })).toBe(25)
+})
+
 it.each(answerOutcome.options)('an empty answer is free, even when it is %s', (outcome) => {
   expect(chargeOf({ ...facts, outcome, deliveredLength: 0 })).toBe(0)
 })
