@@ -42,6 +42,8 @@ export const giveChat = (page: Page, chat: GivenChat) =>
       billing: null,
       parent_id: id > 1 ? id - 1 : null,
       versions: [id],
+      thinking: null,
+      sources: null,
       answering: null
     })
     const all = messages.map((content, index) => message(index + 1, index % 2 ? 'assistant' : 'user', content, null))

@@ -202,6 +202,14 @@ test('a link with a model of another page opens that page', async ({ openPage })
   await page.getByRole('button', { name: /GPT-5\s+8 токенов/ }).waitFor()
 })
 
+/** Scrolls there, and lets what comes into the window be laid out: its height was estimated. @returns where the window is then */
+const settledAt = (page: Page, y: number): Promise<number> =>
+  page.evaluate(async (top) => {
+    scrollTo(0, top)
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+    return scrollY
+  }, y)
+
 test('opening and closing menus of the sticky bars does not scroll a long answer', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
@@ -213,8 +221,7 @@ test('opening and closing menus of the sticky bars does not scroll a long answer
   const place = () => page.evaluate(() => scrollY)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    // Repeated, because the page may still scroll to the end of the answer.
-    await expect.poll(() => page.evaluate(() => (scrollTo(0, 400), scrollY))).toBe(400)
+    await expect.poll(() => settledAt(page, 400)).toBe(400)
     const menu = width === 390 ? 'Открыть меню' : 'Меню пользователя'
     for (const name of ['История чатов', /^Модель/, menu]) {
       // By keyboard, because Playwright's click scrolls the page to where a sticky bar would be without sticking.

@@ -17,6 +17,8 @@ const messageOf = (id: number) => ({
   billing: null,
   parent_id: id > 1 ? id - 1 : null,
   versions: [id],
+  thinking: null,
+  sources: null,
   answering: null
 })
 
@@ -25,6 +27,8 @@ const succeed = (data: object) => ({ json: { success: true, data } })
 /** Gives the chat its messages, as the API pages them. @param held is awaited before an earlier page is given */
 async function giveMessages(page: Page, held: () => Promise<void> = async () => {}) {
   const asked: number[] = []
+  const conversation = { id: 7, title: 'Чат', service: 'chatgpt', model: 'gpt-4o-mini', created_at: 1, updated_at: 1 }
+  await page.route('**/api/chat/conversations/7', (route) => route.fulfill(succeed({ conversation })))
   await page.route('**/api/chat/conversations/7/**', async (route) => {
     const url = new URL(route.request().url())
     if (!url.pathname.endsWith('/messages')) return route.fulfill(succeed({}))

@@ -26,7 +26,7 @@ test('a video job continues after its page is closed; another device shows it, c
   await first.close()
 
   const other = await openPage({ width: 390, tokens: account.tokens })
-  await other.goto('/chatgpt')
+  await other.goto('/')
   await other.getByRole('button', { name: /работ/i }).first().waitFor()
   await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
   await other.goto('/luma')

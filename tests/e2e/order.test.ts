@@ -79,6 +79,6 @@ test('a model of another page is found by keyboard and takes along what is typed
   await page.keyboard.type('haiku')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/claude')
-  await page.getByRole('button', { name: /Claude 3 Haiku/ }).waitFor()
+  await page.getByRole('button', { name: /^Модель: Claude 3 Haiku/ }).waitFor()
   await expect.poll(() => promptField(page).inputValue()).toBe('Что такое сланец?')
 })

@@ -34,6 +34,11 @@ test('by keyboard: an own role begins a chat, whose instruction is changed; a re
   await button(page, 'Роль: Капитан').waitFor()
   await ask(page, 'Кратко: что такое штиль?')
   await page.getByText('Отвечает в роли «Капитан»').waitFor()
+  await answersOn(page)
+    .getByText(/^Списано/)
+    .waitFor()
+  await page.reload()
+  await page.getByText('Отвечает в роли «Капитан»').waitFor()
   expect(await answersOn(page).count()).toBe(1)
   await expectAccessible(page)
 

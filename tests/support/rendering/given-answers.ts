@@ -51,7 +51,17 @@ export async function giveAnswers(page: Page, answers: GivenAnswers) {
       billing: null,
       parent_id: id > 1 ? id - 1 : null,
       versions: [id],
+      thinking: null,
+      sources: null,
       answering: null
+    })
+    const conversationOf = (id: number) => ({
+      id,
+      title: 'Чат',
+      service: 'chatgpt',
+      model: 'gpt-4o-mini',
+      created_at: 1,
+      updated_at: 1
     })
     const settlement = { priceTokens: 5, chargedTokens: 5, returnedTokens: 0, balanceTokens: 5 }
     const done = { type: 'done', outcome: 'complete', upstreamModel: null, billing: { siteTokens: 5 }, settlement }
@@ -97,12 +107,14 @@ export async function giveAnswers(page: Page, answers: GivenAnswers) {
     const fromServer = window.fetch
     window.fetch = async (resource, options) => {
       const { pathname } = new URL(resource instanceof Request ? resource.url : resource, location.origin)
-      const [, chat] = /^\/api\/chat\/conversations\/(\d+)\/messages$/.exec(pathname) ?? []
+      const [, chat, list] = /^\/api\/chat\/conversations\/(\d+)(\/messages)?$/.exec(pathname) ?? []
       const [, operation] = /^\/api\/ai\/text\/answers\/(arriving-\d+)$/.exec(pathname) ?? []
       if (pathname.startsWith('/api/ai/text/answers/gone-'))
         return Response.json({ success: false, code: 'NOT_FOUND', error: 'Не найдено' }, { status: 404 })
       if (operation !== undefined) return new Response(streamOf(operation))
       if (chat === undefined) return fromServer(resource, options)
+      if (list === undefined)
+        return Response.json({ success: true, data: { conversation: conversationOf(Number(chat)) } })
       const messages =
         chat === '1' ? saved.map((content, index) => message(index + 1, 'assistant', content, null)) : nextQuestions()
       return Response.json({ success: true, data: { messages, hasMore: false } })

@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePageChange(content)
   const { ownBar } = pageAt(useLocation().pathname)
   return (
-    <div className={clsx('flex min-h-dvh flex-col', ownBar && 'max-md:[--top-bar-height:0rem]')}>
+    <div data-own-bar={ownBar} className={clsx('flex min-h-dvh flex-col', ownBar && 'max-md:[--top-bar-height:0rem]')}>
       <SkipLink />
       <TopBar className={ownBar && 'max-md:hidden'} />
       <UnreadSession />
