@@ -145,6 +145,17 @@ test('a conversation without texts, one that is too long, and a link too many ar
   expect(await countOf(person)).toBe(await recount(person))
 })
 
+test('a copy larger than what a day has room for is too long, and nothing is stored', async () => {
+  const { person, id } = await newChat()
+  for (let n = 0; n < 2; n++) await say(person, id, 'Раз')
+  await historyRows(person.userId)
+    .prepare('update messages set content = hex(zeroblob(550000)) where conversation_id = ?')
+    .bind(id)
+    .run()
+  expect(await answered(await create(person, id))).toMatchObject({ status: 413, code: 'SHARE_TOO_LARGE' })
+  expect(await list(person)).toEqual([])
+})
+
 test('an older path can be shared by showing it', async () => {
   const { person, id } = await newChat()
   await ask(person, id, 'Кратко: что такое клён?')

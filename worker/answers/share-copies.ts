@@ -12,19 +12,30 @@ import { digestOf } from '../crypto/digest.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { limitChatWrites } from '../http/limit.ts'
+import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { newShareToken } from './share-token.ts'
 
 const messagesPerPage = 500
 
+type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt'>
+
+/** Without the thinking and the sources: of a long path they would fill the memory, and no copy has them. */
+const shownMessage = ({ role, content, model, createdAt }: PathRow): ShownMessage => ({
+  role,
+  content,
+  model,
+  createdAt
+})
+
 /** All saved messages of the shown path, oldest first. */
-async function shownPath(history: History, userId: string, id: Conversation['id']): Promise<PathRow[]> {
-  const pages: PathRow[][] = []
-  for (let before: number | undefined; ; before = pages[0]?.[0]?.id) {
+async function shownPath(history: History, userId: string, id: Conversation['id']): Promise<ShownMessage[]> {
+  const pages: ShownMessage[][] = []
+  for (let before: number | undefined; ;) {
     const page = await findPath(history, userId, id, { limit: messagesPerPage, before })
     if (!page) throw new AppError('NOT_FOUND')
-    pages.unshift(page.messages)
+    pages.unshift(page.messages.map(shownMessage))
     if (!page.hasMore) return pages.flat()
+    before = page.messages[0]?.id
   }
 }
 
@@ -50,10 +61,12 @@ async function copyOf(history: History, userId: string, conversationId: number, 
 const shareIdOf = (userId: string, conversationId: number, operationId: string): string =>
   digestOf(`share\0${userId}\0${conversationId}\0${operationId}`)
 
-/** @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES, STORAGE_FULL, STORAGE_DAY_FULL */
+/** @throws AppError as the contract says, also RATE_LIMITED and STORAGE_DAY_FULL */
 export async function shareConversation(c: AppContext, conversationId: number, operationId: string): Promise<ShareRow> {
   const { userId } = c.var.caller
   const history = historyOf(c)
+  // Before the whole path is read.
+  await limitChatChanges(c)
   const id = shareIdOf(userId, conversationId, operationId)
   const key = shareKey(userId, id)
   const known = await findShare(history, userId, id)
@@ -62,7 +75,9 @@ export async function shareConversation(c: AppContext, conversationId: number, o
   if (known) await removeShare(history, userId, id)
   const now = Date.now()
   const { title, body } = await copyOf(history, userId, conversationId, now)
-  await limitChatWrites(c, shareBytes(title, body.length))
+  const bytes = shareBytes(title, body.length)
+  if (!dayHolds(c, bytes)) throw new AppError('SHARE_TOO_LARGE')
+  await limitChatWrites(c, bytes)
   const tokenDigest = digestOf(newShareToken(c.var.environment, userId, id))
   const row = { id, userId, conversationId, tokenDigest, title, sizeBytes: body.length, createdAt: now }
   if (!(await addShare(history, row, sharesMax))) throw new AppError('NOT_FOUND')
