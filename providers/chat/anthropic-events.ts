@@ -104,7 +104,8 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
         case 'content_block_start': {
           const block = fieldAt(eventJson(data), 'content_block')
           if (fieldAt(block, 'type') === 'fallback') upstreamModel = textAt(block, 'to', 'model') ?? upstreamModel
-          if (!isSearch(block)) return content.begin(block)
+          const begun = content.begin(block)
+          if (!isSearch(block)) return begun
           searches += 1
           return { type: 'search' }
         }
@@ -137,6 +138,9 @@ class ContentReader {
   /** The marks of the block that is read. */
   readonly #marks = new Set<string>()
   #hasThought = false
+  #hasSpoken = false
+  /** The text that comes next stands behind a search. */
+  #isBehindSearch = false
   /** The last character of the block. */
   #last = ''
 
@@ -144,8 +148,12 @@ class ContentReader {
     this.#showsThinking = showsThinking
   }
 
-  /** Each block of thinking is a paragraph of its own. */
+  /**
+   * Each block of thinking is a paragraph of its own. So is what the model says after a search: what it said before, such as
+   * that it will search, ends without a line break. Other blocks of text are parts of one sentence.
+   */
   begin(block: unknown): ChatEvent | null {
+    if (fieldAt(block, 'type') === 'server_tool_use') this.#isBehindSearch = this.#hasSpoken
     if (!this.#hasThought || !this.#showsThinking || fieldAt(block, 'type') !== 'thinking') return null
     return { type: 'thinking', text: '\n\n' }
   }
@@ -176,8 +184,12 @@ class ContentReader {
 
   #text(text: string | null): string {
     if (text === null) throw malformedEvent()
+    if (text === '') return text
     this.#last = text.at(-1) ?? this.#last
-    return text
+    const isNext = this.#isBehindSearch
+    this.#hasSpoken = true
+    this.#isBehindSearch = false
+    return isNext ? `\n\n${text.trimStart()}` : text
   }
 
   #thinking(text: string | null): ChatEvent {

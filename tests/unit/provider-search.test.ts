@@ -165,6 +165,18 @@ test('a source that is cited again keeps its number, and several are marked toge
   })
 })
 
+test('what Anthropic says after a search is a paragraph of its own; what it cites is not', async () => {
+  const { events } = await read('anthropic', [
+    block({ type: 'text', text: '' }) + text('Сейчас поищу.') + blockEnd,
+    block({ type: 'server_tool_use', name: 'web_search', input: {} }) + blockEnd,
+    block({ type: 'web_search_tool_result', content: [] }) + blockEnd,
+    block({ type: 'text', text: '' }) + text('По данным ') + blockEnd,
+    block({ type: 'text', text: '' }) + text('сайта') + cited('https://a.example/') + blockEnd,
+    messageEnd('end_turn')
+  ])
+  expect(piecesOf(events).text).toBe('Сейчас поищу.\n\nПо данным сайта\u00A0[1](https://a.example/)')
+})
+
 test('a search that failed is none', async () => {
   const failed = {
     type: 'web_search_tool_result',

@@ -29,3 +29,21 @@ test('creating, renaming and adding messages share one limit; reading, deleting 
   expect((await send('GET', `/${id}/messages`)).body.data).toMatchObject({ messages: [{ content: 'вопрос' }] })
   expect((await send('DELETE', `/${id}`)).status).toBe(200)
 })
+
+test('asking for a link, which reads the whole chat, and deleting a folder, which goes through all chats, are limited too', async () => {
+  const { accessToken } = await signUp()
+  const send = (method: string, path: string, headers = {}) =>
+    call(`/api/chat${path}`, { method, accessToken, settings, headers })
+  const { body } = await call('/api/chat/conversations', {
+    method: 'POST',
+    accessToken,
+    settings,
+    body: { service: 'chatgpt' }
+  })
+  const { id } = (body.data as { conversation: { id: number } }).conversation
+  const share = () => send('POST', `/conversations/${id}/shares`, { 'idempotency-key': crypto.randomUUID() })
+  expect((await share()).body).toMatchObject({ code: 'NOTHING_TO_SHARE' })
+  expect((await send('DELETE', '/folders/1')).body).toMatchObject({ code: 'NOT_FOUND' })
+  expect((await share()).body).toMatchObject({ code: 'RATE_LIMITED' })
+  expect((await send('DELETE', '/folders/1')).body).toMatchObject({ code: 'RATE_LIMITED' })
+})

@@ -101,6 +101,11 @@ test('an import takes room like everything else: of the day, and in all', async 
     created: false
   })
 
+  // No day has room for it: waiting would not help.
+  const other = await newPerson()
+  const short = Array.from({ length: importedMessagesMax }, () => ({ ...messages[0]!, content: 'x'.repeat(3850) }))
+  expect(await answered(await send(other, { ...chat, messages: short }))).toMatchObject({ code: 'STORAGE_FULL' })
+
   const full = await newPerson()
   await fill(full, await newConversation(full), 500)
   expect(storageLimits.free.bytesMax - (await countOf(full))!).toBeLessThan(600)
@@ -113,4 +118,12 @@ test('a date in the future is now', async () => {
   const body = { ...chat, messages: [{ ...messages[0]!, created_at: Date.now() + 1e11 }] }
   const { conversation } = await dataOf<{ conversation: Conversation }>(await send(person, body))
   expect(conversation.updated_at).toBeLessThanOrEqual(Date.now())
+})
+
+test('half of a character is stored as text', async () => {
+  const person = await newPerson()
+  const body = { ...chat, messages: [{ ...messages[0]!, content: 'Ёж \ud83e' }] }
+  const { conversation } = await dataOf<{ conversation: Conversation }>(await send(person, body))
+  expect((await shownIn(person, conversation.id))[0]!.content).toBe('Ёж \ufffd')
+  expect(await countOf(person)).toBe(await recount(person))
 })

@@ -87,6 +87,30 @@ test('a request that was interrupted before the copy was stored is completed by 
   expect(await list(person)).toHaveLength(1)
 })
 
+test('a repetition that comes while the copy is stored takes nothing from the first request', async () => {
+  const { person, id } = await newChat()
+  await say(person, id, 'Раз')
+  const key = crypto.randomUUID()
+  const put = env.MEDIA.put.bind(env.MEDIA)
+  const remove = env.MEDIA.delete.bind(env.MEDIA)
+  let repeated: Promise<Share> | undefined
+  const hold = vi.spyOn(env.MEDIA, 'put').mockImplementationOnce(async (...copy: Parameters<typeof put>) => {
+    repeated = share(person, id, key)
+    // Until the repetition stores its copy, or has removed the row.
+    while (hold.mock.calls.length === 1 && (await list(person)).length > 0);
+    return put(...copy)
+  })
+  vi.spyOn(env.MEDIA, 'delete').mockImplementationOnce(async (keys) => {
+    await repeated
+    return remove(keys)
+  })
+  const first = await share(person, id, key)
+  expect(await repeated).toEqual(first)
+  expect((await open(first)).status).toBe(200)
+  expect(await list(person)).toEqual([first])
+  expect(await countOf(person)).toBe(await recount(person))
+})
+
 test('a revoked link opens nothing at once, and revoking again is told that there is none', async () => {
   const { person, id } = await newChat()
   await say(person, id, 'Раз')
@@ -143,6 +167,17 @@ test('a conversation without texts, one that is too long, and a link too many ar
   expect(await answered(await create(person, id))).toMatchObject({ status: 409, code: 'TOO_MANY_SHARES' })
   expect(await copiesOf(person)).toHaveLength(1)
   expect(await countOf(person)).toBe(await recount(person))
+})
+
+test('a copy larger than what a day has room for is too long, and nothing is stored', async () => {
+  const { person, id } = await newChat()
+  for (let n = 0; n < 2; n++) await say(person, id, 'Раз')
+  await historyRows(person.userId)
+    .prepare('update messages set content = hex(zeroblob(550000)) where conversation_id = ?')
+    .bind(id)
+    .run()
+  expect(await answered(await create(person, id))).toMatchObject({ status: 413, code: 'SHARE_TOO_LARGE' })
+  expect(await list(person)).toEqual([])
 })
 
 test('an older path can be shared by showing it', async () => {

@@ -75,6 +75,8 @@ export function mountFolders(app: Hono<HonoEnv>) {
     app,
     calls.deleteFolder
   )(async ({ id }, c) => {
+    // It goes through all chats of the user.
+    await limitChatChanges(c)
     if (!(await folders.removeFolder(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
     await tellPages(c, { type: 'folders' })
     return {}

@@ -12,60 +12,95 @@ import { digestOf } from '../crypto/digest.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { limitChatWrites } from '../http/limit.ts'
+import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { newShareToken } from './share-token.ts'
 
 const messagesPerPage = 500
 
+type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt'>
+
+/** Without the thinking and the sources: of a long path they would fill the memory, and no copy has them. */
+const shownMessage = ({ role, content, model, createdAt }: PathRow): ShownMessage => ({
+  role,
+  content,
+  model,
+  createdAt
+})
+
 /** All saved messages of the shown path, oldest first. */
-async function shownPath(history: History, userId: string, id: Conversation['id']): Promise<PathRow[]> {
-  const pages: PathRow[][] = []
-  for (let before: number | undefined; ; before = pages[0]?.[0]?.id) {
+async function shownPath(history: History, userId: string, id: Conversation['id']): Promise<ShownMessage[]> {
+  const pages: ShownMessage[][] = []
+  for (let before: number | undefined; ;) {
     const page = await findPath(history, userId, id, { limit: messagesPerPage, before })
     if (!page) throw new AppError('NOT_FOUND')
-    pages.unshift(page.messages)
+    pages.unshift(page.messages.map(shownMessage))
     if (!page.hasMore) return pages.flat()
+    before = page.messages[0]?.id
   }
 }
 
 interface Copy {
   title: string
+  createdAt: number
   /** The answer of `readShare` as it goes out, so that reading it takes no memory. */
   body: Uint8Array
 }
 
-/** @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES */
-async function copyOf(history: History, userId: string, conversationId: number, now: number): Promise<Copy> {
+/**
+ * @param known its row, if an earlier request has added it
+ * @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES
+ */
+async function copyOf(history: History, userId: string, conversationId: number, known?: ShareRow): Promise<Copy> {
+  const now = known?.createdAt ?? Date.now()
   const size = await measureShown(history, userId, conversationId)
   if (!size) throw new AppError('NOT_FOUND')
-  if (size.shares >= sharesMax) throw new AppError('TOO_MANY_SHARES')
+  if (!known && size.shares >= sharesMax) throw new AppError('TOO_MANY_SHARES')
   if (size.textBytes > sharedTextMaxBytes || size.messages > sharedMessagesMax) throw new AppError('SHARE_TOO_LARGE')
   const data = sharedChatOf(size.title, await shownPath(history, userId, conversationId), now)
   if (data.messages.length === 0) throw new AppError('NOTHING_TO_SHARE')
   const answer: Envelope = { success: true, data, message: null, error: null }
-  return { title: size.title, body: new TextEncoder().encode(JSON.stringify(answer)) }
+  return { title: size.title, createdAt: now, body: new TextEncoder().encode(JSON.stringify(answer)) }
 }
 
 /** The id of the share that a request makes: the repeated request finds it. */
 const shareIdOf = (userId: string, conversationId: number, operationId: string): string =>
   digestOf(`share\0${userId}\0${conversationId}\0${operationId}`)
 
-/** @throws AppError NOT_FOUND, NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES, STORAGE_FULL, STORAGE_DAY_FULL */
+/** Adds the row of a copy, in place of one that counts fewer bytes. */
+async function addRow(
+  c: AppContext,
+  { id, conversationId, copy, known }: Pick<ShareRow, 'id' | 'conversationId'> & { copy: Copy; known?: ShareRow }
+): Promise<ShareRow> {
+  const { userId } = c.var.caller
+  const history = historyOf(c)
+  const { title, createdAt, body } = copy
+  const bytes = shareBytes(title, body.length)
+  if (!dayHolds(c, bytes)) throw new AppError('SHARE_TOO_LARGE')
+  await limitChatWrites(c, bytes)
+  const tokenDigest = digestOf(newShareToken(c.var.environment, userId, id))
+  const row = { id, userId, conversationId, tokenDigest, title, sizeBytes: body.length, createdAt }
+  if (known) await removeShare(history, userId, id)
+  if (!(await addShare(history, row, sharesMax))) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** @throws AppError as the contract says, also RATE_LIMITED and STORAGE_DAY_FULL */
 export async function shareConversation(c: AppContext, conversationId: number, operationId: string): Promise<ShareRow> {
   const { userId } = c.var.caller
   const history = historyOf(c)
+  // Before the whole path is read.
+  await limitChatChanges(c)
   const id = shareIdOf(userId, conversationId, operationId)
   const key = shareKey(userId, id)
   const known = await findShare(history, userId, id)
   if (known && (await c.env.MEDIA.head(key))) return known
-  // The request before has been interrupted.
-  if (known) await removeShare(history, userId, id)
-  const now = Date.now()
-  const { title, body } = await copyOf(history, userId, conversationId, now)
-  await limitChatWrites(c, shareBytes(title, body.length))
-  const tokenDigest = digestOf(newShareToken(c.var.environment, userId, id))
-  const row = { id, userId, conversationId, tokenDigest, title, sizeBytes: body.length, createdAt: now }
-  if (!(await addShare(history, row, sharesMax))) throw new AppError('NOT_FOUND')
+  const copy = await copyOf(history, userId, conversationId, known)
+  const { body } = copy
+  // The request before was interrupted or is still storing its copy: its row stays, so that neither deletes what is the other's.
+  const row =
+    known && body.length <= known.sizeBytes
+      ? known
+      : await addRow(c, { id, conversationId, copy, ...(known && { known }) })
   await c.env.MEDIA.put(key, body, { httpMetadata: { contentType: 'application/json' } })
   // The conversation may have been deleted meanwhile.
   if (await findShare(history, userId, id)) return row

@@ -39,8 +39,9 @@ async function sharedBody(c: AppContext, token: string): Promise<ReadableStream>
     c.env.MEDIA.get(shareKey(row.userId, row.id)),
     isAccountOpen(c.var.directory, row.userId)
   ])
-  if (!copy || !isOpen) throw new AppError('NOT_FOUND')
-  return copy.body
+  if (copy && isOpen) return copy.body
+  await copy?.body.cancel()
+  throw new AppError('NOT_FOUND')
 }
 
 async function sharesFor(c: AppContext, conversationId: number | undefined): Promise<ShareRow[]> {

@@ -145,13 +145,16 @@ export async function callerHasRoom(c: AppContext, bytes: number): Promise<boole
   return hasRoom({ ...callerAccount(c), storedBytes }, bytes, Date.now())
 }
 
+/** Whether a day has room for these bytes: what takes more than a whole day never fits, however long one waits. */
+export const dayHolds = (c: AppContext, bytes: number): boolean => bytes <= dayOf(c, bytes).limit
+
 /**
  * Writes that cost no tokens: without limits one account could fill the shared database.
  * @param bytes that the rows take, at most
  * @throws AppError RATE_LIMITED, STORAGE_FULL, STORAGE_DAY_FULL
  */
 export async function limitChatWrites(c: AppContext, bytes: number): Promise<void> {
-  if (!(await callerHasRoom(c, bytes))) throw new AppError('STORAGE_FULL')
+  if (!dayHolds(c, bytes) || !(await callerHasRoom(c, bytes))) throw new AppError('STORAGE_FULL')
   expectAllowed(await userOf(c.env, c.var.caller.userId).take([chatWritesRule(c), dayOf(c, bytes)]))
 }
 

@@ -1,7 +1,9 @@
 // An export of ChatGPT as its users get it: a ZIP or the JSON in it, with trees, tools and hidden messages.
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { storageLimits } from '#contract/catalogue/plans.ts'
 import { importConversation, importBytesMax, importedMessagesMax } from '#contract/import.ts'
+import { copiesBytes } from '#domain/stored-bytes.ts'
 import { chatsInExport } from '../../../web/src/chat/import/chatgpt-export.ts'
 import { readExport } from '../../../web/src/chat/import/read-export.ts'
 
@@ -96,20 +98,24 @@ test('a conversation that is too long comes in parts, each of which the server t
   const huge = {
     ...conversation,
     id: 'huge',
-    mapping: { a: { parent: null, message: message('user', ['z'.repeat(250_000)]) } },
+    mapping: { a: { parent: null, message: message('user', [`${'z'.repeat(99_999)}🦔${'z'.repeat(149_999)}`]) } },
     current_node: 'a'
   }
   const { chats } = chatsInExport([long, huge])!
   for (const { updatedAt: _, ...chat } of chats) {
     expect(importConversation.input.safeParse(chat).success).toBe(true)
     expect(new TextEncoder().encode(JSON.stringify(chat)).length).toBeLessThan(importBytesMax)
+    // A free account could never store a part that takes more than its day has room for.
+    const { messages } = chat
+    const textBytes = new TextEncoder().encode(messages.map(({ content }) => content).join('')).length
+    expect(copiesBytes(messages.length, textBytes)).toBeLessThan(storageLimits.free.bytesPerDay)
   }
   const parts = chats.filter(({ source }) => source.startsWith('chatgpt:c-1:'))
   expect(parts.map(({ messages }) => messages.length)).toEqual([importedMessagesMax, importedMessagesMax, 200])
   expect(parts.map(({ title }) => title.slice(-9))).toEqual(['(часть 1)', '(часть 2)', '(часть 3)'])
   expect(
     chats.find(({ source }) => source.startsWith('chatgpt:huge'))!.messages.map(({ content }) => content.length)
-  ).toEqual([100_000, 100_000, 50_000])
+  ).toEqual([99_999, 100_000, 50_001])
 })
 
 test('a ZIP is read like the file in it, also when its conversations lie in several files', async () => {

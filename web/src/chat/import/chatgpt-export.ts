@@ -93,15 +93,18 @@ function messageOf({ message }: Node, otherwise: number): FoundMessage | null {
 
 /** A text that is too long for one message becomes several. */
 function* cutText(message: FoundMessage): Generator<FoundMessage> {
-  for (let from = 0; from < message.content.length; from += importedTextMax) {
-    const content = message.content.slice(from, from + importedTextMax)
+  for (let from = 0, to = 0; from < message.content.length; from = to) {
+    to = from + importedTextMax
+    // Not between the two halves of a character.
+    if (/[\uD800-\uDBFF]/.test(message.content[to - 1] ?? '')) to -= 1
+    const content = message.content.slice(from, to)
     if (content.trim() !== '') yield { ...message, content }
   }
 }
 
 const encoder = new TextEncoder()
-/** Leaves room for the title and for what JSON adds. */
-const partBytesMax = importBytesMax - 20_000
+/** Half of what a free account may store in a day: a part that takes more than a day could never be stored. */
+const partBytesMax = importBytesMax / 2
 const bytesOf = (message: FoundMessage): number => encoder.encode(JSON.stringify(message)).length + 1
 
 /** Conversations that are too long for one call are continued in another. */
