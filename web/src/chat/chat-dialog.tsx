@@ -51,34 +51,30 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
   const empty = !started && !isLoading(chat) && chat.messages.state === 'ready'
   return (
     <>
-      <div ref={content} className={clsx('flex flex-col px-4 pt-6 pb-2', empty ? 'mt-auto' : 'grow')}>
+      <div ref={content} className={clsx('flex flex-col px-4 pb-2', empty ? 'mt-auto pt-9' : 'grow pt-6')}>
         {empty ? (
-          <Beginning page={page} chat={chat} />
+          <Greeting page={page} />
         ) : (
           <DialogContent page={page} chat={chat} started={started} wantedId={wantedId} onInstruct={onInstruct} />
         )}
       </div>
       <Announcer running={chat.running} />
       <ChatFooter page={page} chat={chat} away={away} empty={empty} onBottom={toBottom} />
+      {empty && chat.conversationId === null && <WaysToAsk chat={chat} />}
       {empty && <Suggestions page={page} onPick={chat.fill} />}
     </>
   )
 }
 
-/** What stands above the composer before the first question. */
-const Beginning = ({ page, chat }: { page: ChatPage; chat: Chat }) => (
-  <>
-    <Greeting page={page} />
-    {chat.conversationId === null && (
-      <div className="mt-3 flex flex-wrap items-center justify-center gap-x-1">
-        <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />
-        <Link to={paths.compare} className={buttonClass({ variant: 'ghost', size: 'small' })}>
-          <Columns3 size={16} aria-hidden />
-          Сравнить модели
-        </Link>
-      </div>
-    )}
-  </>
+/** Below the composer, before the first question: who answers, and another way to ask. */
+const WaysToAsk = ({ chat }: { chat: Chat }) => (
+  <div className="flex flex-wrap items-center justify-center gap-x-1 px-4 pb-3">
+    <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />
+    <Link to={paths.compare} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+      <Columns3 size={16} aria-hidden />
+      Сравнить модели
+    </Link>
+  </div>
 )
 
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
