@@ -15,15 +15,18 @@ import {
 import { diagramAttacks, formulaAttacks } from '../web/chat/markdown-samples.ts'
 
 const good = 'Схема:\n\n```mermaid\ngraph TD; A[Начало] --> B[Конец]\n```\n\nИ $x^2$.'
-const texts = [...diagramAttacks, ...formulaAttacks.map((text) => `$x$ ${text}`), good]
+const formulas = formulaAttacks.map((text) => `$x$ ${text}`)
+const saved = [...diagramAttacks, ...formulas, good]
+/** A diagram is drawn when its last piece has come, as a saved one: each takes seconds, so a few are enough. */
+const arriving = [...diagramAttacks.slice(0, 2), ...formulas, good]
 
 /** Waits until every diagram is drawn or shown as its code; they are loaded near the window only. */
-async function drawAll(page: Page) {
+async function drawAll(page: Page, answers: number) {
   await page.waitForFunction(
     (count) =>
       document.querySelectorAll('article[aria-label="Ответ"] > footer').length === count &&
       !document.querySelector('[data-undrawn]'),
-    texts.length,
+    answers,
     { timeout: 120_000 }
   )
   const waiting = page.locator('.diagram-frame[aria-busy=true]')
@@ -57,7 +60,7 @@ const checkDrawings = (page: Page) =>
       )
   )
 
-async function expectHarmless(page: Page, path: string) {
+async function expectHarmless(page: Page, path: string, answers: number) {
   const elsewhere: string[] = []
   const dialogs: string[] = []
   const origin = inject('siteOrigin')
@@ -69,7 +72,7 @@ async function expectHarmless(page: Page, path: string) {
     void dialog.dismiss()
   })
   await page.goto(path)
-  await drawAll(page)
+  await drawAll(page, answers)
   // The list of messages may come again meanwhile and move answers, whose frames then begin anew.
   const verdict = async () => {
     const found = await checkDrawings(page).catch(() => [])
@@ -92,9 +95,9 @@ test('hostile diagrams and formulas run, load and break nothing, saved and in pi
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await giveAnswers(page, { saved: texts, arriving: texts.map(piecesOf) })
-  await expectHarmless(page, savedChat)
-  await expectHarmless(page, arrivingChat)
+  await giveAnswers(page, { saved, arriving: arriving.map(piecesOf) })
+  await expectHarmless(page, savedChat, saved.length)
+  await expectHarmless(page, arrivingChat, arriving.length)
 })
 
 test('a diagram is drawn, switched to its code and back by keyboard', async ({ openPage }) => {
