@@ -48,6 +48,14 @@ async function askForTitle(
   throw new Error('A provider stream ended without an end event')
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Taken only for a chat that needs a title: so that other answers do not use it up. */
+async function isWithinDay(env: Env, message: TitleMessage, environment: Environment): Promise<boolean> {
+  const rule = { key: 'titles', limit: environment.LIMIT_TITLES_PER_DAY, windowMs: dayMs }
+  return (await userOf(env, message.userId).take([rule], message.operationId)).allowed
+}
+
 /** @returns whether the message must come again */
 async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
   const environment = parseEnvironment(env)
@@ -59,6 +67,7 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
   const now = Date.now()
   const { provider } = titleUpstreams[chatServiceId.parse(untitled.service)]
   if (isAway(await readOutages(directory, now), provider, now)) return false
+  if (!(await isWithinDay(env, message, environment))) return false
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
   try {
     const title = await askForTitle(environment, message, untitled)

@@ -143,7 +143,8 @@ export async function measurePath(
   const found = await $client
     .prepare(
       `with recursive ${pathToNamed}
-      select title, count(*) as messages, sum(${textBytes('message')} + octet_length(message.model)) as textBytes,
+      select title, count(*) as messages, sum(${textBytes('message')} + octet_length(message.model)
+          + 100 * (select count(*) from message_attachments where message_id = message.id)) as textBytes,
         (select role from instructions where conversation_id = ?1) as role,
         (select instruction from instructions where conversation_id = ?1) as instruction
       from path join messages as message on message.id = path.id

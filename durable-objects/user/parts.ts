@@ -67,7 +67,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
-      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), buckets, environment: settings() }, row, content.text))
+      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), environment: settings() }, row, content.text))
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
     onUnpaid: async (failure) => {

@@ -7,6 +7,7 @@ import { openDirectory } from '#data/database.ts'
 import { switchOff } from '#data/directory/outages.ts'
 import type { TitleMessage } from '#domain/chat-title.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { askForTitle } from '#durable-objects/answer/ask-for-title.ts'
 import { consumeTitles } from '#queues/titles.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { controlSandbox } from '../support/worker/jobs.ts'
@@ -67,7 +68,7 @@ test('a chat gets a name for which the user pays nothing', async () => {
   expect(await titleIn(person, id)).toBe(named)
   expect(await userOf(env, person.userId).view()).toEqual(before)
   const [asked] = await titlesAsked()
-  expect(asked).toMatchObject({ model: 'gpt-6-luna', store: false, max_output_tokens: 400 })
+  expect(asked).toMatchObject({ model: 'gpt-6-luna', store: false, max_output_tokens: 1000 })
   expect(logged()).toContain('"event":"title-asked","reason":"complete","usdMicros":')
   expect(logged()).not.toContain('гранит')
   vi.restoreAllMocks()
@@ -143,18 +144,36 @@ test('an unusable answer leaves the title, and is not asked for again', async ()
   expect([await titleIn(person, id), (await titlesAsked()).length]).toEqual([titleOf(question), 1])
 })
 
-test('the first answer of a chat sends one message, within the limit of the day', async () => {
+test('the first answer of a chat sends one message, unless another maker stood in for it', async () => {
   const person = await newPerson({ tokens: 100 })
   const sent: TitleMessage[] = []
   const send = async (message: TitleMessage) => void sent.push(message)
   await runInDurableObject(env.USER.getByName(person.userId), (user) => {
-    const own = { ...env, CHAT_TITLES: 'on', LIMIT_TITLES_PER_DAY: '2', TITLES: { send } }
-    Object.assign(user, { env: own })
+    Object.assign(user, { env: { ...env, CHAT_TITLES: 'on', TITLES: { send } } })
   })
   const first = await chatOf(person)
   const operationId = await ask(person, first)
   await ask(person, first, 'А мрамор?')
   expect(sent).toEqual([{ userId: person.userId, conversationId: first, operationId }])
-  for (let chats = 1; chats <= 3; chats++) await ask(person, await chatOf(person))
-  expect(sent).toHaveLength(2)
+
+  const request = { conversationId: first, operationId, place: { below: 0 }, service: 'chatgpt' }
+  const row = { ending: { outcome: 'complete' }, request: { ...request, upstream: { provider: 'xai' } } }
+  const around = { env: { TITLES: { send } }, userId: person.userId, environment: { CHAT_TITLES: 'on' } }
+  await askForTitle(around as never, row as never, 'Ответ')
+  expect(sent).toHaveLength(1)
+})
+
+test('so many chats of a user are named in a day, and what needs no name takes nothing', async () => {
+  const { person, id, message } = await answeredChat()
+  const settings = { LIMIT_TITLES_PER_DAY: '2' }
+  await deliver(message, { settings })
+  for (let again = 1; again <= 3; again++) await deliver(message, { settings })
+  const chats = [id]
+  for (let more = 1; more <= 2; more++) {
+    const other = await chatOf(person)
+    chats.push(other)
+    const operationId = await ask(person, other)
+    await deliver({ userId: person.userId, conversationId: other, operationId }, { settings })
+  }
+  expect(await Promise.all(chats.map((chat) => titleIn(person, chat)))).toEqual([named, named, titleOf(question)])
 })

@@ -64,7 +64,9 @@ export function mountRoles(app: Hono<HonoEnv>) {
     app,
     contract.changeInstruction
   )(async ({ id, ...to }, c) => {
-    await limitChatWrites(c, instructionBytes({ name: to.role, instruction: to.instruction }))
+    // Without an instruction there is nothing to store, also when the room is full.
+    if (to.instruction === '') await limitChatChanges(c)
+    else await limitChatWrites(c, instructionBytes({ name: to.role, instruction: to.instruction }))
     return found(await userOf(c.env, c.var.caller.userId).changeInstruction(id, to))
   })
 
