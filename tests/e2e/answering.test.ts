@@ -229,6 +229,8 @@ test('opening and closing menus of the sticky bars does not scroll a long answer
       await button.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
       await page.keyboard.press('Enter')
       await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
+      // The menu of phones is loaded when it is opened first.
+      if (name === 'Открыть меню') await page.getByRole('dialog', { name: 'Меню' }).waitFor()
       expect(await place(), `${name} opened at ${width}`).toBe(400)
       await page.keyboard.press('Escape')
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -26,11 +26,12 @@ export async function expectAccessible(page: Page) {
 /** Waits for finite animations, because half-transparent text fails the contrast check. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      // One that follows scrolling never ends.
-      .filter(
-        ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity
-      )
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs in the page is sent there as text
+    const isEnding = ({ effect, timeline, playState }: Animation): boolean => {
+      // One that follows scrolling never ends, nor does one of what is far from the window and not laid out.
+      if (timeline !== document.timeline || effect?.getComputedTiming().endTime === Infinity) return false
+      const target = effect instanceof KeyframeEffect ? effect.target : null
+      return playState === 'running' && (target?.checkVisibility({ contentVisibilityAuto: true }) ?? false)
+    }
+    while (document.getAnimations().some(isEnding)) await new Promise(requestAnimationFrame)
   })
