@@ -11,7 +11,6 @@ import { storedBytesQuery } from './stored-bytes.ts'
 const contextQuery = (start: string) => `
   with recursive ${pathUpFrom(start, contextMessagesMax)}
   select id, role, content, operationId, case role when 'user' then ${filesOfMessage('context.id')} end as files from (
-   
     select message.id, role, content, operation_id as operationId, place,
       sum(length(content)) over (order by place) - length(content) as length_above
     from path join messages as message on message.id = path.id) as context

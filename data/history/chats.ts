@@ -8,7 +8,7 @@ import type { History } from '../database.ts'
 import { foldersOf, sectionOfFolder } from './folders.ts'
 import { instructAdded } from './roles.ts'
 import { conversationCounts, conversations } from './schema.ts'
-import { ownedConversation, shownConversation } from './shown-conversation.ts'
+import { isOwnConversation, shownConversation } from './shown-conversation.ts'
 
 type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
@@ -92,7 +92,7 @@ export async function findConversation(
   userId: string,
   id: number
 ): Promise<Conversation | undefined> {
-  const [found] = await history.select(shownConversation).from(conversations).where(ownedConversation(userId, id))
+  const [found] = await history.select(shownConversation).from(conversations).where(isOwnConversation(userId, id))
   return found
 }
 
@@ -121,20 +121,20 @@ export async function retitleConversation(
   const [changed] = await history
     .update(conversations)
     .set({ title })
-    .where(and(ownedConversation(userId, id), from === undefined ? undefined : eq(conversations.title, from)))
+    .where(and(isOwnConversation(userId, id), from === undefined ? undefined : eq(conversations.title, from)))
     .returning(shownConversation)
   return changed
 }
 
 export async function ownedConversationExists(history: History, userId: string, id: number): Promise<boolean> {
-  const found = await history.select({ id: conversations.id }).from(conversations).where(ownedConversation(userId, id))
+  const found = await history.select({ id: conversations.id }).from(conversations).where(isOwnConversation(userId, id))
   return found.length > 0
 }
 
 export async function removeConversation(history: History, userId: string, id: number): Promise<boolean> {
   const removed = await history
     .delete(conversations)
-    .where(ownedConversation(userId, id))
+    .where(isOwnConversation(userId, id))
     .returning({ id: conversations.id })
   return removed.length > 0
 }

@@ -6,7 +6,7 @@ import { type Folder, foldersMax } from '#contract/folders.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import type { History } from '../database.ts'
 import { conversationCounts, conversations, folders } from './schema.ts'
-import { ownedConversation, shownConversation } from './shown-conversation.ts'
+import { isOwnConversation, shownConversation } from './shown-conversation.ts'
 
 /** What the generated column calls the chats of a folder. */
 export const sectionOfFolder = (id: number): string => `folder ${id}`
@@ -91,7 +91,7 @@ export async function placeConversation(
   const hasFolder = sql`exists (select 1 from folders where id = ${folderId} and user_id = ${userId})`
   const mayPin = sql`(${conversations.pinnedAt} is not null or coalesce((select total from conversation_counts as counts
     where counts.user_id = ${userId} and counts.service = ${conversations.service} and section = 'pinned'), 0) < ${pinnedMax})`
-  const allowed = and(ownedConversation(userId, id), typeof folderId === 'number' ? hasFolder : undefined)
+  const allowed = and(isOwnConversation(userId, id), typeof folderId === 'number' ? hasFolder : undefined)
   // One transaction: what the second finds when the first has changed nothing is why.
   const [[changed], [found]] = await history.batch([
     history

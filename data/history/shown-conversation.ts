@@ -18,5 +18,5 @@ export const shownConversation = {
 /** The same as SQL, without the role. */
 export const shownColumns = 'id, title, service, model, created_at, updated_at, pinned_at, archived_at, folder_id'
 
-export const ownedConversation = (userId: string, id: number) =>
+export const isOwnConversation = (userId: string, id: number) =>
   and(eq(conversations.id, id), eq(conversations.userId, userId))
