@@ -9,8 +9,10 @@ import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { canSpeak, onSpokenChange, speak, spokenText, stopSpeaking } from './speaker.ts'
 import { speechTextOf } from './speech-text.ts'
 
-/** The counter of the page that the text is taken to. */
-const voiceTextMax = 5000
+/** What the page that the text is taken to counts up to. */
+const voiceTextMax = Math.max(
+  ...elevenlabs.parameters.map((parameter) => (parameter.kind === 'text' ? (parameter.counterMax ?? 0) : 0))
+)
 
 /** Reads an answer aloud: at once and for nothing by the browser, or as a file by ElevenLabs, whose page then has the text. */
 export function ReadAloud({ text }: { text: string }) {
