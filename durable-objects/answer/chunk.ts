@@ -1,5 +1,5 @@
-// What an answer is made of, in the order in which it came: chunk n is the n-th event after `start`. Stored as JSON;
-// the text is a bare string, as it was before there was anything else.
+// What an answer is made of, in the order in which it came: chunk n is the n-th event after `start`. Stored as JSON.
+// Text is a bare string, because rows that were written when there was only text are still read.
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { AnswerRequest } from './calls.ts'
