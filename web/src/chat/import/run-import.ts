@@ -1,4 +1,5 @@
 import { importConversation } from '#contract/import.ts'
+import { pause } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import type { FoundChat } from './chatgpt-export.ts'
 
@@ -10,15 +11,6 @@ export interface ImportProgress {
   /** The server asks to wait: seconds. */
   waiting: number | null
 }
-
-const wait = (seconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
 
 /** Longer than this is no turn in a queue. */
 const waitMaxSeconds = 120
@@ -45,7 +37,7 @@ export async function runImport(
         const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' ? error.retryAfter : undefined
         if (seconds === undefined || seconds > waitMaxSeconds) throw error
         tell({ waiting: seconds })
-        await wait(seconds, signal)
+        await pause(seconds * 1000, signal)
       }
     }
     tell({ done: progress.done + 1, waiting: null })
