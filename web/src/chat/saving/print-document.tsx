@@ -3,6 +3,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { pause } from '../../base/http/retry.ts'
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
 import { OnPaper } from '../markdown/late.tsx'
@@ -46,7 +47,7 @@ export async function printChat(chat: SavedChat): Promise<boolean> {
       </OnPaper>
     )
   )
-  await new Promise((resolve) => setTimeout(resolve, coloursWaitMs))
+  await pause(coloursWaitMs)
   const title = document.title
   // Browsers propose it as the name of the PDF.
   document.title = fileNameOf(chat.title, 'pdf').replace(/\.pdf$/, '')
