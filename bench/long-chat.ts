@@ -9,13 +9,15 @@ import { chromium, type Page } from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
-import { forgetTimes, giveChat, keyTimes, longTasks } from './long-chat/in-page.ts'
+import { forgetTimes, givenMessage, giveStream, keepPortions, keyTimes, longTasks } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 3
 const slowdown = 4
 const messageCount = 2000
 const largeBytes = 100_000
+/** Messages that the page asks for at once. */
+const portionSize = 100
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'long-chat-'))
 const product = await startProduct({
@@ -44,7 +46,18 @@ const messages = Array.from({ length: messageCount }, (_, index) => {
   if (index % 2 === 0) return `Вопрос ${index / 2 + 1}: расскажите подробнее?`
   const isLarge = index >= messageCount - 4
   return `${answerOf(isLarge ? largeBytes : 2500, index)}\n\nКонец ответа ${(index + 1) / 2}`
-})
+}).map((content, index) => givenMessage(index + 1, index % 2 ? 'assistant' : 'user', content, null))
+
+/** The chat in the portions that the page asks for, as the server would answer. */
+const portions = new Map<string, string>()
+for (let end = messageCount; end > 0; end -= portionSize) {
+  const before = end === messageCount ? '' : `&before=${end + 1}`
+  const data = { messages: messages.slice(end - portionSize, end), hasMore: end > portionSize }
+  portions.set(
+    `/api/chat/conversations/1/messages?limit=${portionSize}${before}`,
+    JSON.stringify({ success: true, data })
+  )
+}
 const streamed = `${answerOf(largeBytes, 7)}\n\nКонец потока`
 
 const origins = [
@@ -58,9 +71,16 @@ const context = await browser.newContext({
   viewport: { width: 1280, height: 800 }
 })
 
+{
+  const page = await context.newPage()
+  await page.goto(`${siteOrigin}/terms`)
+  await keepPortions(page, portions)
+  await page.close()
+}
+
 async function openPage(path: string): Promise<Page> {
   const page = await context.newPage()
-  await giveChat(page, { messages, streamed, piece: 60, everyMs: 4 })
+  await giveStream(page, { streamed, piece: 60, everyMs: 4 })
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.goto(siteOrigin + path, { waitUntil: 'commit' })

@@ -8,6 +8,7 @@ const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     imports: z.array(z.string()).optional(),
     css: z.array(z.string()).optional()
@@ -35,14 +36,15 @@ export const readManifest = (folder: string): Manifest =>
   manifestSchema.parse(JSON.parse(readFileSync(manifestIn(folder), 'utf8')))
 
 /**
- * The scripts that these modules need before they run, and their styles.
+ * The scripts that these modules need before they run, and their styles. A module that several chunks share has no entry of its own:
+ * it is given by the name of its chunk.
  * @throws Error for a module that has no chunk of its own
  */
 export function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const follow = (module: string) => {
-    const chunk = manifest[module]
+    const chunk = manifest[module] ?? Object.values(manifest).find(({ name }) => name === module)
     if (chunk === undefined) throw new Error(`The build has no ${module}`)
     if (scripts.has(chunk.file)) return
     scripts.add(chunk.file)

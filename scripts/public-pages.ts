@@ -2,6 +2,7 @@
 // previews that run no scripts; public pages also contain their text and are listed in sitemap.xml.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chatPaths } from '#contract/catalogue/chat.ts'
 import { pageAt, routes, windowTitle } from '#web/src/base/pages.ts'
 import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/app/head/page-head.ts'
@@ -35,9 +36,9 @@ export const withBody = (html: string, body: string, still = false): string =>
     () => `<div id="root" data-prerendered="${still ? 'still' : ''}">${body}</div>`
   )
 
-/** The files of a page that the document does not name yet. @param module the page's own, if known */
-function missingFiles(html: string, manifest: Manifest, module?: string) {
-  const { scripts, styles } = filesOf(manifest, module === undefined ? firstModules : [...firstModules, module])
+/** The files of these modules, and of those that every page begins with, that the document does not name yet. */
+function missingFiles(html: string, manifest: Manifest, modules: readonly string[]) {
+  const { scripts, styles } = filesOf(manifest, [...firstModules, ...modules])
   const missing = (files: Set<string>) => [...files].map((file) => `/${file}`).filter((href) => !html.includes(href))
   return {
     scripts: missing(scripts),
@@ -46,15 +47,15 @@ function missingFiles(html: string, manifest: Manifest, module?: string) {
 }
 
 /** Adds preloads, so that the page's code loads along with the first script. */
-export function withPreloads(html: string, manifest: Manifest, module?: string): string {
-  const { scripts, styleTags } = missingFiles(html, manifest, module)
+export function withPreloads(html: string, manifest: Manifest, modules: readonly string[]): string {
+  const { scripts, styleTags } = missingFiles(html, manifest, modules)
   const tags = [...styleTags, ...scripts.map((href) => `    <link rel="modulepreload" crossorigin href="${href}" />\n`)]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
 
 /** Names the code of a still page, which `src/app/start/when-used.ts` loads later. */
 export function withLaterCode(html: string, manifest: Manifest, module: string): string {
-  const { scripts, styleTags } = missingFiles(html, manifest, module)
+  const { scripts, styleTags } = missingFiles(html, manifest, [module])
   const tags = [...styleTags, `    <meta name="application-files" content="${scripts.join(' ')}" />\n`]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
@@ -78,6 +79,16 @@ export const robots = (origin: string): string =>
     ''
   ].join('\n')
 
+/** What a page loads before it shows its first words: its own module, and what that asks for as soon as it runs. */
+function modulesOf(path: string): string[] {
+  const { module, prerendered } = pageAt(path)
+  return [
+    `src/${module}`,
+    ...(prerendered ? [] : ['query-client']),
+    ...(chatPaths.some((chat) => chat === path) ? ['answer-markdown'] : [])
+  ]
+}
+
 /** The file that Cloudflare Pages serves for a path; `404.html` for unknown addresses. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
@@ -92,11 +103,11 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
   const manifest = readManifest(folder)
   for (const path of [...routes, notFoundPath]) {
     const body = bodies.get(path)
-    const { prerendered, module, still } = pageAt(path)
+    const { module, still } = pageAt(path)
     const headed = withHead(html, path, origin)
     const prepared = still
       ? withLaterCode(headed, manifest, `src/${module}`)
-      : withPreloads(headed, manifest, prerendered && `src/${module}`)
+      : withPreloads(headed, manifest, modulesOf(path))
     writeFileSync(join(site, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
   }
   writeFileSync(join(site, 'robots.txt'), robots(origin))

@@ -1,10 +1,8 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text */
-// Gives a page the messages of a long chat, and an answer that is being streamed, in place of the two calls that bring them.
+// Gives a page an answer that is being streamed, in place of the calls that bring it.
 import type { Page } from 'playwright-core'
 
-export interface GivenChat {
-  /** Of conversation 1, oldest first: questions and answers in turn. */
-  messages: readonly string[]
+export interface GivenStream {
   /** The answer that arrives in conversation 2. */
   streamed: string
   /** Characters of a piece, and the milliseconds between two. */
@@ -12,86 +10,105 @@ export interface GivenChat {
   everyMs: number
 }
 
+interface Saved {
+  question: object
+  answer: object
+}
+
 interface BenchWindow extends Window {
   longTasks?: number[]
   events?: number[]
 }
 
-export const giveChat = (page: Page, chat: GivenChat) =>
-  page.addInitScript(({ messages, streamed, piece, everyMs }: GivenChat) => {
-    const bench = window as BenchWindow
-    const longTasks: number[] = (bench.longTasks = [])
-    const events: number[] = (bench.events = [])
-    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-      buffered: true
-    })
-    new PerformanceObserver((list) => {
-      for (const { name, duration } of list.getEntries()) if (name === 'keydown') events.push(duration)
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+/** A message as the API shows it. */
+export const givenMessage = (id: number, role: string, content: string, operation: string | null) => ({
+  id,
+  role,
+  content,
+  model: 'gpt-4o-mini',
+  created_at: 1_795_000_000_000 + id,
+  operation_id: operation,
+  outcome: role === 'assistant' ? 'complete' : null,
+  upstream_model: null,
+  billing: null,
+  parent_id: id > 1 ? id - 1 : null,
+  versions: [id],
+  thinking: null,
+  sources: null,
+  answering: null
+})
 
-    const message = (id: number, role: string, content: string, operation: string | null) => ({
-      id,
-      role,
-      content,
-      model: 'gpt-4o-mini',
-      created_at: 1_795_000_000_000 + id,
-      operation_id: operation,
-      outcome: role === 'assistant' ? 'complete' : null,
-      upstream_model: null,
-      billing: null,
-      parent_id: id > 1 ? id - 1 : null,
-      versions: [id],
-      thinking: null,
-      sources: null,
-      answering: null
-    })
-    const all = messages.map((content, index) => message(index + 1, index % 2 ? 'assistant' : 'user', content, null))
-    let isOver = false
+/** Where the pages of this browser find them: outside their scripts, so that reading one costs what reading an answer costs. */
+export const keepPortions = (page: Page, portions: ReadonlyMap<string, string>) =>
+  page.evaluate(
+    async (entries) => {
+      const cache = await caches.open('portions')
+      for (const [path, body] of entries) await cache.put(path, new Response(body))
+    },
+    [...portions]
+  )
 
-    const stream = () => {
-      const base = { operationId: 'streamed', service: 'chatgpt', model: 'gpt-4o-mini', conversationId: 2 }
-      const settlement = { priceTokens: 5, chargedTokens: 5, returnedTokens: 0, balanceTokens: 5 }
-      const done = { type: 'done', outcome: 'complete', upstreamModel: null, billing: { siteTokens: 5 }, settlement }
-      const encoder = new TextEncoder()
-      let at = 0
-      let id = 0
-      const send = (controller: ReadableStreamDefaultController, event: object) => {
-        controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify({ priceTokens: 5, ...event })}\n\n`))
-        id += 1
-      }
-      return new ReadableStream({
-        start: (controller) => send(controller, { type: 'start', ...base }),
-        async pull(controller) {
-          await new Promise((resolve) => setTimeout(resolve, everyMs))
-          if (at < streamed.length) send(controller, { type: 'delta', text: streamed.slice(at, at + piece) })
-          else {
-            isOver = true
-            send(controller, done)
-            controller.close()
-          }
-          at += piece
-        }
+export const giveStream = (page: Page, stream: GivenStream) =>
+  page.addInitScript(
+    ({ streamed, piece, everyMs, question, answer }: GivenStream & Saved) => {
+      const bench = window as BenchWindow
+      const longTasks: number[] = (bench.longTasks = [])
+      const events: number[] = (bench.events = [])
+      new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+        buffered: true
       })
-    }
+      new PerformanceObserver((list) => {
+        for (const { name, duration } of list.getEntries()) if (name === 'keydown') events.push(duration)
+      }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 
-    const fromServer = window.fetch
-    window.fetch = async (resource, options) => {
-      const url = new URL(resource instanceof Request ? resource.url : resource, location.origin)
-      if (url.pathname === '/api/ai/text/answers/streamed') return new Response(stream())
-      const [, chatId] = /^\/api\/chat\/conversations\/(\d+)\/messages$/.exec(url.pathname) ?? []
-      if (chatId === undefined) return fromServer(resource, options)
-      if (chatId === '2') {
-        const question = message(1, 'user', 'Напишите много', 'streamed')
-        const saved = isOver ? [question, message(2, 'assistant', streamed, 'streamed')] : [question]
-        return Response.json({ success: true, data: { messages: saved, hasMore: false } })
+      let isOver = false
+
+      const stream = () => {
+        const base = { operationId: 'streamed', service: 'chatgpt', model: 'gpt-4o-mini', conversationId: 2 }
+        const settlement = { priceTokens: 5, chargedTokens: 5, returnedTokens: 0, balanceTokens: 5 }
+        const done = { type: 'done', outcome: 'complete', upstreamModel: null, billing: { siteTokens: 5 }, settlement }
+        const encoder = new TextEncoder()
+        let at = 0
+        let id = 0
+        const send = (controller: ReadableStreamDefaultController, event: object) => {
+          controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify({ priceTokens: 5, ...event })}\n\n`))
+          id += 1
+        }
+        return new ReadableStream({
+          start: (controller) => send(controller, { type: 'start', ...base }),
+          async pull(controller) {
+            await new Promise((resolve) => setTimeout(resolve, everyMs))
+            if (at < streamed.length) send(controller, { type: 'delta', text: streamed.slice(at, at + piece) })
+            else {
+              isOver = true
+              send(controller, done)
+              controller.close()
+            }
+            at += piece
+          }
+        })
       }
-      const before = Number(url.searchParams.get('before') ?? all.length + 1) - 1
-      const limit = Number(url.searchParams.get('limit') ?? 200)
-      const from = Math.max(0, before - limit)
-      return Response.json({ success: true, data: { messages: all.slice(from, before), hasMore: from > 0 } })
+
+      const fromServer = window.fetch
+      window.fetch = async (resource, options) => {
+        const url = new URL(resource instanceof Request ? resource.url : resource, location.origin)
+        if (url.pathname === '/api/ai/text/answers/streamed') return new Response(stream())
+        if (url.pathname === '/api/chat/conversations/1/messages')
+          return (await caches.match(url.pathname + url.search)) ?? fromServer(resource, options)
+        if (url.pathname !== '/api/chat/conversations/2/messages') return fromServer(resource, options)
+        return Response.json({
+          success: true,
+          data: { messages: isOver ? [question, answer] : [question], hasMore: false }
+        })
+      }
+    },
+    {
+      ...stream,
+      question: givenMessage(1, 'user', 'Напишите много', 'streamed'),
+      answer: givenMessage(2, 'assistant', stream.streamed, 'streamed')
     }
-  }, chat)
+  )
 
 export const longTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).longTasks ?? [])
 export const keyTimes = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).events ?? [])

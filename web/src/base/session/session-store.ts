@@ -69,7 +69,7 @@ export const stateOfVisitor = (): SessionState => signedOut
 export const onSessionChange = store.subscribe
 
 /**
- * Reads the user to whom the stored tokens belong. The balance is read first, and may fail. A refused profile ends the session;
+ * Reads the user to whom the stored tokens belong. The balance is asked for first, and may fail. A refused profile ends the session;
  * a network error does not, because a lost connection must not sign the user out.
  */
 export async function startSession(): Promise<void> {
@@ -99,8 +99,11 @@ async function readUser(): Promise<SessionUser> {
     import('#contract/profile.ts'),
     import('#contract/wallet.ts')
   ])
-  const account = await call(readTokens, {}).catch(() => null)
-  const { user } = await call(readProfile, {})
+  // Neither waits for the other: on a slow network that would be a second wait.
+  const [account, { user }] = await Promise.all([
+    call(readTokens, {}).catch(() => null),
+    call(readProfile, {})
+  ])
   return { ...user, tokens: account?.tokens ?? 0 }
 }
 

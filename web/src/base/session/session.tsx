@@ -12,6 +12,7 @@ import { QueryClientContext } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { signInState } from './sign-in-state.ts'
 import { useSignInPath } from './return-path.ts'
+import { ownerOf, storedTokens } from './token-storage.ts'
 import {
   adoptTokens,
   followSession,
@@ -75,11 +76,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return stop
   }, [])
 
+  const { status } = state
   useEffect(() => {
+    // While the profile is read, pages may already ask with the stored token: for its owner.
+    if (status === 'loading') return void (lastUserId.current ??= ownerOf(storedTokens().accessToken) ?? undefined)
     // Data that was loaded for one user is never shown to the next.
     if (lastUserId.current && lastUserId.current !== userId) queries?.clear()
     lastUserId.current = userId
-  }, [userId, queries])
+  }, [status, userId, queries])
 
   useRereading(state)
 

@@ -92,8 +92,9 @@ interface Messages {
 
 /** The saved messages of the open conversation. */
 export function useMessages(conversationId: number | null): Messages {
-  const { user } = useSession()
-  const wanted = user !== null && conversationId !== null
+  const { status, user } = useSession()
+  // The stored token is enough to ask with: whose messages they are, the server decides.
+  const wanted = conversationId !== null && (user !== null || status === 'loading')
   const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: wanted })
   const missing = query.error instanceof ApiError && query.error.status === 404
   useQueryFailure(query, 'Ошибка при загрузке сообщений')

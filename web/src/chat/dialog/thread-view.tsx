@@ -17,43 +17,57 @@ interface ThreadViewProps {
   actions: ThreadActions
 }
 
-/** So many messages at the end of a chat are drawn at once. */
+/** The end of a chat is drawn at once: so many characters fill a window, and more than these messages are never needed. */
+const atOnceLength = 3000
 const atOnceMax = 4
 
 const textOf = (item: ThreadItem): string => (item.role === 'user' ? item.text : (item.message?.content ?? ''))
 
-export const ThreadView = ({ items, path, beginning, wantedId, actions }: ThreadViewProps) => (
-  <div data-thread className="flex flex-col gap-7">
-    {items.map((item, index) => (
-      <Late
-        key={item.key}
-        text={() => textOf(item)}
-        atOnce={index >= items.length - atOnceMax || item.message === null || item.message.id === wantedId}
-      >
-        {() =>
-          item.role === 'user' ? (
-            <UserMessage text={item.text} files={item.files} message={item.message} actions={actions} />
-          ) : (
-            <AssistantMessage
-              message={item.message}
-              answer={item.answer}
-              turn={item.turn}
-              path={path}
-              isLast={index === items.length - 1}
-              actions={actions}
-            />
-          )
-        }
-      </Late>
-    ))}
-    {beginning !== null && (
-      <>
-        <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
-        <Waiting begun={false} phase="asking" />
-      </>
-    )}
-  </div>
-)
+/** The index of the first message that is drawn at once. */
+function endOf(items: readonly ThreadItem[]): number {
+  let from = items.length
+  for (let length = 0; from > 0 && length < atOnceLength && items.length - from < atOnceMax;) {
+    from -= 1
+    length += textOf(items[from]!).length
+  }
+  return from
+}
+
+export function ThreadView({ items, path, beginning, wantedId, actions }: ThreadViewProps) {
+  const end = endOf(items)
+  return (
+    <div data-thread className="flex flex-col gap-7">
+      {items.map((item, index) => (
+        <Late
+          key={item.key}
+          text={() => textOf(item)}
+          atOnce={index >= end || item.message === null || item.message.id === wantedId}
+        >
+          {() =>
+            item.role === 'user' ? (
+              <UserMessage text={item.text} files={item.files} message={item.message} actions={actions} />
+            ) : (
+              <AssistantMessage
+                message={item.message}
+                answer={item.answer}
+                turn={item.turn}
+                path={path}
+                isLast={index === items.length - 1}
+                actions={actions}
+              />
+            )
+          }
+        </Late>
+      ))}
+      {beginning !== null && (
+        <>
+          <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
+          <Waiting begun={false} phase="asking" />
+        </>
+      )}
+    </div>
+  )
+}
 
 export const ThreadSkeleton = () => (
   <output aria-label="Загрузка сообщений" className="flex flex-col gap-7">

@@ -25,14 +25,18 @@ interface AnswerMarkdownProps {
 
 const noSources: readonly AnswerSource[] = []
 
-/** So many sections at the end of an answer are drawn at once: where an answer is streamed, and where a chat opens. */
-const atOnceMax = 2
+/** The end of an answer is drawn at once: its last section, and the one before if so many characters do not fill a window. */
+const windowLength = 1500
+
+const firstAtOnce = (sections: readonly Section[]): number =>
+  sections.length - ((sections.at(-1) ?? []).reduce((sum, { source }) => sum + source.length, 0) < windowLength ? 2 : 1)
 
 /** The text of an answer. Sections and blocks are only ever appended, so their index is their key. */
 export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdownProps) {
   const numbers = useMemo(() => numbersOf(sources), [sources])
   const [all, setAll] = useState(false)
   const onPaper = use(OnPaper)
+  const atOnce = firstAtOnce(sections)
   const names = namesOfFootnotes(sections)
   const footnotes = useMemo(() => ({ names, go: goTo(() => setAll(true)) }), [names])
   return (
@@ -43,7 +47,7 @@ export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdown
             <DrawnAtOnce value={all || onPaper}>
               {sections.map((section, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- see above
-                <AnswerSection key={index} section={section} isLate={index < sections.length - atOnceMax} />
+                <AnswerSection key={index} section={section} isLate={index < atOnce} />
               ))}
             </DrawnAtOnce>
           </FootnotesOfAnswer>

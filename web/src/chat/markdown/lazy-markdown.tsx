@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { sectionsOf, type Section } from './answer-sections.ts'
@@ -16,15 +16,21 @@ interface DrawnProps {
   sources: readonly AnswerSource[] | undefined
 }
 
+let Ready: ComponentType<DrawnProps> | undefined
 // Requested together with the chat page, before any message needs it.
-const loaded = import('./answer-markdown.tsx').then(
-  ({ AnswerMarkdown }) => ({
-    default: ({ sections, sources }: DrawnProps) => <AnswerMarkdown sections={sections} sources={sources} />
-  }),
-  // When the chunk cannot be loaded, the user still reads the answer as plain text.
-  () => ({ default: ({ text }: DrawnProps) => <RawText text={text} /> })
-)
-const Drawn = lazy(() => loaded)
+const loaded = import('./answer-markdown.tsx')
+  .then(
+    ({ AnswerMarkdown }) =>
+      ({ sections, sources }: DrawnProps) => <AnswerMarkdown sections={sections} sources={sources} />,
+    // When the chunk cannot be loaded, the user still reads the answer as plain text.
+    () =>
+      ({ text }: DrawnProps) => <RawText text={text} />
+  )
+  .then((component) => ({ default: (Ready = component) }))
+const Later = lazy(() => loaded)
+
+/** What is loaded is drawn at once: `lazy` would show its placeholder first, and React takes its time to replace that. */
+const Drawn = (props: DrawnProps) => (Ready ? <Ready {...props} /> : <Later {...props} />)
 
 /** An answer's text as markdown. */
 export const LazyMarkdown = ({ text, sections, sources }: AnswerTextProps) => (

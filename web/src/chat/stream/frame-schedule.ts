@@ -45,12 +45,16 @@ export class FrameSchedule {
   }
 
   #next() {
+    // Drawing is a task of its own: within the frame it would be one long task with its layout and painting.
     this.#frame = requestAnimationFrame(() => {
       this.#frame = null
-      const begunAt = performance.now()
-      this.#draw()
-      // This task runs after the browser has laid out and painted the frame.
-      setTimeout(() => (this.#restsUntil = 2 * performance.now() - begunAt))
+      this.#timer = setTimeout(() => {
+        this.#timer = null
+        const begunAt = performance.now()
+        this.#draw()
+        // The browser lays out and paints in the next frame; the task after it knows how long all of that took.
+        requestAnimationFrame(() => setTimeout(() => (this.#restsUntil = 2 * performance.now() - begunAt)))
+      })
     })
   }
 }
