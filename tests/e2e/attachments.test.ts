@@ -1,8 +1,7 @@
 // Files in a chat as a user meets them: attached, priced, seen by the model, kept over a reload, gone with the chat.
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { deleteConversation } from '#contract/chats.ts'
-import { callApi, createAccount } from '../support/e2e/account.ts'
+import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
@@ -87,9 +86,14 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   const statusOf = (url: string) =>
     page.evaluate(async (from) => (await fetch(from, { cache: 'no-store' })).status, url)
   expect(await statusOf(link)).toBe(200)
-  const id = Number(new URL(page.url()).searchParams.get('chat'))
-  await callApi(deleteConversation, { id }, tokens.accessToken)
-  expect(await statusOf(link)).toBe(404)
+  await button(page, 'История чатов').press('Enter')
+  await page
+    .getByRole('dialog', { name: 'История чатов' })
+    .getByRole('button', { name: /^Действия с чатом/ })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Удалить' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Удалить чат?' }).getByRole('button', { name: 'Удалить' }).press('Enter')
+  await expect.poll(() => statusOf(link)).toBe(404)
 })
 
 test('files are dropped and pasted; what cannot be read says why, and holds the request until it is taken away', async ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { descriptions } from '#web/src/app/head/descriptions.ts'
-import { routes } from '#web/src/base/pages.ts'
+import { pageAt, routes } from '#web/src/base/pages.ts'
 import { notFoundPath } from '#scripts/prerender.ts'
 import {
   robots,
@@ -39,7 +39,17 @@ const manifest = {
   'src/site/learning/page.tsx': chunk('learning'),
   'src/site/legal/page.tsx': chunk('legal'),
   'src/base/page/not-found-page.tsx': chunk('not-found'),
-  'shared.ts': chunk('shared')
+  'shared.ts': chunk('shared'),
+  // Every page that is not rendered at build, and what such pages ask for as soon as they run.
+  ...Object.fromEntries(
+    routes.flatMap((path) => {
+      const { module, prerendered } = pageAt(path)
+      return prerendered ? [] : [[`src/${module}`, chunk(module.replace('/page.tsx', '-page'))]]
+    })
+  ),
+  'src/base/http/query-client.ts': { ...chunk('queries'), name: 'query-client' },
+  '_answer-markdown-x.js': { ...chunk('answers', ['_shared-with-print.js']), name: 'answer-markdown' },
+  '_shared-with-print.js': chunk('shared-with-print')
 }
 
 describe('the HTML of a public page', () => {
@@ -70,7 +80,7 @@ describe('the HTML of a public page', () => {
   })
 
   test('preloads the code of its page, each file once', () => {
-    const page = withPreloads(html, manifest, 'src/site/pricing/page.tsx')
+    const page = withPreloads(html, manifest, ['src/site/pricing/page.tsx'])
     const named = [...page.matchAll(/<link rel="(\w+)"[^>]* href="\/assets\/([^"]+)"/g)].map(([, rel, file]) => [
       rel,
       file
@@ -135,6 +145,18 @@ describe('the build', () => {
     expect(file('index.html')).toContain('/assets/home.js')
     expect(file('learning.html')).not.toContain('/assets/home.js')
     expect(file('chatgpt.html')).toContain('/assets/start.js')
+  })
+
+  test('a chat names all that it needs to draw an answer, so that nothing waits for what came before it', () => {
+    const preloaded = [...file('chatgpt.html').matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
+      ([, at]) => at
+    )
+    expect(preloaded).toEqual(
+      ['start', 'chat-page', 'queries', 'answers', 'shared-with-print'].map((name) => `/assets/${name}.js`)
+    )
+    expect(file('flux.html')).toContain('/assets/queries.js')
+    expect(file('flux.html')).not.toContain('/assets/answers.js')
+    expect(file('learning.html')).not.toContain('/assets/queries.js')
   })
 
   test('names the sitemap in robots.txt', () => {

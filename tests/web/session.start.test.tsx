@@ -1,6 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf, bearerOf, fakeApi, keepTokens, refuse, succeed, tokenPair } from './fake-api.ts'
+import {
+  accountOf,
+  bearerOf,
+  fakeApi,
+  keepTokens,
+  profileOf,
+  refuse,
+  succeed,
+  tokenPair,
+  tokensOwnedBy
+} from './fake-api.ts'
 import { address, anna, start, wake } from './started-session.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -32,6 +42,27 @@ describe('at the start', () => {
     await screen.findByText('signed-in anna@example.ru 7')
     expect(seen).toEqual(['loading - -', 'signed-in anna@example.ru 7'])
     expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
+  })
+
+  it('the profile does not wait for the balance', async () => {
+    keepTokens('anna')
+    let answer = () => {}
+    const balance = new Promise<Response>((resolve) => (answer = () => resolve(succeed(accountOf(7)))))
+    const { calls } = fakeApi({ 'GET /user/tokens': () => balance, 'GET /auth/profile': () => succeed(anna) })
+    await start()
+    await waitFor(() => expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile']))
+    answer()
+    await screen.findByText('signed-in anna@example.ru 7')
+  })
+
+  it('what was loaded for the owner of the stored token is not kept for another', async () => {
+    keepTokens(tokensOwnedBy('anna@example.ru'))
+    const boris = { user: profileOf('boris@example.ru') }
+    fakeApi({ 'GET /user/tokens': () => succeed(accountOf(5)), 'GET /auth/profile': () => succeed(boris) })
+    const { queries } = await start()
+    queries.setQueryData(['conversations'], 'of Anna')
+    await screen.findByText('signed-in boris@example.ru 5')
+    await waitFor(() => expect(queries.getQueryData(['conversations'])).toBeUndefined())
   })
 
   it('the profile is read even when reading the balance fails', async () => {

@@ -16,6 +16,8 @@ interface PageOptions {
   microphone?: boolean
   /** Error statuses that do not fail the test, such as 402 when the balance is too low. */
   refusals?: number[]
+  /** The test takes the network of this page away for a while. */
+  offline?: boolean
   /** Opens another tab beside this page, with the same storage and session. */
   beside?: Page
   /** Uses a device of this test only: for tests that change more than its storage, such as its clock. */
@@ -56,7 +58,9 @@ export const test = base.extend<Fixtures>({
       const device = besideDevice ?? (await devices.take({ touch: width < 600, microphone, own: ownDevice }, tokens))
       const page = await openPage(device, options)
       opened.set(page, device)
-      watchPage(page, options.refusals ?? [], (problem) => problems.push(problem))
+      watchPage(page, { refusals: options.refusals ?? [], offline: options.offline ?? false }, (problem) =>
+        problems.push(problem)
+      )
       return page
     })
     const failed = task.result?.state === 'fail' || problems.length > 0

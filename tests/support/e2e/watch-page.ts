@@ -6,21 +6,32 @@ const refusedRequest = /^Failed to load resource/
 const refusedSocket = /^WebSocket connection to '[^']*\/api\/live\?/
 // A navigation, a reload or a closed tab aborts requests that are still running.
 const cutByThePage = 'net::ERR_ABORTED'
+/** What Chromium says about everything that it asks for while the test has taken the network away. */
+const withoutNetwork = 'net::ERR_INTERNET_DISCONNECTED'
 
 /** Asked of any page while another test makes password hashing queue: the form answers it by itself. */
 const proofRequired = 428
 
+interface Expected {
+  /** Error statuses. */
+  refusals: number[]
+  /** Requests without a network. */
+  offline: boolean
+}
+
 /** Reports exceptions, console errors, failed requests and unexpected error statuses. */
-export function watchPage(page: Page, refusals: number[], report: (problem: string) => void) {
+export function watchPage(page: Page, { refusals, offline }: Expected, report: (problem: string) => void) {
   page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     const text = message.text()
-    const isExpected = refusedRequest.test(text) || refusedSocket.test(text)
+    const isExpected =
+      refusedRequest.test(text) || refusedSocket.test(text) || (offline && text.includes(withoutNetwork))
     if (message.type() === 'error' && !isExpected) report(`console: ${text}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    if (reason !== cutByThePage) report(`failed: ${request.method()} ${request.url()} ${reason}`)
+    if (reason !== cutByThePage && !(offline && reason === withoutNetwork))
+      report(`failed: ${request.method()} ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {
     const status = response.status()

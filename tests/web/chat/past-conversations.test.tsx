@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse } from '../fake-api.ts'
+import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, openChat } from './open-chat.tsx'
 import { recordToasts, toasts } from '../toasts.ts'
@@ -119,6 +119,24 @@ describe('past conversations', () => {
     await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Попробовать ещё раз' }))
     await screen.findByText('О рассуждениях')
     expect(server.questions()).toEqual([])
+  })
+
+  test('are asked for while the profile is still being read, and shown once it is known whose they are', async () => {
+    let answer = () => {}
+    const anna = profileOf('anna@example.ru')
+    const profile = new Promise<Response>((resolve) => (answer = () => resolve(succeed({ user: anna }))))
+    const server = chatServer({
+      conversations: [conversationOf(3)],
+      messages: { 3: [messageOf(1, 'user', { content: 'Вопрос' })] },
+      answers: { 'GET /auth/profile': () => profile }
+    })
+    await openChat('/chatgpt?chat=3')
+    await waitFor(() =>
+      expect(server.calls().some((call) => call.startsWith('GET /chat/conversations/3/messages'))).toBe(true)
+    )
+    expect(screen.queryByText('Вопрос')).toBeNull()
+    answer()
+    await screen.findByText('Вопрос')
   })
 
   test('whose messages cannot be loaded show an error', async () => {

@@ -100,10 +100,7 @@ async function readUser(): Promise<SessionUser> {
     import('#contract/wallet.ts')
   ])
   // Neither waits for the other: on a slow network that would be a second wait.
-  const [account, { user }] = await Promise.all([
-    call(readTokens, {}).catch(() => null),
-    call(readProfile, {})
-  ])
+  const [account, { user }] = await Promise.all([call(readTokens, {}).catch(() => null), call(readProfile, {})])
   return { ...user, tokens: account?.tokens ?? 0 }
 }
 

@@ -79,10 +79,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { status } = state
   useEffect(() => {
     // While the profile is read, pages may already ask with the stored token: for its owner.
-    if (status === 'loading') return void (lastUserId.current ??= ownerOf(storedTokens().accessToken) ?? undefined)
+    const owner = status === 'loading' ? ownerOf(storedTokens().accessToken) : userId
     // Data that was loaded for one user is never shown to the next.
-    if (lastUserId.current && lastUserId.current !== userId) queries?.clear()
-    lastUserId.current = userId
+    if (lastUserId.current && lastUserId.current !== owner) queries?.clear()
+    lastUserId.current = owner ?? undefined
   }, [status, userId, queries])
 
   useRereading(state)

@@ -93,9 +93,10 @@ interface Messages {
 /** The saved messages of the open conversation. */
 export function useMessages(conversationId: number | null): Messages {
   const { status, user } = useSession()
-  // The stored token is enough to ask with: whose messages they are, the server decides.
-  const wanted = conversationId !== null && (user !== null || status === 'loading')
-  const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: wanted })
+  // The stored token is enough to ask with. They are shown once it is known whose they are.
+  const asked = conversationId !== null && (user !== null || status === 'loading')
+  const wanted = conversationId !== null && user !== null
+  const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: asked })
   const missing = query.error instanceof ApiError && query.error.status === 404
   useQueryFailure(query, 'Ошибка при загрузке сообщений')
   const items = useMemo(() => (wanted ? messagesOf(query.data) : []), [wanted, query.data])
