@@ -133,7 +133,7 @@ const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 const most = (values: readonly number[]) => Math.max(0, ...values)
 const row = (name: string, values: readonly number[]) =>
-  console.log(`${name.padEnd(46)} ${values.map((value) => value.toFixed(1).padStart(8)).join('')} ms`)
+  console.log(`${name.padEnd(46)} ${values.map((value) => value.toFixed(1).padStart(9)).join('')}`)
 
 async function type(page: Page): Promise<number> {
   await forgetTimes(page)
@@ -143,26 +143,52 @@ async function type(page: Page): Promise<number> {
   return most(await keyTimes(page))
 }
 
+/** What the page holds after the garbage is collected. */
+async function held(page: Page): Promise<{ megabytes: number; nodes: number }> {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('HeapProfiler.collectGarbage')
+  await cdp.send('Performance.enable')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0
+  return { megabytes: valueOf('JSHeapUsedSize') / 1e6, nodes: valueOf('Nodes') }
+}
+
+/** Leaves the chat for a new one and comes back, within the application. */
+async function leaveAndReturn(page: Page, times: number) {
+  for (let time = 0; time < times; time += 1) {
+    await page.getByRole('button', { name: 'Новый чат' }).first().click()
+    await page.waitForFunction(() => !document.querySelector('[data-thread]'))
+    await page.goBack()
+    await drawnAt(page, `Конец ответа ${messageCount / 2}`)
+  }
+}
+
 const results: Record<string, number[]> = {}
 const note = (name: string, value: number) => (results[name] ??= []).push(value)
 
 for (let round = 0; round < rounds; round += 1) {
   const page = await openPage('/chatgpt?chat=1')
-  note('open: end of the chat drawn', await drawnAt(page, `Конец ответа ${messageCount / 2}`))
-  note('open: longest task', most(await longTasks(page)))
-  note('typing, right after: slowest key', await type(page))
+  note('open: end of the chat drawn, ms', await drawnAt(page, `Конец ответа ${messageCount / 2}`))
+  note('open: longest task, ms', most(await longTasks(page)))
+  note('typing, right after: slowest key, ms', await type(page))
   await forgetTimes(page)
   const frames = await frameTimes(page)
-  note('scrolling: frame, 95th percentile', percentile(frames, 0.95))
-  note('scrolling: frame, 99th percentile', percentile(frames, 0.99))
-  note('scrolling: longest task', most(await longTasks(page)))
-  note('typing, after scrolling: slowest key', await type(page))
+  note('scrolling: frame, 95th percentile, ms', percentile(frames, 0.95))
+  note('scrolling: frame, 99th percentile, ms', percentile(frames, 0.99))
+  note('scrolling: longest task, ms', most(await longTasks(page)))
+  note('typing, after scrolling: slowest key, ms', await type(page))
+  await leaveAndReturn(page, 2)
+  const early = await held(page)
+  await leaveAndReturn(page, 8)
+  const late = await held(page)
+  note('opened eight more times: heap, MB more', late.megabytes - early.megabytes)
+  note('opened eight more times: nodes more', late.nodes - early.nodes)
   await page.close()
 
   const streaming = await openPage('/chatgpt?chat=2')
   await streaming.locator('[aria-busy=true] .answer-markdown').waitFor()
   await forgetTimes(streaming)
-  note('streaming: slowest key meanwhile', await type(streaming))
+  note('streaming: slowest key meanwhile, ms', await type(streaming))
   // Asked seldom, because asking costs time in the page.
   await streaming.waitForFunction(() => !document.querySelector('[aria-busy=true]'), null, {
     polling: 500,
@@ -170,7 +196,7 @@ for (let round = 0; round < rounds; round += 1) {
   })
   await streaming.waitForTimeout(1000)
   const tasks = await longTasks(streaming)
-  note('streaming: longest task', most(tasks))
+  note('streaming: longest task, ms', most(tasks))
   note('streaming: number of tasks over 50 ms', tasks.length)
   await streaming.close()
 }
