@@ -48,7 +48,7 @@ export const keepPortions = (page: Page, portions: ReadonlyMap<string, string>) 
     [...portions]
   )
 
-export const giveStream = (page: Page, stream: GivenStream) =>
+export const giveStream = (page: Page, given: GivenStream) =>
   page.addInitScript(
     ({ streamed, piece, everyMs, question, answer }: GivenStream & Saved) => {
       const bench = window as BenchWindow
@@ -104,9 +104,9 @@ export const giveStream = (page: Page, stream: GivenStream) =>
       }
     },
     {
-      ...stream,
+      ...given,
       question: givenMessage(1, 'user', 'Напишите много', 'streamed'),
-      answer: givenMessage(2, 'assistant', stream.streamed, 'streamed')
+      answer: givenMessage(2, 'assistant', given.streamed, 'streamed')
     }
   )
 

@@ -46,12 +46,11 @@ describe('at the start', () => {
 
   it('the profile does not wait for the balance', async () => {
     keepTokens('anna')
-    let answer = () => {}
-    const balance = new Promise<Response>((resolve) => (answer = () => resolve(succeed(accountOf(7)))))
-    const { calls } = fakeApi({ 'GET /user/tokens': () => balance, 'GET /auth/profile': () => succeed(anna) })
+    const balance = Promise.withResolvers<Response>()
+    const { calls } = fakeApi({ 'GET /user/tokens': () => balance.promise, 'GET /auth/profile': () => succeed(anna) })
     await start()
     await waitFor(() => expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile']))
-    answer()
+    balance.resolve(succeed(accountOf(7)))
     await screen.findByText('signed-in anna@example.ru 7')
   })
 

@@ -122,20 +122,18 @@ describe('past conversations', () => {
   })
 
   test('are asked for while the profile is still being read, and shown once it is known whose they are', async () => {
-    let answer = () => {}
-    const anna = profileOf('anna@example.ru')
-    const profile = new Promise<Response>((resolve) => (answer = () => resolve(succeed({ user: anna }))))
+    const profile = Promise.withResolvers<Response>()
     const server = chatServer({
       conversations: [conversationOf(3)],
       messages: { 3: [messageOf(1, 'user', { content: 'Вопрос' })] },
-      answers: { 'GET /auth/profile': () => profile }
+      answers: { 'GET /auth/profile': () => profile.promise }
     })
     await openChat('/chatgpt?chat=3')
     await waitFor(() =>
       expect(server.calls().some((call) => call.startsWith('GET /chat/conversations/3/messages'))).toBe(true)
     )
     expect(screen.queryByText('Вопрос')).toBeNull()
-    answer()
+    profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
     await screen.findByText('Вопрос')
   })
 
