@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { partsOfCode } from './code-parts.ts'
 import type { Piece } from './highlight.ts'
 import { languageName } from './languages.ts'
@@ -57,7 +57,8 @@ interface ColouredProps {
 /** Code in colours; plain until they are loaded, and in a language that has none. */
 function Coloured({ code, language, wanted }: ColouredProps) {
   const colour = useSyncExternalStore(highlighting.subscribe, highlighting.loaded)?.highlight
-  const colourable = wanted && language !== ''
+  // Code that is complete while the answer arrives is coloured in a task of its own; what is opened has its colours at once.
+  const colourable = useDeferredValue(wanted && language !== '')
   useEffect(() => {
     if (colourable) highlighting.load()
   }, [colourable])
