@@ -29,6 +29,19 @@ const jobFile = z.object({
 })
 export type JobFile = z.infer<typeof jobFile>
 
+/** Where a file came from: result number `file` of this user's job. The job may be deleted by now. */
+const madeFrom = z.object({ job: z.string(), file: z.number().int() })
+
+const jobSource = z.object({
+  /** The parameter that it was sent for. */
+  parameter: z.string(),
+  /** Signed URL like that of a result. */
+  url: z.string(),
+  /** Null for a file from the user's device. */
+  from: madeFrom.nullable()
+})
+export type JobSource = z.infer<typeof jobSource>
+
 export const job = z.object({
   /** Also the id of its wallet operation. */
   id: z.string(),
@@ -41,6 +54,8 @@ export const job = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Names of the parameters that were files. */
   uploads: z.array(z.string()),
+  /** Those of its files that can still be read. A result that a file was taken from may have been deleted nevertheless. */
+  sources: z.array(jobSource),
   /** The prompt that the model gets, if it differs from the user's: translated, or with settings added as text. */
   revisedPrompt: z.string().nullable(),
   /** The price at submission, charged if the job delivers. */
@@ -81,6 +96,31 @@ export const readJob = endpoint({
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })
+})
+
+/** One job in a chain of jobs, as small as a picture of it needs. */
+const relative = z.object({
+  id: z.string(),
+  kind: studioKind,
+  service: z.string(),
+  createdAt: z.number(),
+  /** The user has deleted it: nothing of it can be shown. */
+  deleted: z.boolean(),
+  /** The result that was used, or its first one; null while there is none. */
+  file: jobFile.nullable()
+})
+export type Relative = z.infer<typeof relative>
+
+/** How many jobs each part of `readLineage` has at most. */
+export const lineageMax = 20
+
+/** What a job was made from, oldest first, and what was made from it, oldest first. */
+export const readLineage = endpoint({
+  method: 'GET',
+  path: '/jobs/:id/lineage',
+  access: 'session',
+  input: z.object({ id: operationId }),
+  output: z.object({ ancestors: z.array(relative), descendants: z.array(relative) })
 })
 
 /** Best effort: a job that the provider has accepted may still deliver, and is then charged. */

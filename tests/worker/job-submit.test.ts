@@ -43,6 +43,7 @@ const waitingJob = {
   upstreamModel: 'gpt-image-2.5-flare',
   parameters: dalle,
   uploads: [],
+  sources: [],
   revisedPrompt: 'Маяк на скале Natural look, restrained colours.',
   priceTokens: 5,
   chargedTokens: null,
