@@ -14,7 +14,7 @@ export const studioKind = z.enum(studioKinds)
 const galleryKind = z.enum(['image', 'video', 'audio'])
 export type GalleryKind = z.infer<typeof galleryKind>
 
-const jobFile = z.object({
+export const jobFile = z.object({
   id: z.string(),
   /** Signed URL, valid for at least half an hour; reading the job again gives a new one. */
   url: z.string(),
@@ -96,31 +96,6 @@ export const readJob = endpoint({
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })
-})
-
-/** One job in a chain of jobs, as small as a picture of it needs. */
-const relative = z.object({
-  id: z.string(),
-  kind: studioKind,
-  service: z.string(),
-  createdAt: z.number(),
-  /** The user has deleted it: nothing of it can be shown. */
-  deleted: z.boolean(),
-  /** The result that was used, or its first one; null while there is none. */
-  file: jobFile.nullable()
-})
-export type Relative = z.infer<typeof relative>
-
-/** How many jobs each part of `readLineage` has at most. */
-export const lineageMax = 20
-
-/** What a job was made from, oldest first, and what was made from it, oldest first. */
-export const readLineage = endpoint({
-  method: 'GET',
-  path: '/jobs/:id/lineage',
-  access: 'session',
-  input: z.object({ id: operationId }),
-  output: z.object({ ancestors: z.array(relative), descendants: z.array(relative) })
 })
 
 /** Best effort: a job that the provider has accepted may still deliver, and is then charged. */

@@ -1,6 +1,6 @@
 // Which jobs a job was made from, and which were made from it.
 import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { lineageMax, type Relative } from '#contract/jobs.ts'
+import { lineageMax, type Relative } from '#contract/lineage.ts'
 import type { History } from '../database.ts'
 import { type LinkSettings } from '../job-files.ts'
 import { type JobRow, jobView } from './job-view.ts'

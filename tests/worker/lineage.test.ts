@@ -1,6 +1,6 @@
 // A work knows what it was made from and what was made from it, also when one of them is deleted.
 import { describe, expect, test } from 'vitest'
-import type { Relative } from '#contract/jobs.ts'
+import type { Relative } from '#contract/lineage.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { newWork, type Work } from '../support/worker/works.ts'
 

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/jobs.ts'
+import { readLineage } from '#contract/lineage.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { lineageOf, relativeView } from '#data/history/lineage.ts'
@@ -38,7 +39,7 @@ export function mountJobs(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    contract.readLineage,
+    readLineage,
     sessionByObject
   )(async ({ id }, c) => {
     const found = await whileAdmitted(c, async () => lineageOf(historyOf(c), await ownJob(c, id)))

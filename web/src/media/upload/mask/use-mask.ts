@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { coverageOf, exportMask } from './draw-mask.ts'
 import { blobOf, type Size } from '../file/chosen-file.ts'
+import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import { readWorkFile } from '../../job/work-file.ts'
 import type { MaskStep } from './steps.ts'
 import { pageStore } from '../../../base/storage/page-store.ts'
 
@@ -76,7 +78,8 @@ const rememberMask = (mask: KnownMask): void => latest.setState(mask, true)
 
 /** The selection of a mask file as opaque pixels; null for a file of another size. */
 async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLCanvasElement | null> {
-  const bitmap = await createImageBitmap(blobOf(mask)).catch(() => null)
+  const file = isWorkRef(mask) ? await readWorkFile(mask) : blobOf(mask)
+  const bitmap = file && (await createImageBitmap(file).catch(() => null))
   if (!bitmap) return null
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
