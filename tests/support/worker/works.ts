@@ -1,11 +1,15 @@
-// Finished jobs with results in the store, made without running them.
+// Finished jobs with results in the store, made without running them, and pictures edited by requests.
 import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/database.ts'
 import { jobIdOf, resultKey } from '#data/job-files.ts'
 import { closeJob, endJob, insertJob, type NewJob } from '#data/history/jobs.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
-import type { Person } from './person.ts'
+import { jobOf, later, sendWith, standingQueues, submitted } from './generating.ts'
+import { answered, type Person } from './person.ts'
 import { png } from './pictures.ts'
+import { TestQueue } from './test-queue.ts'
 
 export interface Work {
   /** The row's id. */
@@ -47,4 +51,35 @@ export async function newWork(
   await endJob(history, id, { step: 'completed', files }, { now: Date.now(), from: ['queued'] })
   await closeJob(history, id, { chargedTokens: 5, dueAt: null })
   return { id, operationId, ref: `work:${operationId}.0` }
+}
+
+/** The refusal of a file that was there once. */
+export const gone = 'Этого файла больше нет: работа удалена. Загрузите файл или выберите другую работу'
+
+/** Asks for an edited picture, which stays in the queue. */
+export const edit = (
+  person: Person,
+  image: unknown,
+  headers: Record<string, string> = {},
+  bindings: object = standingQueues().bindings
+) =>
+  sendWith(person, bindings, '/ai/image/edit', { body: { image, prompt: 'Закат' }, headers: { ...later, ...headers } })
+
+/** Edits a picture, until the job has ended. */
+export async function edited(person: Person, image: unknown, prompt = 'Закат'): Promise<Job> {
+  const queue = new TestQueue()
+  const body = { image, prompt }
+  const { job } = await submitted(await sendWith(person, queue.bindings, '/ai/image/edit', { body, headers: later }))
+  await queue.drain()
+  return jobOf(person, job.id)
+}
+
+export const removeWork = (person: Person, operationId: string) => person.send('DELETE', `/jobs/${operationId}/files`)
+
+export async function expectRefusedImage(response: Response, msg: string) {
+  expect(await answered(response)).toMatchObject({
+    status: 400,
+    code: 'VALIDATION_FAILED',
+    data: { details: [{ path: 'image', msg }] }
+  })
 }
