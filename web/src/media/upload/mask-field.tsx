@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskCanvas } from './mask/mask-canvas.tsx'
-import { MaskTools } from './mask/mask-tools.tsx'
+import { type MaskTool, MaskTools } from './mask/mask-tools.tsx'
 import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/steps.ts'
 import type { Size } from './file/chosen-file.ts'
@@ -75,13 +75,13 @@ function Picture(props: PictureProps) {
 function Painting({ disabled, isInvalid, ...picture }: PictureProps & Begun) {
   const { src, size } = picture
   const mask = useMask(picture)
-  const [erases, setErases] = useState(false)
+  const [tool, setTool] = useState<MaskTool>('brush')
   const [brushSize, setBrushSize] = useState(8)
   const radius = (Math.max(size.width, size.height) * brushSize) / 200
   return (
     <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
-      <MaskCanvas image={src} size={size} mask={mask} radius={radius} erases={erases} isInvalid={isInvalid} />
-      <MaskTools mask={mask} erases={erases} onErases={setErases} brushSize={brushSize} onBrushSize={setBrushSize} />
+      <MaskCanvas image={src} size={size} mask={mask} radius={radius} tool={tool} isInvalid={isInvalid} />
+      <MaskTools mask={mask} tool={tool} onTool={setTool} brushSize={brushSize} onBrushSize={setBrushSize} />
       <output className="block text-caption text-ink-faint">{statusOf(mask.coverage, mask.failed)}</output>
     </div>
   )

@@ -18,6 +18,8 @@ interface MaskOptions {
 /** The steps of the mask of one picture. Every change exports a new file. */
 export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
   const [steps, setSteps] = useState(begun)
+  /** What was undone, the next to come back last. */
+  const [undone, setUndone] = useState<readonly MaskStep[]>([])
   const [failed, setFailed] = useState(false)
   const coverage = useMemo(() => (steps.length === 0 ? 0 : coverageOf(steps, size)), [steps, size])
   const turn = useRef(0)
@@ -50,16 +52,38 @@ export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
     tell.current(file)
   }
 
-  const canUndo = steps.length > 0 && steps.at(-1)?.kind !== 'earlier'
+  const last = steps.at(-1)
+  const next = undone.at(-1)
+  const canUndo = last !== undefined && last.kind !== 'earlier'
+
+  function add(step: MaskStep) {
+    setUndone([])
+    void change([...steps, step])
+  }
+
+  function undo() {
+    if (!canUndo) return
+    setUndone([...undone, last])
+    void change(steps.slice(0, -1))
+  }
+
+  function redo() {
+    if (!next) return
+    setUndone(undone.slice(0, -1))
+    void change([...steps, next])
+  }
+
   return {
     steps,
     /** The selected share of the picture, from 0 to 1. */
     coverage,
     /** The file could not be made. */
     failed,
-    add: (step: MaskStep) => void change([...steps, step]),
+    add,
     canUndo,
-    undo: () => void (canUndo && change(steps.slice(0, -1)))
+    undo,
+    canRedo: next !== undefined,
+    redo
   }
 }
 
