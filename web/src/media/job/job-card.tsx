@@ -5,6 +5,7 @@ import { nameOf, toolOf } from './job-words.ts'
 import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
+import { Comparable } from './comparable.tsx'
 import { chargeWords } from './job-facts.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
@@ -52,7 +53,9 @@ function FinishedJob({ job }: { job: Job }) {
     <>
       {job.files.map((file) => (
         <div key={file.id} className="not-first:mt-4">
-          <ResultMedia job={job} file={file} onZoom={() => setZoomedAt(place)} />
+          <Comparable job={job} file={file}>
+            <ResultMedia job={job} file={file} onZoom={() => setZoomedAt(place)} />
+          </Comparable>
           <div className="mt-2 flex flex-col gap-2">
             <ResultActions job={job} file={file} />
             <WhatNext job={job} file={file} />

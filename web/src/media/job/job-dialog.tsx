@@ -5,6 +5,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { Comparable } from './comparable.tsx'
 import { nameOf } from './job-words.ts'
 import { JobDetails } from './job-details.tsx'
 import { ratioOf } from './frame.tsx'
@@ -122,7 +123,9 @@ function JobStage({ job }: { job: Job }) {
     <div className="flex size-full flex-col items-center justify-center gap-4">
       {job.files.map((file) =>
         file.type.startsWith('image/') ? (
-          <WholeImage key={file.id} job={job} file={file} />
+          <Comparable key={file.id} job={job} file={file}>
+            <WholeImage job={job} file={file} />
+          </Comparable>
         ) : (
           <div key={file.id} className="w-full max-w-4xl">
             <ResultMedia job={job} file={file} />

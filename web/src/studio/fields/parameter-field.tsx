@@ -9,6 +9,7 @@ import { useWorkFile } from '../../media/job/work-file.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
+import { VersionSteps } from './version-steps.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { NumberField } from './number-field.tsx'
@@ -47,15 +48,20 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
     case 'image':
     case 'video':
       return (
-        <FileField
-          parameter={parameter}
-          value={file}
-          onChange={onChange}
-          problem={problem}
-          disabled={false}
-          route={mediaRouteOf(entry, values)}
-          others={bytesBeside(filesIn(entry, values), parameter.name)}
-        />
+        <>
+          <FileField
+            parameter={parameter}
+            value={file}
+            onChange={onChange}
+            problem={problem}
+            disabled={false}
+            route={mediaRouteOf(entry, values)}
+            others={bytesBeside(filesIn(entry, values), parameter.name)}
+          />
+          {file !== undefined && parameter.name === 'image' && isWorkRef(file) && (
+            <VersionSteps value={file} onChange={onChange} />
+          )}
+        </>
       )
     case 'mask':
       return <MaskOf {...{ parameter, image: pictureIn(values), value: file, onChange, problem, disabled: false }} />
