@@ -10,9 +10,9 @@ import {
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
 import { isWorkRef, namedWorkFile, type WorkFile, withOrigin } from '#contract/catalogue/work-files.ts'
-import { findWorkFile, readWorkFile } from '../../job/work-file.ts'
+import { findWorkFile, type KnownFile, readWorkFile } from '../../job/work-file.ts'
 import { readDataUrl } from '../file/chosen-file.ts'
-import { fitMask, fitPicture } from './fit-picture.ts'
+import { fitMask, fitPicture, sizeOf } from './fit-picture.ts'
 import { fittingSize, shareOfBytes } from './fit-limits.ts'
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
@@ -45,19 +45,23 @@ async function loadUnfit(
     const ref = files[name]
     const named = ref === undefined ? null : namedWorkFile(ref)
     if (ref === undefined || named === null || kind !== 'image') continue
-    const { facts } = (await findWorkFile(ref)) ?? {}
-    const bytesMax = Math.min(sizeBytesMax, limits.bytesMax)
-    if (facts && facts.sizeBytes <= bytesMax && !isTooLarge(facts, limits)) continue
+    const known = await findWorkFile(ref)
+    const isFit = (facts: FileFacts) =>
+      facts.sizeBytes <= Math.min(sizeBytesMax, limits.bytesMax) && !isTooLarge(facts, limits)
+    if (known?.facts && isFit(known.facts)) continue
     const file = await readWorkFile(ref)
-    // The server says what is wrong with it.
-    if (!file) continue
+    // The server says what is wrong with a file that cannot be read.
+    if (!file || isFit({ sizeBytes: file.size, ...unknownSize, ...(await sizeOf(file)) })) continue
     files[name] = await readDataUrl(file)
     loaded.set(name, named)
   }
   return loaded
 }
 
-const isTooLarge = ({ width, height }: { width: number | null; height: number | null }, limits: PictureLimits) =>
+type FileFacts = NonNullable<KnownFile['facts']>
+const unknownSize = { width: null, height: null }
+
+const isTooLarge = ({ width, height }: FileFacts, limits: PictureLimits) =>
   width === null || height === null || fittingSize({ width, height }, limits) !== null
 
 /** Fits the pictures to the limits of the upstream, and the mask to the size of its picture. Throws `RefusedFile`. */
