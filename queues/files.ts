@@ -52,6 +52,12 @@ export async function keepSources(env: Env, row: JobRow): Promise<string[]> {
   return kept
 }
 
+/** Removes the copies of other jobs' results. The other uploads of a job without a result stay for a day. */
+export async function removeCopies(env: Env, row: JobRow): Promise<void> {
+  const copies = row.madeFrom ?? []
+  if (copies.length > 0) await env.MEDIA.delete(copies.map(({ parameter }) => uploadKey(row.id, parameter)))
+}
+
 export async function removeSources(env: Env, { id, uploads }: JobRow): Promise<void> {
   if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => sourceKey(id, parameter)))
 }

@@ -21,7 +21,7 @@ import { nameOf, report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
-import { keepSources, removeResults, removeSources, removeUploads } from './files.ts'
+import { keepSources, removeCopies, removeResults, removeSources, removeUploads } from './files.ts'
 import { sendJob } from './send.ts'
 
 /** Shows a job's new state on the user's open pages. */
@@ -92,6 +92,7 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   // A job without a result leaves its uploads for a day, so that it can be tried again with them.
   const isKept = row.step === 'completed' && row.deletedAt === null
   const keptSources = isKept ? await keepSources(context.env, row) : null
+  if (!isKept) await removeCopies(context.env, row)
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()

@@ -1,8 +1,8 @@
 // Which jobs a job was made from, and which were made from it.
-import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lineageMax, type Relative } from '#contract/lineage.ts'
 import type { History } from '../database.ts'
-import { type LinkSettings } from '../job-files.ts'
+import type { LinkSettings } from '../job-files.ts'
 import { type JobRow, jobView } from './job-view.ts'
 import { jobs } from './schema.ts'
 
@@ -33,31 +33,25 @@ async function ancestorsOf(history: History, { userId, operationId, madeFrom }: 
   return found.slice(0, lineageMax).toSorted((one, other) => one.row.createdAt - other.row.createdAt)
 }
 
-/** Only jobs of the same user that are not older can have been made from a job. */
-async function descendantsOf(history: History, { userId, operationId, createdAt }: JobRow): Promise<JobRow[]> {
-  const found = await history
-    .select({ operationId: jobs.operationId })
+/**
+ * Only jobs of the same user that are not older can have been made from a job. Which of them were, the index alone tells: only
+ * their rows are read.
+ */
+const descendantsOf = (history: History, { userId, operationId, createdAt }: JobRow): Promise<JobRow[]> =>
+  history
+    .select()
     .from(jobs)
     .where(
       and(
-        eq(jobs.userId, userId),
-        gte(jobs.createdAt, createdAt),
-        isNotNull(jobs.madeFrom),
         isNull(jobs.deletedAt),
-        sql`exists (select 1 from json_each(${jobs.madeFrom}) as source
-          where json_extract(source.value, '$.job') = ${operationId})`
+        sql`jobs.rowid in (select made.rowid from jobs as made
+          where made.user_id = ${userId} and made.created_at >= ${createdAt} and made.made_from is not null
+            and exists (select 1 from json_each(made.made_from) as source
+              where json_extract(source.value, '$.job') = ${operationId}))`
       )
     )
     .orderBy(asc(jobs.createdAt))
     .limit(lineageMax)
-  if (found.length === 0) return []
-  const rows = await rowsOf(
-    history,
-    userId,
-    found.map((one) => one.operationId)
-  )
-  return rows.toSorted((one, other) => one.createdAt - other.createdAt)
-}
 
 /** The family of a job; the caller has checked its owner. */
 export async function lineageOf(history: History, row: JobRow): Promise<Lineage> {

@@ -96,7 +96,9 @@ const photo = async () => ({
   buffer: Buffer.from(await paintPicture({ text: 'Фото', width: 1200, height: 900, type: 'image/png' }))
 })
 
-test('an edited photo keeps its proportions, and the photo is there when the edit is repeated', async ({ openPage }) => {
+test('an edited photo keeps its proportions, and the photo is there when the edit is repeated', async ({
+  openPage
+}) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/gpt-image-edit')
@@ -124,7 +126,10 @@ test('a part of a picture is replaced by keyboard alone', async ({ openPage }) =
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/stability')
   await choose(page, 'Заменить область')
-  await page.locator('form input[type=file]').first().setInputFiles(await photo())
+  await page
+    .locator('form input[type=file]')
+    .first()
+    .setInputFiles(await photo())
   await page.getByRole('button', { name: 'Лассо' }).press('Enter')
   const easel = page.getByRole('application', { name: 'Область замены на изображении' })
   await easel.focus()

@@ -5,10 +5,12 @@ import type { Job } from '#contract/jobs.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { sourceKey, uploadKey } from '#data/job-files.ts'
 import { removeStrayUploads } from '#queues/files.ts'
+import { archiveBody } from '#worker/people/account-archive.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { jobOf, rowsOf, submitted } from '../support/worker/generating.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, png } from '../support/worker/pictures.ts'
+import { entriesOf } from '../support/worker/zip.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { edit, edited, expectRefusedImage, gone, newWork, removeWork } from '../support/worker/works.ts'
@@ -64,6 +66,28 @@ describe('the file that a job was made from', () => {
     expect(jobView(row, environmentOf(env), row.createdAt + dayMs).sources).toEqual([])
     await removeStrayUploads(env, Date.now() + dayMs)
     await expectRefusedImage(await edit(person, `work:${failed.id}.image`), gone)
+  })
+
+  test('is in the archive, with what the work was made from', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const first = await edited(person, dataUrl('image/png', png(80, 64)))
+    const second = await edited(person, `work:${first.id}.0`)
+    const archive = new Uint8Array(await new Response(archiveBody(env, person.userId)).arrayBuffer())
+    const entries = entriesOf(archive)
+    const works = [...entries.keys()].filter((name) => name.startsWith('works/'))
+    const files = [`${first.id}-1.png`, `${first.id}-image.png`, `${first.id}.json`, `${second.id}-1.png`]
+    expect(works.toSorted()).toEqual([...files, `${second.id}.json`].map((name) => `works/${name}`).toSorted())
+    expect(JSON.parse(entries.get(`works/${second.id}.json`) ?? '')).toMatchObject({
+      madeFrom: [{ parameter: 'image', job: first.id, file: 0 }]
+    })
+  })
+
+  test('is no copy of a deleted work, although the job that took it failed', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const work = await newWork(person)
+    const failed = await edited(person, work.ref, 'Закат [сбой:модерация]')
+    expect(await keysOf((await rowOf(person, failed)).id)).toEqual({ uploads: 0, sources: 0 })
+    expect(failed.sources).toMatchObject([{ from: { job: work.operationId } }])
   })
 
   test('is moved once however often the move is interrupted', async () => {

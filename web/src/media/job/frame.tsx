@@ -9,16 +9,13 @@ interface FrameProps {
   children?: ReactNode
 }
 
-/** What a page shows above and below a picture: its bars and the buttons of the result. */
-const aroundRem = 19
-
 /**
- * A box in the proportions of its picture, as wide as its parent and as high as the window lets it be with its buttons. It
- * has its size before the picture is loaded, so nothing jumps.
+ * A box in the proportions of its picture, as wide as its parent and as high as the window lets it be with what is around it:
+ * `--around`, or the bars of a page and the buttons of a result. It has its size before the picture is loaded, so nothing jumps.
  */
 export const Frame = ({ ratio, className, children }: FrameProps) => (
   <div
-    style={{ aspectRatio: ratio, width: `min(100%, max(14rem, 100dvh - ${aroundRem}rem) * ${ratio.toFixed(4)})` }}
+    style={{ aspectRatio: ratio, width: `min(100%, max(14rem, 100dvh - var(--around, 22rem)) * ${ratio.toFixed(4)})` }}
     className={clsx('mx-auto overflow-hidden rounded-control bg-sunken', className)}
   >
     {children}

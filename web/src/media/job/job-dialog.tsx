@@ -120,7 +120,7 @@ function JobStage({ job }: { job: Job }) {
     )
   }
   return (
-    <div className="flex size-full flex-col items-center justify-center gap-4">
+    <div className="flex size-full flex-col items-center justify-center gap-4 [--around:13rem] lg:[--around:8rem]">
       {job.files.map((file) =>
         file.type.startsWith('image/') ? (
           <Comparable key={file.id} job={job} file={file}>
@@ -153,7 +153,7 @@ function WholeImage({ job, file }: { job: Job; file: JobFile }) {
           width: `min(100%, ${file.width}px, calc((100dvh - var(--around)) * ${ratio.toFixed(4)}))`
         }
       })}
-      className="h-auto max-w-full rounded-small bg-pressed [--around:13rem] lg:[--around:8rem]"
+      className="h-auto max-w-full rounded-small bg-pressed"
     />
   )
 }

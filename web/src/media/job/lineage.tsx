@@ -51,7 +51,7 @@ function Chain({ title, works, onShow }: { title: string; works: readonly Relati
 
 const boxClass =
   'relative grid aspect-square w-full place-items-center overflow-hidden rounded-control bg-sunken text-ink-faint'
-const captionClass = 'mt-1 block truncate text-caption text-ink-faint'
+const captionClass = 'mt-1 line-clamp-2 text-caption text-ink-faint'
 
 const Shown = ({ work, onShow }: { work: Relative; onShow: (id: string) => void }) => (
   <button

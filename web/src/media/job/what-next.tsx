@@ -27,7 +27,7 @@ export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
               <Link
                 to={to}
                 title={hint}
-                className={buttonClass({ variant: 'secondary', size: 'small', className: 'px-2.5!' })}
+                className={buttonClass({ variant: 'ghost', size: 'small', className: 'bg-sunken px-2.5!' })}
               >
                 <Icon size={15} className="text-ink-faint" aria-hidden />
                 {label}
