@@ -12,7 +12,7 @@ const BeforeAfter = lazy(async () => ({ default: (await import('./before-after.t
  * The picture that a picture was made from. Null where the two do not lie above each other: there is none, or the result shows
  * more than the picture did.
  */
-export function pictureBefore({ sources, parameters, kind }: Job, { type }: JobFile): string | null {
+function pictureBefore({ sources, parameters, kind }: Job, { type }: JobFile): string | null {
   if (kind !== 'image-tool' || !type.startsWith('image/') || parameters.tool === 'outpaint') return null
   return sources.find(({ parameter }) => parameter === 'image')?.url ?? null
 }

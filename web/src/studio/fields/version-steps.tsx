@@ -33,7 +33,7 @@ export function VersionSteps({ value, onChange }: VersionStepsProps) {
   }
 
   return (
-    <div role="group" aria-label="Версии изображения" className="-mt-3 flex flex-wrap gap-1">
+    <fieldset aria-label="Версии изображения" className="-mt-3 flex flex-wrap gap-1">
       <Button
         variant="ghost"
         size="small"
@@ -52,6 +52,6 @@ export function VersionSteps({ value, onChange }: VersionStepsProps) {
       >
         Следующая
       </Button>
-    </div>
+    </fieldset>
   )
 }
