@@ -10,6 +10,7 @@ import * as generation from './generation.ts'
 import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
+import { readLineage } from './lineage.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
@@ -89,6 +90,7 @@ export const mountedEndpoints = {
   readStatus: generation.readStatus,
   listJobs,
   readJob,
+  readLineage,
   cancelJob,
   deleteJob,
   openLive,

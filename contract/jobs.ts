@@ -14,7 +14,7 @@ export const studioKind = z.enum(studioKinds)
 const galleryKind = z.enum(['image', 'video', 'audio'])
 export type GalleryKind = z.infer<typeof galleryKind>
 
-const jobFile = z.object({
+export const jobFile = z.object({
   id: z.string(),
   /** Signed URL, valid for at least half an hour; reading the job again gives a new one. */
   url: z.string(),
@@ -29,6 +29,19 @@ const jobFile = z.object({
 })
 export type JobFile = z.infer<typeof jobFile>
 
+/** Where a file came from: result number `file` of this user's job. The job may be deleted by now. */
+const madeFrom = z.object({ job: z.string(), file: z.number().int() })
+
+const jobSource = z.object({
+  /** The parameter that it was sent for. */
+  parameter: z.string(),
+  /** Signed URL like that of a result. */
+  url: z.string(),
+  /** Null for a file from the user's device. */
+  from: madeFrom.nullable()
+})
+export type JobSource = z.infer<typeof jobSource>
+
 export const job = z.object({
   /** Also the id of its wallet operation. */
   id: z.string(),
@@ -41,6 +54,8 @@ export const job = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Names of the parameters that were files. */
   uploads: z.array(z.string()),
+  /** Those of its files that can still be read. A result that a file was taken from may have been deleted nevertheless. */
+  sources: z.array(jobSource),
   /** The prompt that the model gets, if it differs from the user's: translated, or with settings added as text. */
   revisedPrompt: z.string().nullable(),
   /** The price at submission, charged if the job delivers. */

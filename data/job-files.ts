@@ -18,6 +18,10 @@ export function jobIdOf(userId: string, operationId: string): string {
 
 export const uploadsPrefix = 'uploads/'
 export const uploadKey = (jobId: string, parameter: string) => `${uploadsPrefix}${jobId}/${parameter}`
+/** A file that a completed job was made from, kept as long as its result. */
+export const sourceKey = (jobId: string, parameter: string) => `sources/${jobId}/${parameter}`
+/** How long an upload stays that is not kept with a result: the job that needs it has ended long before. */
+export const uploadKeptMs = 24 * 60 * 60 * 1000
 export const resultsPrefix = 'results/'
 export const resultKey = (jobId: string, index: number) => `${resultsPrefix}${jobId}/${index}`
 
@@ -29,19 +33,22 @@ export interface LinkSettings {
 
 const windowMs = 30 * 60_000
 
-const signatureOf = (secret: string, jobId: string, index: number, expiresAt: number): Buffer =>
-  createHmac('sha256', secret).update(`file\0${jobId}\0${index}\0${expiresAt}`).digest().subarray(0, 24)
+/** The number of a result, or the parameter of a file that the job was made from. */
+export type FileName = number | string
+
+const signatureOf = (secret: string, jobId: string, file: FileName, expiresAt: number): Buffer =>
+  createHmac('sha256', secret).update(`file\0${jobId}\0${file}\0${expiresAt}`).digest().subarray(0, 24)
 
 /** A signed URL to read one file for 30 to 60 minutes. It changes every half hour, so that browsers can cache. */
-export function fileLink(settings: LinkSettings, jobId: string, index: number, now: number): string {
+export function fileLink(settings: LinkSettings, jobId: string, file: FileName, now: number): string {
   const expiresAt = (Math.floor(now / windowMs) + 2) * windowMs
-  const signature = signatureOf(settings.JWT_SECRET, jobId, index, expiresAt).toString('base64url')
-  return `${settings.SITE_ORIGIN}/api/files/${jobId}/${index}?expires=${expiresAt}&signature=${signature}`
+  const signature = signatureOf(settings.JWT_SECRET, jobId, file, expiresAt).toString('base64url')
+  return `${settings.SITE_ORIGIN}/api/files/${jobId}/${file}?expires=${expiresAt}&signature=${signature}`
 }
 
 export interface SentLink {
   jobId: string
-  index: number
+  file: FileName
   expiresAt: number
   signature: string
 }
@@ -51,6 +58,6 @@ export function isValidLink(settings: LinkSettings, link: SentLink, now: number)
   if (link.expiresAt <= now) return false
   const secrets = [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined)
   return secrets.some((secret) =>
-    isSignature(link.signature, signatureOf(secret, link.jobId, link.index, link.expiresAt))
+    isSignature(link.signature, signatureOf(secret, link.jobId, link.file, link.expiresAt))
   )
 }

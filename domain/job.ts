@@ -23,6 +23,15 @@ export interface StoredFile {
   durationSeconds: number | null
 }
 
+/** A file that a job got from another job of its user. */
+export interface MadeFrom {
+  parameter: string
+  /** The other job's id in the API. */
+  job: string
+  /** The number of its result. */
+  file: number
+}
+
 const states: Record<JobStep, JobState> = {
   queued: 'queued',
   submitting: 'running',

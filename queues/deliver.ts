@@ -10,7 +10,7 @@ import { retried } from '#durable-objects/retry.ts'
 import type { MediaOutput } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
 import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
-import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
+import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
 import { storeParts } from './store-parts.ts'
 
@@ -138,9 +138,13 @@ export async function complete(context: JobContext, { id }: JobRow, files: Store
 
 async function keepLate(context: JobContext, row: JobRow, files: StoredFile[]): Promise<NextStep> {
   if (row.chargedTokens === null) await finish(context, row)
-  const kept = await completeLate(context.history, row.id, files, Date.now())
+  const keptSources = await keepSources(context.env, row)
+  const kept = await completeLate(context.history, row.id, { files, keptSources }, Date.now())
   if (kept) await publishJob(context, kept)
   // Another delivery has just kept the same files, or the user has deleted the job, and then its files go.
-  else if ((await findJob(context.history, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
+  else if ((await findJob(context.history, row.id))?.step !== 'completed') {
+    await removeResults(context.env, row.id)
+    await removeSources(context.env, row)
+  }
   return null
 }

@@ -1,5 +1,5 @@
 // A job's files in R2: uploads, results, and their removal.
-import { resultKey, uploadKey, uploadsPrefix } from '#data/job-files.ts'
+import { resultKey, sourceKey, uploadKey, uploadKeptMs, uploadsPrefix } from '#data/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { inspectMedia, type MediaSource, sourceOf } from '#formats/media-inspect.ts'
@@ -30,12 +30,41 @@ export async function removeUploads(env: Env, { id, uploads }: JobRow): Promise<
   if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => uploadKey(id, parameter)))
 }
 
-/** Longer than any job runs. */
-const uploadKeptMs = 24 * 60 * 60 * 1000
 const pagesMax = 10
 
+/** Uploads that come from no other job: those have a copy of their own only while the job runs. */
+const fromDevice = ({ uploads, madeFrom }: Pick<JobRow, 'uploads' | 'madeFrom'>): string[] =>
+  uploads.filter((parameter) => !madeFrom?.some((one) => one.parameter === parameter))
+
 /**
- * Removes uploads without a job: submissions that failed before their row was written.
+ * Moves the files of a completed job from the uploads to its kept sources. May be called again after a crash at any point.
+ * @returns the parameters whose files are kept
+ */
+export async function keepSources(env: Env, row: JobRow): Promise<string[]> {
+  const kept: string[] = []
+  for (const parameter of fromDevice(row)) {
+    const upload = await env.MEDIA.get(uploadKey(row.id, parameter))
+    if (upload)
+      await env.MEDIA.put(sourceKey(row.id, parameter), upload.body, { httpMetadata: upload.httpMetadata ?? {} })
+    if (upload || (await env.MEDIA.head(sourceKey(row.id, parameter)))) kept.push(parameter)
+  }
+  await removeUploads(env, row)
+  return kept
+}
+
+/** Removes the copies of other jobs' results. The other uploads of a job without a result stay for a day. */
+export async function removeCopies(env: Env, row: JobRow): Promise<void> {
+  const copies = row.madeFrom ?? []
+  if (copies.length > 0) await env.MEDIA.delete(copies.map(({ parameter }) => uploadKey(row.id, parameter)))
+}
+
+export async function removeSources(env: Env, { id, uploads }: JobRow): Promise<void> {
+  if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => sourceKey(id, parameter)))
+}
+
+/**
+ * Removes uploads that are older than any running job: of submissions that failed before their row was written, and of jobs
+ * that delivered nothing, which keep theirs for a day to be tried again with them.
  * @returns the number removed
  */
 export async function removeStrayUploads(env: Env, now: number): Promise<number> {

@@ -3,7 +3,16 @@
 import { openHistory } from '#data/database.ts'
 import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
 import { jobView } from '#data/history/job-view.ts'
-import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeJob } from '#data/history/jobs.ts'
+import {
+  changeJob,
+  closeJob,
+  endJob,
+  findJob,
+  type JobEnd,
+  type JobRow,
+  markDeleted,
+  wakeJob
+} from '#data/history/jobs.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
@@ -12,7 +21,7 @@ import { nameOf, report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
-import { removeResults, removeUploads } from './files.ts'
+import { keepSources, removeCopies, removeResults, removeSources, removeUploads } from './files.ts'
 import { sendJob } from './send.ts'
 
 /** Shows a job's new state on the user's open pages. */
@@ -80,12 +89,20 @@ async function passPlaceOnOf({ env, directory }: JobContext, { id, userId, provi
  */
 export async function finish(context: JobContext, row: JobRow): Promise<NextStep> {
   const chargedTokens = await endReservation(context, row)
-  await removeUploads(context.env, row)
+  // A job without a result leaves its uploads for a day, so that it can be tried again with them.
+  const isKept = row.step === 'completed' && row.deletedAt === null
+  const keptSources = isKept ? await keepSources(context.env, row) : null
+  if (!isKept) await removeCopies(context.env, row)
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()
-  const closed = await closeJob(context.history, row.id, { chargedTokens, dueAt })
-  if (!closed) return null
+  const closed = await closeJob(context.history, row.id, { chargedTokens, dueAt, keptSources })
+  if (!closed) {
+    // The user may have deleted the job while its sources were being kept.
+    const isGone = keptSources && (await findJob(context.history, row.id))?.deletedAt !== null
+    if (isGone) await removeSources(context.env, row)
+    return null
+  }
   await publishJob(context, closed)
   await (closed.startedAt === null ? leavePlaceOf(context, closed) : passPlaceOnOf(context, closed))
   return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
@@ -95,6 +112,7 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
 export async function removeDeletedFiles({ env, history }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
+  await removeSources(env, row)
   await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }

@@ -50,6 +50,8 @@ export interface MediaRoute {
   translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
   /** Numbers on another scale: value × factor, at least `min`. */
   scale?: Readonly<Record<string, { factor: number; min: number }>>
+  /** The size `auto` becomes one in the proportions of the picture that is sent. */
+  ownSize?: true
   /** The only language that the model accepts; other prompts are translated first. */
   language?: PromptLanguage
 }

@@ -160,13 +160,16 @@ export const gptImageEdit: StudioEntry = {
       kind: 'choice',
       name: 'size',
       label: 'Размер',
-      options: [{ value: '1024x1024', label: '1024×1024' }],
-      default: '1024x1024',
+      options: [
+        { value: 'auto', label: 'Как у изображения' },
+        { value: '1024x1024', label: '1024×1024' }
+      ],
+      default: 'auto',
       hidden: true
     }
   ],
   price: { tokens: 7 },
-  upstream: [{ provider: 'openai', model: 'gpt-image-2.5-sunburst' }],
+  upstream: [{ provider: 'openai', model: 'gpt-image-2.5-sunburst', ownSize: true }],
   texts: {
     submit: 'Изменить изображение',
     busy: 'Изменяю изображение...',

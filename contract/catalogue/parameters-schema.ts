@@ -11,6 +11,7 @@ import {
   type ParameterValues,
   type TextParameter
 } from './parameters.ts'
+import { isWorkRef, namedWorkFile } from './work-files.ts'
 
 const choiceSchema = ({ options, default: value }: ChoiceParameter) =>
   z
@@ -42,8 +43,11 @@ function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: Fi
   const file = z
     .string({ error: requiredText ?? 'Ожидается файл' })
     .min(1, { error: requiredText ?? 'Ожидается файл', abort: true })
-    .refine((sent) => dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
-    .refine((sent) => mediaTypes.includes(dataUrlType(sent) ?? ''), 'Такой файл не поддерживается')
+    .refine((sent) => isWorkRef(sent) || dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
+    .refine(
+      (sent) => namedWorkFile(sent) !== null || mediaTypes.includes(dataUrlType(sent) ?? ''),
+      'Такой файл не поддерживается'
+    )
   return requiredText === undefined ? file.optional() : file
 }
 

@@ -42,7 +42,7 @@ export interface TextParameter extends Named {
   missingText?: string
 }
 
-/** A file, sent as a data URL. */
+/** A file, sent as a data URL or as the name of one that the server keeps (`work-files.ts`). */
 export interface FileParameter extends Named {
   kind: 'image' | 'mask' | 'video'
   mediaTypes: readonly string[]

@@ -1,8 +1,8 @@
 // A job as its owner sees it.
 import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
-import type { Job } from '#contract/jobs.ts'
+import type { Job, JobSource } from '#contract/jobs.ts'
 import { isEnded, stateOf } from '#domain/job.ts'
-import { fileLink, type LinkSettings } from '../job-files.ts'
+import { fileLink, jobIdOf, type LinkSettings, uploadKeptMs } from '../job-files.ts'
 import type { jobs } from './schema.ts'
 
 export type JobRow = typeof jobs.$inferSelect
@@ -27,6 +27,28 @@ function revisedPromptOf(row: JobRow): string | null {
   return typeof asked !== 'string' || asked === prompt ? null : prompt
 }
 
+/** The uploads that are still in the store: kept with the result, or not yet removed. */
+function storedUploads({ step, uploads, keptSources, createdAt }: JobRow, now: number): readonly string[] {
+  if (step === 'completed') return keptSources ?? []
+  return now < createdAt + uploadKeptMs ? uploads : []
+}
+
+/** The files that the job was made from. What came from another job is read there, as long as that is not deleted. */
+function sourcesOf(row: JobRow, settings: LinkSettings, now: number): JobSource[] {
+  if (row.deletedAt !== null) return []
+  const stored = storedUploads(row, now)
+  return row.uploads.flatMap((parameter): JobSource[] => {
+    const from = row.madeFrom?.find((one) => one.parameter === parameter)
+    if (from) {
+      const { job, file } = from
+      return [{ parameter, url: fileLink(settings, jobIdOf(row.userId, job), file, now), from: { job, file } }]
+    }
+    return stored.includes(parameter)
+      ? [{ parameter, url: fileLink(settings, row.id, parameter, now), from: null }]
+      : []
+  })
+}
+
 export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
   const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
@@ -39,6 +61,7 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     upstreamModel,
     parameters,
     uploads,
+    sources: sourcesOf(row, settings, now),
     revisedPrompt: revisedPromptOf(row),
     priceTokens,
     chargedTokens: isEnded(step) ? row.chargedTokens : null,

@@ -28,7 +28,8 @@ export type NewJob = Pick<
   | 'uploads'
   | 'priceTokens'
   | 'createdAt'
->
+> &
+  Partial<Pick<JobRow, 'madeFrom'>>
 
 /** Inserts a waiting job, or finds the one with this id; the caller compares the fingerprints. */
 export async function insertJob(history: History, job: NewJob): Promise<{ row: JobRow; isNew: boolean }> {
@@ -171,12 +172,12 @@ export const giveUpJob = (history: History, found: Found, failure: string, now: 
 export const completeLate = (
   history: History,
   id: string,
-  files: StoredFile[],
+  { files, keptSources }: { files: StoredFile[]; keptSources: string[] },
   now: number
 ): Promise<JobRow | undefined> =>
   update(
     history,
-    { step: 'completed', failure: null, files, leaseUntil: null, dueAt: null, finishedAt: now },
+    { step: 'completed', failure: null, files, keptSources, leaseUntil: null, dueAt: null, finishedAt: now },
     and(eq(jobs.id, id), eq(jobs.step, 'failed'), eq(jobs.chargedTokens, 0), isNull(jobs.deletedAt))
   )
 
@@ -184,12 +185,16 @@ export const completeLate = (
 export const closeJob = (
   history: History,
   id: string,
-  { chargedTokens, dueAt }: { chargedTokens: number; dueAt: number | null }
+  {
+    chargedTokens,
+    dueAt,
+    keptSources = null
+  }: { chargedTokens: number; dueAt: number | null; keptSources?: string[] | null }
 ): Promise<JobRow | undefined> =>
   update(
     history,
     // A deleted job stays due until its files are removed.
-    { chargedTokens, dueAt: sql`iif(${jobs.deletedAt} is null, ${dueAt}, ${jobs.dueAt})` },
+    { chargedTokens, keptSources, dueAt: sql`iif(${jobs.deletedAt} is null, ${dueAt}, ${jobs.dueAt})` },
     and(eq(jobs.id, id), isEndedRow, isNull(jobs.chargedTokens))
   )
 

@@ -96,6 +96,8 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       priceTokens: jobs.priceTokens,
       chargedTokens: jobs.chargedTokens,
       files: jobs.files,
+      madeFrom: jobs.madeFrom,
+      keptSources: jobs.keptSources,
       createdAt: jobs.createdAt
     })
     .from(jobs)

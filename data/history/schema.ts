@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import type { JobStep, StoredFile } from '#domain/job.ts'
+import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -156,6 +156,10 @@ export const jobs = sqliteTable(
     language: text({ enum: ['en'] }),
     /** Names of the parameters whose files are stored in R2. */
     uploads: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Which of these files were results of jobs. Null: none, so that the index holds only jobs that were made from others. */
+    madeFrom: text('made_from', { mode: 'json' }).$type<MadeFrom[]>(),
+    /** Names of the parameters whose files are kept with the result. */
+    keptSources: text('kept_sources', { mode: 'json' }).$type<string[]>(),
     priceTokens: integer('price_tokens').notNull(),
     step: text().$type<JobStep>().notNull(),
     /** The adapter's reference to what the provider accepted. */
@@ -191,6 +195,10 @@ export const jobs = sqliteTable(
     index('jobs_unended')
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.finishedAt} is null`),
+    // Holds what the query compares, so that it reads no row in vain.
+    index('jobs_made_from')
+      .on(table.userId, table.createdAt, table.madeFrom)
+      .where(sql`${table.madeFrom} is not null`),
     index('jobs_finished').on(table.service, table.finishedAt),
     index('jobs_due')
       .on(table.dueAt)

@@ -128,7 +128,7 @@ describe('image, video and voice entries', () => {
 describe('prices', () => {
   test('are those of the product’s price table', () => {
     expect(pricesOf('dalle', 'size')).toEqual({ '1024x1024': 5, '1792x1024': 5, '1024x1792': 5 })
-    expect(pricesOf('gpt-image-edit', 'size')).toEqual({ '1024x1024': 7 })
+    expect(pricesOf('gpt-image-edit', 'size')).toEqual({ auto: 7, '1024x1024': 7 })
     expect(pricesOf('flux', 'model')).toEqual({ 'flux-pro': 3, 'flux-dev': 2, 'flux-schnell': 1 })
     expect(pricesOf('midjourney', 'quality')).toEqual({ standard: 2, high: 4 })
     expect(new Set(Object.values(pricesOf('stable-diffusion', 'model')))).toEqual(new Set([2]))

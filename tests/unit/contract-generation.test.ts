@@ -59,9 +59,10 @@ describe('the calls of single pages', () => {
   test('the editor takes both forms of its body', () => {
     const expected = { service: 'gpt-image-edit', parameters: { image, prompt: 'фон', size: '1024x1024' } }
     expect(editImage.input.parse({ image, prompt: 'фон', size: '1024x1024' })).toEqual(expected)
-    expect(editImage.input.parse({ service: 'gpt-image-edit', imageData: image, options: { prompt: 'фон' } })).toEqual(
-      expected
-    )
+    expect(editImage.input.parse({ service: 'gpt-image-edit', imageData: image, options: { prompt: 'фон' } })).toEqual({
+      ...expected,
+      parameters: { ...expected.parameters, size: 'auto' }
+    })
     expect(editImage.input.parse({ service: 'stability', imageData: image, options: { tool: 'remove-bg' } })).toEqual({
       service: 'stability',
       parameters: { tool: 'remove-bg', image }

@@ -23,6 +23,7 @@ describe('live messages', () => {
       upstreamModel: 'ray-3.2',
       parameters: { prompt: 'море', duration: '5' },
       uploads: [],
+      sources: [],
       revisedPrompt: null,
       priceTokens: 3,
       chargedTokens: null,

@@ -10,6 +10,7 @@ export const sampleJob: Job = {
   upstreamModel: null,
   parameters: { prompt: 'Кот на крыше', aspectRatio: '16:9', quality: 'high' },
   uploads: [],
+  sources: [],
   revisedPrompt: null,
   priceTokens: 4,
   chargedTokens: null,

@@ -21,7 +21,7 @@ describe('the texts about a job', () => {
 
   it('name a job without a prompt after its tool', () => {
     const job = jobWith({ kind: 'image-tool', service: 'stability', parameters: { tool: 'upscale' } })
-    expect(nameOf(job)).toBe('Изображение, Stability AI')
+    expect(nameOf(job)).toBe('Увеличено, Stability AI')
   })
 
   it('list its settings in the words of its page, without the prompt and hidden parameters', () => {

@@ -70,7 +70,9 @@ class Paper {
 
   fill() {
     const disc = this.#disc
+    const corners = this.#points
     if (disc) this.#paint(this.fillStyle, (x, y) => Math.hypot(x - disc.x, y - disc.y) <= disc.radius)
+    else this.#paint(this.fillStyle, (x, y) => isInside(corners, { x, y }))
   }
 
   stroke() {
@@ -129,6 +131,15 @@ function distance(point: Point, from: Point, to: Point): number {
   const along = length === 0 ? 0 : ((point.x - from.x) * dx + (point.y - from.y) * dy) / length
   const share = Math.min(1, Math.max(0, along))
   return Math.hypot(point.x - from.x - share * dx, point.y - from.y - share * dy)
+}
+
+/** Whether a ray from the point crosses the outline an odd number of times. */
+function isInside(corners: readonly Point[], { x, y }: Point): boolean {
+  const crossed = corners.filter((from, index) => {
+    const to = corners[(index + 1) % corners.length] ?? from
+    return from.y > y !== to.y > y && x < from.x + ((y - from.y) / (to.y - from.y)) * (to.x - from.x)
+  })
+  return crossed.length % 2 === 1
 }
 
 const paperOf = (canvas: HTMLCanvasElement): Paper => {

@@ -86,7 +86,84 @@ describe('painting', () => {
   })
 })
 
+describe('undoing', () => {
+  test('can be taken back until something new is painted', async () => {
+    render(<Form />)
+    await show()
+    await paint([3, 3], [9, 3])
+    expect(tool('Вернуть отменённое').disabled).toBe(true)
+    await userEvent.click(tool('Отменить последнее'))
+    expect(told.at(-1)).toBeUndefined()
+    await userEvent.click(tool('Вернуть отменённое'))
+    await made()
+    expect(latest()).toEqual(line)
+    await userEvent.click(tool('Отменить последнее'))
+    await paint([15, 1])
+    expect(tool('Вернуть отменённое').disabled).toBe(true)
+  })
+})
+
+const block = [
+  '....................',
+  '..######............',
+  '..######............',
+  '..######............',
+  '....................',
+  '....................'
+]
+
+describe('the lasso', () => {
+  test('selects what a drawn line encloses', async () => {
+    render(<Form />)
+    await show()
+    await userEvent.click(tool('Лассо'))
+    await paint([2, 1], [8, 1], [8, 4], [2, 4])
+    expect(latest()).toEqual(block)
+  })
+
+  test('takes corners by keyboard, and Ctrl+Z takes back the last one', async () => {
+    render(<Form />)
+    await show()
+    await userEvent.click(tool('Лассо'))
+    canvas().focus()
+    await userEvent.keyboard('{ArrowUp>2/}{ArrowLeft>8/} {ArrowRight>6/} {ArrowDown>3/} {ArrowDown} ')
+    await userEvent.keyboard('{Control>}z{/Control}{ArrowUp}{ArrowLeft>6/} {Enter}')
+    await made()
+    expect(latest()).toEqual(block)
+  })
+
+  test('of two corners selects nothing', async () => {
+    render(<Form />)
+    await show()
+    await userEvent.click(tool('Лассо'))
+    canvas().focus()
+    await userEvent.keyboard(' {ArrowLeft} {Enter}')
+    expect(told).toEqual([])
+  })
+})
+
 describe('the keyboard', () => {
+  test('alone selects all, takes a part away and brings it back', async () => {
+    render(<Form />)
+    await show()
+    tool('Выделить всё').focus()
+    await userEvent.keyboard('{Enter}')
+    await made()
+    screen.getByText('Выделено 100% изображения')
+    tool('Ластик').focus()
+    await userEvent.keyboard('{Enter}')
+    canvas().focus()
+    await userEvent.keyboard(' ')
+    await made()
+    expect(latest()[2]).toBe('#########..#########')
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await made()
+    expect(latest()[2]).toBe('#'.repeat(20))
+    await userEvent.keyboard('{Control>}y{/Control}')
+    await made()
+    expect(latest()[2]).toBe('#########..#########')
+  })
+
   test('moves the brush, paints and undoes', async () => {
     render(<Form />)
     await show()

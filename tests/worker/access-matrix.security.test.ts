@@ -118,6 +118,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     readAttachment: attachment,
     removeAttachment: attachment,
     readJob: job,
+    readLineage: job,
     cancelJob: job,
     deleteJob: job,
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },

@@ -149,7 +149,7 @@ describe('signing in', () => {
     const owner = await newOwner()
     await askDeletion(owner)
     await erase(env.MEDIA, Date.now() + 14 * dayMs + 59 * 60_000)
-    expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([4, { '1': 1 }])
+    expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([5, { '1': 1 }])
     await erase(env.MEDIA, Date.now() + 14 * dayMs + 61 * 60_000)
     expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([0, null])
   })

@@ -15,7 +15,7 @@ const pathOf = ({ path }: Endpoint) =>
 
 /** Calls outside the contract: addresses that browsers open directly, and operator calls. */
 const uncontracted = [
-  'GET /api/files/:jobId/:index',
+  'GET /api/files/:jobId/:file',
   'GET /api/files/attachments/:id',
   'GET /api/health',
   'GET /api/live',

@@ -69,7 +69,7 @@ test('a job that delivered late is free', async () => {
   const job = await dispatched()
   await endJob(rowsOf(job), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
   await rowsOf(job).update(jobs).set({ chargedTokens: 0 }).where(eq(jobs.id, job.id))
-  await completeLate(rowsOf(job), job.id, [file], Date.now())
+  await completeLate(rowsOf(job), job.id, { files: [file], keptSources: [] }, Date.now())
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
 })
 
@@ -87,7 +87,7 @@ test('a job without a row is free', async () => {
 test('a job that was given up cannot be completed before its tokens are returned', async () => {
   const job = await dispatched()
   await endJob(rowsOf(job), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
-  expect(await completeLate(rowsOf(job), job.id, [file], Date.now())).toBeUndefined()
+  expect(await completeLate(rowsOf(job), job.id, { files: [file], keptSources: [] }, Date.now())).toBeUndefined()
   expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW' })
 })
 

@@ -12,7 +12,7 @@ import {
   standingQueues,
   submitted
 } from '../support/worker/generating.ts'
-import { answered, newPerson } from '../support/worker/person.ts'
+import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { dataUrl, jpeg } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
@@ -43,6 +43,7 @@ const waitingJob = {
   upstreamModel: 'gpt-image-2.5-flare',
   parameters: dalle,
   uploads: [],
+  sources: [],
   revisedPrompt: 'Маяк на скале Natural look, restrained colours.',
   priceTokens: 5,
   chargedTokens: null,
@@ -227,10 +228,7 @@ describe('a call with prefer: respond-async', () => {
 test('the history shows the action and its cost', async () => {
   const person = await newPerson({ tokens: 20 })
   await person.send('POST', '/ai/image/flux', { prompt: 'Кот' })
-  const usage = async () => {
-    const { data } = await answered(await person.send('GET', '/ai/usage'))
-    return (data as { usage: object[] }).usage
-  }
+  const usage = async () => (await dataOf<{ usage: object[] }>(await person.send('GET', '/ai/usage'))).usage
   await expect.poll(async () => (await usage()).length).toBe(2)
   expect((await usage())[0]).toMatchObject({
     service: 'flux',

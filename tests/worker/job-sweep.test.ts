@@ -140,12 +140,14 @@ describe('files', () => {
     await expectAtRest(job)
   })
 
-  test('of a failed job are removed at its end', async () => {
+  test('of a failed job are removed a day later', async () => {
     const queue = new TestQueue()
     const job = await newJob('gpt-image-edit', 'Луна [сбой:модерация]', { files: { image: await picture() } })
     queue.send(job.id)
     await queue.drain()
     expect(await endOf(job)).toEqual(failedBy('MODERATED'))
+    expect(await uploads(job.id)).toBe(1)
+    await removeStrayUploads(env, Date.now() + 25 * 60 * 60_000)
     expect(await uploads(job.id)).toBe(0)
   })
 

@@ -30,6 +30,8 @@ const written: Record<string, Record<string, unknown>> = {
     parameters: `{"prompt":${quoted('jobs', 'parameters')}}`,
     options: `{"prompt":${quoted('jobs', 'options')}}`,
     uploads: `[${quoted('jobs', 'uploads')}]`,
+    made_from: `[{"parameter":"image","job":${quoted('jobs', 'made_from')},"file":0}]`,
+    kept_sources: `[${quoted('jobs', 'kept_sources')}]`,
     files: `[{"index":0,"type":${quoted('jobs', 'files')}}]`
   },
   operator_actions: { facts: quoted('operator_actions', 'facts') },

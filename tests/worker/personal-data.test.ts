@@ -67,7 +67,7 @@ describe('a deleted account', () => {
     expect((await signIn(email)).body.data).toMatchObject({ restored: true })
     await eraseAccounts(env, Date.now() + 15 * dayMs)
     expect(await rowsOf(userId)).toBeGreaterThanOrEqual(before)
-    expect(await filesLeft(keys)).toBe(4)
+    expect(await filesLeft(keys)).toBe(5)
     expect((await signIn(email)).body.data).toMatchObject({ restored: false })
   })
 
@@ -91,7 +91,7 @@ describe('a deleted account', () => {
     expect(await countOnD1('select count(*) as n from messages where content like ?', '%море%')).toBeGreaterThan(0)
     expect((await signIn(email)).status).toBe(401)
     expect(await rowsOf(stranger.userId)).toBeGreaterThan(0)
-    expect(await filesLeft(stranger.keys)).toBe(4)
+    expect(await filesLeft(stranger.keys)).toBe(5)
     expect(await countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)).toBeGreaterThan(0)
   })
 

@@ -28,6 +28,12 @@ export class SentFiles extends JsonFiles {
     await this.#claim(budgets.copies, sizeBytes, { heldMaxMs: handlingMaxMs, waitMaxMs: 10 * secondMs })
   }
 
+  /** Waits for room for a stored file that is about to be read and checked. @throws AppError UNAVAILABLE when there is none */
+  async claimStored(bytes: number): Promise<void> {
+    await this.#claim(budgets.bodies, bytes, { heldMaxMs: handlingMaxMs, waitMaxMs: 5 * secondMs })
+    await this.#claim(budgets.copies, bytes, { heldMaxMs: handlingMaxMs, waitMaxMs: 10 * secondMs })
+  }
+
   async #claim(budget: MemoryBudget, bytes: number, times: { heldMaxMs: number; waitMaxMs: number }): Promise<void> {
     const release = await budget.take(bytes, times)
     if (!release)

@@ -4,6 +4,7 @@ import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { imageFlaw } from '#formats/image-check.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
 import { eraseMp4Metadata } from '#formats/mp4-metadata.ts'
@@ -11,7 +12,6 @@ import { inspectMedia, type MediaFacts, sourceOf } from '#formats/media-inspect.
 import { isImageType } from '#formats/picture-structure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
-import type { SentFiles } from '../http/sent-files.ts'
 
 export interface Upload {
   parameter: string
@@ -19,9 +19,14 @@ export interface Upload {
   bytes: Uint8Array<ArrayBuffer>
   width: number | null
   height: number | null
-  /** Digest of the file as it was sent. */
+  /** Media type, read from the bytes. */
+  type: string
+  /** Digest of the file as it was sent, or of the name under which the server keeps it. */
   digest: string
 }
+
+/** Reads a sent file: null for damaged bytes, a string for a refusal. */
+export type ReadSent = (parameter: FileParameter, sent: string) => Promise<Uint8Array<ArrayBuffer> | string | null>
 
 const texts = {
   damaged: 'Файл передан с ошибкой. Загрузите его ещё раз',
@@ -69,15 +74,18 @@ function checkVideo(
 
 async function checkUpload(
   parameter: FileParameter,
-  bytes: Uint8Array<ArrayBuffer> | null,
-  route: MediaRoute
+  sent: string,
+  route: MediaRoute,
+  read: ReadSent
 ): Promise<Checked> {
+  const bytes = await read(parameter, sent)
   if (!bytes) return texts.damaged
+  if (typeof bytes === 'string') return bytes
   if (bytes.length > parameter.sizeBytesMax) return parameter.tooLargeText
   const facts = await inspectMedia(sourceOf(bytes))
   const unreadableText = unreadable[parameter.kind]
   if (!facts || !parameter.mediaTypes.includes(facts.type)) return unreadableText
-  const digest = digestOf(bytes)
+  const digest = digestOf(isWorkRef(sent) ? sent : bytes)
   const clean =
     parameter.kind === 'video'
       ? checkVideo(bytes, facts, unreadableText)
@@ -88,6 +96,7 @@ async function checkUpload(
     bytes: clean,
     width: facts.width,
     height: facts.height,
+    type: facts.type,
     digest
   }
 }
@@ -118,14 +127,14 @@ export async function checkUploads(
   parameters: readonly FileParameter[],
   values: ParameterValues,
   route: MediaRoute,
-  files: Pick<SentFiles, 'bytesOf'>
+  read: ReadSent
 ): Promise<Upload[]> {
   const uploads: Upload[] = []
   const details: FieldError[] = []
   for (const parameter of parameters) {
     const sent = values[parameter.name]
     if (typeof sent !== 'string') continue
-    const checked = await checkUpload(parameter, files.bytesOf(sent), route)
+    const checked = await checkUpload(parameter, sent, route, read)
     if (typeof checked === 'string') details.push({ path: parameter.name, msg: checked })
     else uploads.push(checked)
   }

@@ -30,3 +30,9 @@ export function fileNameOf({ service, parameters, files, id }: JobRow, { index, 
   const name = `${wordsOf(title)}${words === '' ? '' : ` - ${words}`}${number}.${extension}`
   return `filename="${service}-${id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encodedName(name)}`
 }
+
+/** The same for a file that the job was made from. */
+export function sourceNameOf({ id }: JobRow, parameter: string, type: string): string {
+  const extension = extensionOf(type)
+  return `filename="source-${id.slice(-8)}-${parameter}.${extension}"; filename*=UTF-8''${encodedName(`Исходный файл.${extension}`)}`
+}

@@ -2,17 +2,17 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { isJobId, isValidLink, resultKey } from '#data/job-files.ts'
+import { type FileName, isJobId, isValidLink, resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
 import { openHistory } from '#data/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitFileReads } from '../http/limit.ts'
-import { fileNameOf } from './file-name.ts'
+import { fileNameOf, sourceNameOf } from './file-name.ts'
 import { type ByteRange, readRange } from './range.ts'
 
-const path = '/files/:jobId/:index'
+const path = '/files/:jobId/:file'
 
 /**
  * No scripts, no forms, no external resources. A browser that opens a video directly generates a page around it, which
@@ -29,37 +29,67 @@ export const fileSafety = createMiddleware<HonoEnv>(async (c, next) => {
 
 interface Link {
   jobId: string
-  index: number
+  /** The number of a result, or the parameter of a file that the job was made from. */
+  file: FileName
   expiresAt: number
 }
 
 /** @throws AppError BAD_LINK for a URL that we did not sign or that has expired */
 function linkOf(c: AppContext): Link {
-  const { jobId = '', index = '' } = c.req.param()
+  const { jobId = '', file: name = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
   // One text for each link: the signature covers the numbers, so `00` would pass with the signature of `0`.
-  const isWellFormed = isJobId(jobId) && /^(0|[1-9]\d?)$/.test(index) && /^[1-9]\d{12}$/.test(expires)
-  const link = { jobId, index: Number(index), expiresAt: Number(expires), signature }
-  if (!isWellFormed || !isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
+  const file = /^(0|[1-9]\d?)$/.test(name) ? Number(name) : /^[A-Za-z]{1,20}$/.test(name) ? name : null
+  if (!isJobId(jobId) || file === null || !/^[1-9]\d{12}$/.test(expires)) throw new AppError('BAD_LINK')
+  const link = { jobId, file, expiresAt: Number(expires), signature }
+  if (!isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
   return link
 }
 
-function fileOf(row: JobRow | undefined, { index }: Link): { row: JobRow; file: StoredFile } {
+/** A file in R2. */
+interface Stored {
+  object: R2Object
+  type: string
+  /** Its name as a download: parameters of `Content-Disposition`. */
+  name: string
+}
+
+function resultOf(row: JobRow | undefined, index: number): { row: JobRow; file: StoredFile } {
   const file = row?.deletedAt === null && row.step === 'completed' ? row.files.find((one) => one.index === index) : null
   if (!row || !file) throw new AppError('NOT_FOUND')
   return { row, file }
 }
 
-function headersOf(c: AppContext, { expiresAt }: Link, { row, file }: { row: JobRow; file: StoredFile }, etag: string) {
+/** The row and the object's version and size are read at the same time, to save one round trip. */
+async function findResult(c: AppContext, jobId: string, index: number): Promise<Stored> {
+  const history = openHistory(c.env, jobId)
+  const [found, object] = await Promise.all([findJob(history, jobId), c.env.MEDIA.head(resultKey(jobId, index))])
+  const { row, file } = resultOf(found, index)
+  if (!object) throw new AppError('NOT_FOUND')
+  return { object, type: file.type, name: fileNameOf(row, file) }
+}
+
+/** A file that the job was made from: its type was read from its bytes before it was stored. */
+async function findSource(c: AppContext, jobId: string, parameter: string): Promise<Stored> {
+  const row = await findJob(openHistory(c.env, jobId), jobId)
+  if (!row?.uploads.includes(parameter) || row.deletedAt !== null) throw new AppError('NOT_FOUND')
+  const { MEDIA } = c.env
+  const object = (await MEDIA.head(sourceKey(jobId, parameter))) ?? (await MEDIA.head(uploadKey(jobId, parameter)))
+  const type = object?.httpMetadata?.contentType
+  if (!object || type === undefined) throw new AppError('NOT_FOUND')
+  return { object, type, name: sourceNameOf(row, parameter, type) }
+}
+
+function headersOf(c: AppContext, { expiresAt }: Link, { type, name, object }: Stored) {
   const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
   const isDownload = c.req.query('download') === '1'
   return {
-    etag,
+    etag: object.httpEtag,
     'accept-ranges': 'bytes',
-    'content-type': file.type,
+    'content-type': type,
     'x-content-type-options': 'nosniff',
     'cache-control': `private, max-age=${maxAge}, immutable`,
-    'content-disposition': isDownload ? `attachment; ${fileNameOf(row, file)}` : 'inline'
+    'content-disposition': isDownload ? `attachment; ${name}` : 'inline'
   }
 }
 
@@ -83,16 +113,13 @@ async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): 
   return object.body
 }
 
-/** The row and the object's version and size are read at the same time, to save one round trip. */
 async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
-  limitFileReads(c, link.jobId)
-  const key = resultKey(link.jobId, link.index)
-  const [row, object] = await Promise.all([findJob(openHistory(c.env, link.jobId), link.jobId), c.env.MEDIA.head(key)])
-  const found = fileOf(row, link)
-  if (!object) throw new AppError('NOT_FOUND')
-  const { httpEtag, size } = object
-  const headers = headersOf(c, link, found, httpEtag)
+  const { jobId, file } = link
+  limitFileReads(c, jobId)
+  const stored = await (typeof file === 'number' ? findResult(c, jobId, file) : findSource(c, jobId, file))
+  const { key, httpEtag, size } = stored.object
+  const headers = headersOf(c, link, stored)
   if (isKnown(c, httpEtag)) return new Response(null, { status: 304, headers })
   const range = rangeOf(c, httpEtag, size)
   if (range === 'unsatisfiable') {

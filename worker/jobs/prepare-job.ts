@@ -1,15 +1,17 @@
 // Prepares a job from a parsed request: catalogue entry, price, provider options, checked files. Has no effect and
 // costs nothing, except for one token of the rate limit.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
+import type { MediaRoute, StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
+import { ownSizeOf } from '#domain/own-size.ts'
 import { jobBytes } from '#domain/stored-bytes.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { digestOf } from '../crypto/digest.ts'
@@ -17,6 +19,7 @@ import { AppError } from '../http/errors.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
+import { madeFromOf, readWorkFile } from './work-files.ts'
 
 export interface PreparedJob {
   job: NewJob
@@ -47,7 +50,11 @@ function withoutFiles(values: ParameterValues, files: readonly FileParameter[]):
 }
 
 /** Fingerprint of the parameters and files: the same request always has the same one. */
-function fingerprintOf(service: string, parameters: ParameterValues, uploads: readonly Upload[]): string {
+function fingerprintOf(
+  service: string,
+  parameters: ParameterValues,
+  uploads: readonly Pick<Upload, 'parameter' | 'digest'>[]
+): string {
   const asked = Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return digestOf(JSON.stringify([service, asked, uploads.map(({ parameter, digest }) => [parameter, digest])]))
 }
@@ -62,6 +69,39 @@ async function takeLimits(
 ): Promise<void> {
   if (!(await callerHasRoom(c, bytes)) && !(await findJob(historyOf(c), id))) throw new AppError('STORAGE_FULL')
   await limitJobs(c, kind, bytes)
+}
+
+type CheckedFiles = Pick<PreparedJob, 'uploads'> & { sent: Pick<Upload, 'parameter' | 'digest'>[] } & Pick<
+    NewJob,
+    'madeFrom'
+  >
+
+/**
+ * The files that the request names by the works they come from are looked up only for a new job: one that has begun has
+ * its copies, and the works may have been deleted since.
+ */
+async function filesOf(
+  c: AppContext,
+  { id, files, values, route }: { id: string; files: FileParameter[]; values: ParameterValues; route: MediaRoute }
+): Promise<CheckedFiles> {
+  const given = files.flatMap(({ name }) => (typeof values[name] === 'string' ? [[name, values[name]] as const] : []))
+  await c.var.files.claimCopies()
+  if (given.some(([, sent]) => isWorkRef(sent)) && (await findJob(historyOf(c), id))) {
+    const bytesOf = (sent: string) => c.var.files.bytesOf(sent) ?? ''
+    const sent = given.map(([parameter, one]) => ({ parameter, digest: digestOf(isWorkRef(one) ? one : bytesOf(one)) }))
+    return { uploads: [], sent }
+  }
+  const uploads = await checkUploads(files, values, route, async (parameter, sent) =>
+    isWorkRef(sent) ? readWorkFile(c, parameter, sent) : c.var.files.bytesOf(sent)
+  )
+  return { uploads, sent: uploads, madeFrom: await madeFromOf(c, files, values) }
+}
+
+/** The options for the provider, with the size that only the picture itself tells. */
+function optionsFor(route: MediaRoute, options: NewJob['options'], uploads: readonly Upload[]): NewJob['options'] {
+  const image = uploads.find(({ parameter }) => parameter === 'image')
+  if (!route.ownSize || options['size'] !== 'auto' || !image?.width || !image.height) return options
+  return { ...options, size: ownSizeOf({ width: image.width, height: image.height }) }
 }
 
 /** @throws AppError: model not in the plan, no room, limits, no memory for the files, a file that is refused */
@@ -80,8 +120,7 @@ export async function prepareJob(
   const options = translated(route, parameters)
   const id = jobIdOf(c.var.caller.userId, operationId)
   await takeLimits(c, { id, kind: entry.kind, bytes: jobBytes(parameters, options) })
-  await c.var.files.claimCopies()
-  const uploads = await checkUploads(files, values, route, c.var.files)
+  const { uploads, sent, madeFrom = null } = await filesOf(c, { id, files, values, route })
   const { userId } = c.var.caller
   const { model } = parameters
   return {
@@ -91,16 +130,17 @@ export async function prepareJob(
       id,
       userId,
       operationId,
-      fingerprint: fingerprintOf(entry.id, parameters, uploads),
+      fingerprint: fingerprintOf(entry.id, parameters, sent),
       kind: entry.kind,
       service: entry.id,
       model: typeof model === 'string' ? model : null,
       provider: route.provider,
       upstreamModel: route.model,
       parameters: { ...parameters },
-      options,
+      options: optionsFor(route, options, uploads),
       language: route.language ?? null,
       uploads: uploads.map(({ parameter }) => parameter),
+      madeFrom,
       priceTokens,
       createdAt: Date.now()
     }

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/jobs.ts'
+import { readLineage } from '#contract/lineage.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'
 import { jobView } from '#data/history/job-view.ts'
+import { lineageOf, relativeView } from '#data/history/lineage.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import { cancelJob } from '#queues/cancel.ts'
 import { deleteJob } from '#queues/finish.ts'
@@ -34,6 +36,20 @@ export function mountJobs(app: Hono<HonoEnv>) {
     contract.readJob,
     sessionByObject
   )(async ({ id }, c) => ({ job: viewOf(c, await whileAdmitted(c, () => ownJob(c, id))) }))
+
+  serve(
+    app,
+    readLineage,
+    sessionByObject
+  )(async ({ id }, c) => {
+    const found = await whileAdmitted(c, async () => lineageOf(historyOf(c), await ownJob(c, id)))
+    const settings = c.var.environment
+    const now = Date.now()
+    return {
+      ancestors: found.ancestors.map(({ row, file }) => relativeView(row, file, settings, now)),
+      descendants: found.descendants.map((row) => relativeView(row, 0, settings, now))
+    }
+  })
 
   serve(app, contract.cancelJob)(async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
 

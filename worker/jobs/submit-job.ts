@@ -20,6 +20,7 @@ import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 import { refused } from '../premium/refused.ts'
+import type { Upload } from './check-uploads.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
@@ -54,8 +55,8 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
 }
 
 /** A repeated submission has the same bytes, so an existing object is kept. */
-const storeOne = (bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>) =>
-  retried(() => bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } }), {
+const storeOne = (bucket: R2Bucket, key: string, { bytes, type: contentType }: Upload) =>
+  retried(() => bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' }, httpMetadata: { contentType } }), {
     attemptsMax: 2,
     firstPauseMs: 0
   })
@@ -70,7 +71,7 @@ async function storeUploads(
   isOurs: boolean
 ): Promise<JobRow | undefined> {
   try {
-    await Promise.all(uploads.map(({ parameter, bytes }) => storeOne(c.env.MEDIA, uploadKey(job.id, parameter), bytes)))
+    await Promise.all(uploads.map((upload) => storeOne(c.env.MEDIA, uploadKey(job.id, upload.parameter), upload)))
     return undefined
   } catch (error) {
     report(job.userId, { event: 'job-step-failed', jobId: job.id, error: nameOf(error) })

@@ -15,7 +15,7 @@ import {
 } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
-import { resultKey } from '#data/job-files.ts'
+import { resultKey, sourceKey } from '#data/job-files.ts'
 import { shareKey } from '#data/share-files.ts'
 import { report } from '#notices/report.ts'
 
@@ -85,8 +85,13 @@ async function* shareEntries(env: Env, history: History, userId: string): AsyncG
 
 async function* workEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
   const pages = pagesOf<RowOf<typeof jobsAfter>>((last) => jobsAfter(history, userId, last?.id ?? ''))
-  for await (const { id, operationId, files, step: state, ...job } of rowsOf(pages)) {
+  for await (const { id, operationId, files, keptSources, step: state, ...job } of rowsOf(pages)) {
     yield json(`works/${operationId}.json`, { ...job, state })
+    for (const parameter of keptSources ?? []) {
+      const source = await media.get(sourceKey(id, parameter))
+      const type = source?.httpMetadata?.contentType
+      if (source && type) yield { name: `works/${operationId}-${parameter}.${extensionOf(type)}`, input: source.body }
+    }
     for (const { index, type } of files) {
       const stored = await media.get(resultKey(id, index))
       if (stored) yield { name: `works/${operationId}-${index + 1}.${extensionOf(type)}`, input: stored.body }

@@ -5,7 +5,7 @@ import { leavePlaces } from '#data/directory/places.ts'
 import { deleteAttachments } from '#data/history/attachments.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { deleteShares } from '#data/history/shares.ts'
-import { resultKey, uploadKey } from '#data/job-files.ts'
+import { resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
 import { sharesPrefix } from '#data/share-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -21,7 +21,7 @@ const recordsPerPortion = 200
 
 /** All possible keys of a job, including results that an interrupted delivery left without a row. */
 const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] => [
-  ...uploads.map((parameter) => uploadKey(id, parameter)),
+  ...uploads.flatMap((parameter) => [uploadKey(id, parameter), sourceKey(id, parameter)]),
   ...Array.from({ length: resultsMax }, (_, index) => resultKey(id, index))
 ]
 

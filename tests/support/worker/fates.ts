@@ -73,6 +73,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     options: 'internal',
     language: 'internal',
     uploads: 'internal',
+    made_from: 'shown',
+    kept_sources: 'internal',
     step: 'shown',
     ticket: 'internal',
     failure: 'internal',

@@ -4,7 +4,7 @@ import { attachmentIdOf, attachmentKeys } from '#data/attachment-files.ts'
 import { addAttachment } from '#data/history/attachments.ts'
 import { addConversation } from '#data/history/chats.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
-import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
+import { jobIdOf, resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
 import { unsentKeptMs } from '#domain/attachment.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { addRole } from '#data/history/roles.ts'
@@ -54,7 +54,7 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
       createdAt: now,
       finishedAt: now
     })
-  const keys = [resultKey(jobId, 0), uploadKey(jobId, 'image')]
+  const keys = [resultKey(jobId, 0), uploadKey(jobId, 'image'), sourceKey(jobId, 'image')]
   for (const key of keys) await env.MEDIA.put(key, 'bytes')
   return { jobId, keys }
 }

@@ -15,6 +15,7 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     upstreamModel: null,
     parameters: { prompt: 'Лиса в лесу' },
     uploads: [],
+    sources: [],
     revisedPrompt: null,
     priceTokens: 2,
     chargedTokens: null,

@@ -59,7 +59,7 @@ const pages = [
   {
     path: '/gpt-image-edit',
     call: '/ai/image/edit',
-    sent: { image: png, prompt: 'лиса', size: '1024x1024' },
+    sent: { image: png, prompt: 'лиса', size: 'auto' },
     busy: 'Изменяю изображение...',
     done: 'Изображение успешно отредактировано! Использовано 7 токенов',
     failed: 'Ошибка при редактировании изображения'

@@ -8,6 +8,7 @@ import { useSession } from '../base/session/session.tsx'
 import { type Problems, useProblems } from '../base/form/use-problems.ts'
 import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
+import { useAttached } from './draft/use-attached.ts'
 import { useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
@@ -34,6 +35,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
   useGivenSettings(entry, box)
+  useAttached(entry, box, () => reveal(form.current))
   useRenewalWhenTaken(box, operationId, serviceJobs.jobs)
 
   function change(changed: Change) {

@@ -7,6 +7,8 @@ export const confirmEmailKey = ['confirm-email'] as const
 export const conversationsKey = ['conversations'] as const
 export const instructionKey = (conversationId: number) => ['instruction', conversationId] as const
 export const jobsKey = ['jobs'] as const
+/** What a job was made from and what was made from it. */
+export const lineageKey = (jobId: string) => ['jobs', 'lineage', jobId] as const
 export const paymentsKey = ['payments'] as const
 export const rolesKey = ['roles'] as const
 /** The links to chats, of their owner; and what a link shows. */

@@ -10,12 +10,12 @@ interface FrameProps {
 }
 
 /**
- * A box in the proportions of its picture, as wide as its parent and at most 70% of the window high. It has its size
- * before the picture is loaded, so nothing jumps.
+ * A box in the proportions of its picture, as wide as its parent and as high as the window lets it be with what is around it:
+ * `--around`, or the bars of a page and the buttons of a result. It has its size before the picture is loaded, so nothing jumps.
  */
 export const Frame = ({ ratio, className, children }: FrameProps) => (
   <div
-    style={{ aspectRatio: ratio, width: `min(100%, ${(70 * ratio).toFixed(2)}dvh)` }}
+    style={{ aspectRatio: ratio, width: `min(100%, max(14rem, 100dvh - var(--around, 22rem)) * ${ratio.toFixed(4)})` }}
     className={clsx('mx-auto overflow-hidden rounded-control bg-sunken', className)}
   >
     {children}

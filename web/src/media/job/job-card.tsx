@@ -1,12 +1,15 @@
 import { lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Job, JobState } from '#contract/jobs.ts'
 import { nameOf, toolOf } from './job-words.ts'
 import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
+import { Comparable } from './comparable.tsx'
 import { chargeWords } from './job-facts.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
+import { WhatNext } from './what-next.tsx'
 
 /** One job in any state: its progress, its result, or the reason why there is none. */
 export const JobCard = memo(function JobCard({ job }: { job: Job }) {
@@ -43,22 +46,27 @@ const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')
 /** The result with its buttons. */
 function FinishedJob({ job }: { job: Job }) {
   const { user } = useSession()
-  const [zoomed, setZoomed] = useState(false)
+  const { key: place } = useLocation()
+  // A link in the dialog may lead to this very page: the dialog is open only where it was opened.
+  const [zoomedAt, setZoomedAt] = useState<string | null>(null)
   return (
     <>
       {job.files.map((file) => (
         <div key={file.id} className="not-first:mt-4">
-          <ResultMedia job={job} file={file} onZoom={() => setZoomed(true)} />
-          <div className="mt-2">
+          <Comparable job={job} file={file}>
+            <ResultMedia job={job} file={file} onZoom={() => setZoomedAt(place)} />
+          </Comparable>
+          <div className="mt-2 flex flex-col gap-2">
             <ResultActions job={job} file={file} />
+            <WhatNext job={job} file={file} />
           </div>
         </div>
       ))}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
       <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
-      {zoomed && (
+      {zoomedAt === place && (
         <Suspense>
-          <JobDialog job={job} onClose={() => setZoomed(false)} />
+          <JobDialog job={job} onClose={() => setZoomedAt(null)} />
         </Suspense>
       )}
     </>

@@ -6,14 +6,23 @@ import { formatDateTime } from '../../base/format/dates.ts'
 import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
+import { Lineage } from './lineage.tsx'
 import { ResultActions } from './result-actions.tsx'
+import { WhatNext } from './what-next.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 
-/** The settings of a job, its date, its price and its buttons. */
-export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
+interface JobDetailsProps {
+  job: Job
+  onDeleted: () => void
+  /** Shows another job of its chain in the same place. */
+  onShow: (id: string) => void
+}
+
+/** The settings of a job, its date, its price, its buttons and its chain. */
+export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
   const headingId = useId()
   const prompt = promptOf(job)
   return (
@@ -32,8 +41,12 @@ export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void
       )}
       <Facts job={job} />
       {job.files.map((file) => (
-        <ResultActions key={file.id} job={job} file={file} />
+        <div key={file.id} className="flex flex-col gap-3">
+          <ResultActions job={job} file={file} />
+          <WhatNext job={job} file={file} />
+        </div>
       ))}
+      <Lineage key={`${job.id} ${job.state}`} job={job} onShow={onShow} />
       {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )

@@ -1,14 +1,18 @@
-import { useEffect, useEffectEvent } from 'react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
+import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Comparable } from './comparable.tsx'
 import { nameOf } from './job-words.ts'
 import { JobDetails } from './job-details.tsx'
 import { ratioOf } from './frame.tsx'
 import { isEnded } from './job-order.ts'
 import { ResultMedia } from './result-media.tsx'
 import { RunningJob } from './running-job.tsx'
+import { useJob } from './use-jobs.ts'
 import { useFileSource } from './use-file-source.ts'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 
@@ -22,7 +26,14 @@ interface JobDialogProps {
 }
 
 /** One job over the whole window: the result, its settings and its price. */
-export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: JobDialogProps) {
+export function JobDialog({
+  job: opened,
+  onClose,
+  onNewer = null,
+  onOlder = null,
+  onDeleted = onClose
+}: JobDialogProps) {
+  const { job, show, back } = useShown(opened)
   useArrowKeys(onNewer, onOlder)
   return (
     <Dialog open side="full" title={nameOf(job)} titleHidden onOpenChange={onClose}>
@@ -37,11 +48,31 @@ export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDele
           )}
         </div>
         <div className="p-5 sm:p-6 lg:overflow-y-auto lg:border-l lg:border-line lg:pt-14">
-          <JobDetails key={job.id} job={job} onDeleted={onDeleted} />
+          {back && (
+            <Button variant="ghost" size="small" icon={<ArrowLeft size={16} />} onClick={back} className="mb-3 -ml-3">
+              К открытой работе
+            </Button>
+          )}
+          <JobDetails key={job.id} job={job} onDeleted={back ?? onDeleted} onShow={show} />
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** The job in the dialog: the one that was opened, or another of its chain until a third one is opened. */
+function useShown(opened: Job) {
+  const [chosen, setChosen] = useState<{ id: string; from: string } | null>(null)
+  const id = chosen?.from === opened.id && chosen.id !== opened.id ? chosen.id : null
+  const { job, isGone } = useJob(id)
+  useEffect(() => {
+    if (isGone) notify.info('Такой работы нет: возможно, она удалена')
+  }, [isGone])
+  return {
+    job: job ?? opened,
+    show: (next: string) => setChosen({ id: next, from: opened.id }),
+    back: id !== null && job ? () => setChosen(null) : null
+  }
 }
 
 interface ArrowProps {
@@ -89,10 +120,12 @@ function JobStage({ job }: { job: Job }) {
     )
   }
   return (
-    <div className="flex size-full flex-col items-center justify-center gap-4">
+    <div className="flex size-full flex-col items-center justify-center gap-4 [--around:13rem] lg:[--around:8rem]">
       {job.files.map((file) =>
         file.type.startsWith('image/') ? (
-          <WholeImage key={file.id} job={job} file={file} />
+          <Comparable key={file.id} job={job} file={file}>
+            <WholeImage job={job} file={file} />
+          </Comparable>
         ) : (
           <div key={file.id} className="w-full max-w-4xl">
             <ResultMedia job={job} file={file} />
@@ -120,7 +153,7 @@ function WholeImage({ job, file }: { job: Job; file: JobFile }) {
           width: `min(100%, ${file.width}px, calc((100dvh - var(--around)) * ${ratio.toFixed(4)}))`
         }
       })}
-      className="h-auto max-w-full rounded-small bg-pressed [--around:13rem] lg:[--around:8rem]"
+      className="h-auto max-w-full rounded-small bg-pressed"
     />
   )
 }

@@ -14,10 +14,12 @@ interface ParameterLine {
 }
 
 /** The settings of a job in the words of its page, without the prompt. */
-export function parameterLines({ service, parameters, uploads }: Job): ParameterLine[] {
+export function parameterLines({ service, parameters, uploads, sources }: Job): ParameterLine[] {
   const entry = findStudioEntry(service)
   return (entry?.parameters ?? []).flatMap((parameter) => {
-    const value = uploads.includes(parameter.name) ? 'ваш файл' : wordsOf(parameter, parameters[parameter.name])
+    const isWork = sources.some(({ parameter: name, from }) => name === parameter.name && from !== null)
+    const sent = isWork ? 'ваша работа' : 'ваш файл'
+    const value = uploads.includes(parameter.name) ? sent : wordsOf(parameter, parameters[parameter.name])
     return value === null ? [] : [{ label: parameter.label, value }]
   })
 }

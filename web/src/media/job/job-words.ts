@@ -60,5 +60,17 @@ export function promptOf({ parameters }: Pick<Job, 'parameters'>): string | null
 
 export const kindWords: Record<GalleryKind, string> = { image: 'Изображение', video: 'Видео', audio: 'Аудио' }
 
-/** The name of a job: its prompt, else its kind and tool. */
-export const nameOf = (job: Job): string => promptOf(job) ?? `${kindWords[kindOf(job)]}, ${toolOf(job)}`
+/** What the tools of one page have done; they take no prompt. */
+const doneBy: Readonly<Record<string, string>> = {
+  upscale: 'Увеличено',
+  enhance: 'Улучшено',
+  'remove-bg': 'Фон убран',
+  outpaint: 'Расширено',
+  'style-transfer': 'Стиль перенесён'
+}
+
+/** The name of a job: its prompt, else what was done and by which tool. */
+export function nameOf(job: Job): string {
+  const { tool } = job.parameters
+  return promptOf(job) ?? `${doneBy[String(tool)] ?? kindWords[kindOf(job)]}, ${toolOf(job)}`
+}

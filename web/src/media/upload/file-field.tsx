@@ -1,9 +1,10 @@
-import { useRef, useState, type ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
 import { dataUrlBytes, type FileParameter } from '#contract/catalogue/parameters.ts'
+import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Field } from '../../base/ui/field.tsx'
@@ -14,11 +15,12 @@ import { fitNote } from './fit/fit-limits.ts'
 import type { Size } from './file/chosen-file.ts'
 import { useFileDrop, useFilePaste } from './use-drop-and-paste.ts'
 import { useUpload } from './use-upload.ts'
+import { WorkPreview } from './work-preview.tsx'
 
 export interface FileFieldProps {
   /** Of kind `image` or `video`. */
   parameter: FileParameter
-  /** A data URL. */
+  /** A data URL, or the name of a file of the user's works. */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
   /** The form's own error about the value, shown below the field. */
@@ -35,13 +37,13 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
   const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
   const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
-  const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
+  const [seen, setSeen] = useState<{ of: string; size: Size; sizeBytes: number } | null>(null)
   useFilePaste(root, take, disabled)
   const name = value === undefined ? null : nameOf(value)
-  const size = seen && seen.of === value ? seen.size : null
-  const measured = route && kind === 'image' && value !== undefined && size ? { route, value, size } : null
-  const note = measured && fitNote({ size: measured.size, bytes: dataUrlBytes(measured.value), others }, measured.route)
-  const sizeProblem = measured && note === null ? pictureSizeProblem(measured.route, measured.size) : null
+  const shown = seen && seen.of === value ? seen : null
+  const measured = route && kind === 'image' ? shown : null
+  const note = measured && route ? noteOf(parameter, measured, { route, others }) : null
+  const sizeProblem = measured && route && note === null ? pictureSizeProblem(route, measured.size) : null
   const chosenText = `Файл выбран${name === null ? '' : `: ${name}`}`
   const status = isReading ? 'Читаю файл' : value !== undefined && [chosenText, note].filter(Boolean).join('. ')
   return (
@@ -57,8 +59,8 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
           <FileArea
             control={{ ...control, accept: mediaTypes.join(','), disabled }}
             kind={kind === 'video' ? 'video' : 'image'}
-            chosen={value === undefined ? null : { dataUrl: value, name, size }}
-            onSize={(found) => value !== undefined && setSeen({ of: value, size: found })}
+            chosen={value === undefined ? null : { value, name, size: shown?.size ?? null }}
+            onSize={(size, sizeBytes = 0) => value !== undefined && setSeen({ of: value, size, sizeBytes })}
             isReading={isReading}
             onFile={take}
             onClear={clear}
@@ -70,11 +72,22 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
   )
 }
 
+/** How the picture will be changed before it is sent. A work may also have more bytes than a chosen file could have. */
+function noteOf(
+  { sizeBytesMax }: FileParameter,
+  { of, size, sizeBytes }: { of: string; size: Size; sizeBytes: number },
+  { route, others }: { route: Pick<MediaRoute, 'provider' | 'model'>; others: readonly number[] }
+): string | null {
+  const bytesMax = isWorkRef(of) ? sizeBytesMax : Infinity
+  return fitNote({ size, bytes: sizeBytes, others }, route, bytesMax)
+}
+
 interface FileAreaProps {
   control: ComponentProps<'input'> & { id: string; disabled: boolean }
   kind: 'image' | 'video'
-  chosen: { dataUrl: string; name: string | null; size: Size | null } | null
-  onSize: (size: Size) => void
+  /** `value`: a data URL, or the name of a file of the user's works. */
+  chosen: { value: string; name: string | null; size: Size | null } | null
+  onSize: (size: Size, sizeBytes?: number) => void
   isReading: boolean
   onFile: (file: File) => void
   onClear: () => void
@@ -116,7 +129,7 @@ function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }:
       {chosen === null ? (
         <Invitation kind={kind} inputId={id} isReading={isReading} disabled={disabled} />
       ) : (
-        <FilePreview kind={kind} {...chosen} onSize={onSize}>
+        <Chosen kind={kind} {...chosen} onSize={onSize}>
           <label
             htmlFor={id}
             aria-hidden
@@ -128,8 +141,28 @@ function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }:
           <Button variant="ghost" size="small" icon={<Trash2 size={16} />} disabled={disabled} onClick={remove}>
             Убрать
           </Button>
-        </FilePreview>
+        </Chosen>
       )}
     </div>
   )
 }
+
+interface ChosenProps extends Pick<FileAreaProps, 'kind' | 'onSize'> {
+  value: string
+  name: string | null
+  size: Size | null
+  children: ReactNode
+}
+
+const Chosen = ({ value, name, onSize, ...preview }: ChosenProps) =>
+  isWorkRef(value) ? (
+    <WorkPreview key={value} value={value} onSize={onSize} {...preview} />
+  ) : (
+    <FilePreview
+      src={value}
+      sizeBytes={dataUrlBytes(value)}
+      name={name}
+      onSize={(size) => onSize(size, dataUrlBytes(value))}
+      {...preview}
+    />
+  )

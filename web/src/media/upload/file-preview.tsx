@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { FileUp, FileVideo, ImageUp } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { dataUrlBytes } from '#contract/catalogue/parameters.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { blobOf, type Size } from './file/chosen-file.ts'
@@ -40,30 +39,38 @@ export const Invitation = ({ kind, inputId, isReading, disabled }: InvitationPro
 
 interface FilePreviewProps {
   kind: 'image' | 'video'
-  dataUrl: string
+  /** A data URL, or the address of a file of the user's works. */
+  src: string
+  /** Undefined when unknown. */
+  sizeBytes: number | undefined
   /** File name; null when unknown. */
   name: string | null
   /** Null until the preview is loaded. */
   size: Size | null
   onSize: (size: Size) => void
+  /** The picture cannot be loaded. */
+  onBroken?: () => void
   children: ReactNode
 }
 
 /** The chosen file with its size; `children` are its buttons. */
-export function FilePreview({ kind, dataUrl, name, size, onSize, children }: FilePreviewProps) {
-  const facts = [size && `${size.width} × ${size.height}`, formatBytes(dataUrlBytes(dataUrl))].filter(Boolean)
+export function FilePreview({ kind, src, sizeBytes, name, size, onSize, onBroken, children }: FilePreviewProps) {
+  const facts = [size && `${size.width} × ${size.height}`, sizeBytes !== undefined && formatBytes(sizeBytes)].filter(
+    Boolean
+  )
   return (
     <div className="flex flex-col gap-3 p-3">
       <div className="flex min-h-24 items-center justify-center overflow-hidden rounded-control bg-sunken">
         {kind === 'image' ? (
           <img
-            src={dataUrl}
+            src={src}
+            onError={onBroken}
             alt="Загруженное изображение"
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
             className="max-h-72 object-contain"
           />
         ) : (
-          <VideoPreview key={dataUrl} dataUrl={dataUrl} onSize={onSize} />
+          <VideoPreview key={src} src={src} onSize={onSize} />
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -77,17 +84,19 @@ export function FilePreview({ kind, dataUrl, name, size, onSize, children }: Fil
   )
 }
 
-/** Plays from an object URL: the Content-Security-Policy forbids media from data URLs. */
-function VideoPreview({ dataUrl, onSize }: { dataUrl: string; onSize: (size: Size) => void }) {
+/** A chosen file plays from an object URL: the Content-Security-Policy forbids media from data URLs. */
+function VideoPreview({ src, onSize }: { src: string; onSize: (size: Size) => void }) {
   const [isUnplayable, setUnplayable] = useState(false)
   const attach = useCallback(
     (video: HTMLVideoElement | null) => {
       if (!video) return undefined
-      const url = URL.createObjectURL(blobOf(dataUrl))
-      video.src = url
-      return () => URL.revokeObjectURL(url)
+      const url = src.startsWith('data:') ? URL.createObjectURL(blobOf(src)) : null
+      video.src = url ?? src
+      return () => {
+        if (url !== null) URL.revokeObjectURL(url)
+      }
     },
-    [dataUrl]
+    [src]
   )
   if (isUnplayable) {
     return (

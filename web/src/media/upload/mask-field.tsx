@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskCanvas } from './mask/mask-canvas.tsx'
-import { MaskTools } from './mask/mask-tools.tsx'
+import { type MaskTool, MaskTools } from './mask/mask-tools.tsx'
 import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/steps.ts'
 import type { Size } from './file/chosen-file.ts'
@@ -11,6 +11,8 @@ interface MaskFieldProps {
   parameter: FileParameter
   /** The picture under the mask, as a data URL; undefined until the user has chosen one. */
   image: string | undefined
+  /** Where the picture is shown from, when `image` only names it. */
+  src?: string | undefined
   /** A PNG data URL in the natural size of the picture: white is replaced, black is kept. */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
@@ -19,7 +21,7 @@ interface MaskFieldProps {
 }
 
 /** Lets the user paint the part of a picture that is to be replaced. */
-export function MaskField({ parameter, image, value, onChange, problem, disabled }: MaskFieldProps) {
+export function MaskField({ parameter, image, src = image, value, onChange, problem, disabled }: MaskFieldProps) {
   const id = useId()
   useEffect(() => {
     if (image === undefined && value !== undefined) onChange(undefined)
@@ -27,12 +29,12 @@ export function MaskField({ parameter, image, value, onChange, problem, disabled
   return (
     <fieldset disabled={disabled} aria-describedby={problem && id} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-small font-medium">{parameter.label}</legend>
-      {image === undefined ? (
+      {image === undefined || src === undefined ? (
         <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-6 text-center text-small text-ink-soft">
           Загрузите изображение, и на нём можно будет закрасить область
         </p>
       ) : (
-        <Picture key={image} {...{ image, value, onChange, disabled }} isInvalid={problem !== undefined} />
+        <Picture key={image} {...{ image, src, value, onChange, disabled }} isInvalid={problem !== undefined} />
       )}
       {problem && (
         <p id={id} role="alert" className="animate-appear text-caption text-danger">
@@ -45,6 +47,7 @@ export function MaskField({ parameter, image, value, onChange, problem, disabled
 
 interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'disabled'> {
   image: string
+  src: string
   isInvalid: boolean
 }
 
@@ -55,13 +58,13 @@ interface Begun {
 
 /** Shows the plain picture until its size and the mask that the form may already hold are known. */
 function Picture(props: PictureProps) {
-  const { image, value } = props
+  const { image, src, value } = props
   const [start, setStart] = useState<Begun | null>(null)
   if (start) return <Painting {...props} {...start} />
   const begin = async (size: Size) => setStart({ size, begun: await firstSteps(image, value, size) })
   return (
     <img
-      src={image}
+      src={src}
       alt=""
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => void begin({ width, height })}
       className="mx-auto max-h-[60dvh] max-w-full rounded-control"
@@ -70,15 +73,15 @@ function Picture(props: PictureProps) {
 }
 
 function Painting({ disabled, isInvalid, ...picture }: PictureProps & Begun) {
-  const { image, size } = picture
+  const { src, size } = picture
   const mask = useMask(picture)
-  const [erases, setErases] = useState(false)
+  const [tool, setTool] = useState<MaskTool>('brush')
   const [brushSize, setBrushSize] = useState(8)
   const radius = (Math.max(size.width, size.height) * brushSize) / 200
   return (
     <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
-      <MaskCanvas image={image} size={size} mask={mask} radius={radius} erases={erases} isInvalid={isInvalid} />
-      <MaskTools mask={mask} erases={erases} onErases={setErases} brushSize={brushSize} onBrushSize={setBrushSize} />
+      <MaskCanvas image={src} size={size} mask={mask} radius={radius} tool={tool} isInvalid={isInvalid} />
+      <MaskTools mask={mask} tool={tool} onTool={setTool} brushSize={brushSize} onBrushSize={setBrushSize} />
       <output className="block text-caption text-ink-faint">{statusOf(mask.coverage, mask.failed)}</output>
     </div>
   )

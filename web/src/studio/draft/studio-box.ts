@@ -19,7 +19,7 @@ const saveDelayMs = 300
 
 interface StudioState {
   draft: StudioDraft
-  /** Data URLs by parameter. */
+  /** Data URLs, or names of files of the user's works, by parameter. */
   files: Readonly<Record<string, string>>
 }
 
@@ -122,7 +122,8 @@ export class StudioBox {
     const next = new Map([...Object.entries(files), ...chosen])
     // A mask fits only the picture it was painted on.
     if (chosen.some(([name]) => name === 'image'))
-      for (const { kind, name } of this.#parameters) if (kind === 'mask') next.delete(name)
+      for (const { kind, name } of this.#parameters)
+        if (kind === 'mask' && !chosen.some(([also]) => also === name)) next.delete(name)
     return Object.fromEntries([...next].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   }
 

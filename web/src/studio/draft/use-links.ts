@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import type { Job } from '#contract/jobs.ts'
+import { workRef } from '#contract/catalogue/work-files.ts'
+import type { Job, JobSource } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { StudioBox } from './studio-box.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
 
 /** The settings in the query of the address, for the parameters that the form has. */
-const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
+export const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
   Object.fromEntries(
     entry.parameters.flatMap(({ kind, name }) => {
       const value = query.get(name)
@@ -30,7 +31,7 @@ export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
   useEffect(() => {
     const query = new URLSearchParams(search)
     const known = status === 'signed-out' || user !== null
-    const other = query.has('repeat') || query.has('open')
+    const other = query.has('repeat') || query.has('open') || query.has('from')
     if (!query.get('prompt') || other || !known || followed.current === place) return
     followed.current = place
     const before = box.state().draft.values
@@ -75,6 +76,12 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined): boole
     return false
   }
   box.refill(job.parameters satisfies ParameterValues)
+  const sources = job.sources.filter(({ parameter }) => entry.parameters.some(({ name }) => name === parameter))
+  if (sources.length > 0)
+    box.change(Object.fromEntries(sources.map((source) => [source.parameter, refOf(job, source)])))
   if (job.uploads.some((name) => !(name in box.state().files))) notify.info('Настройки те же. Файлы загрузите заново')
   return true
 }
+
+/** Names the file of a job for the next one: the work that it came from, or the upload that is kept with it. */
+const refOf = ({ id }: Job, { parameter, from }: JobSource): string => workRef(from ?? { job: id, file: parameter })

@@ -1,11 +1,15 @@
+import type { ComponentProps } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { estimatedSeconds } from '#contract/catalogue/voice.ts'
 import { formatAbout } from '../../base/format/durations.ts'
+import { useWorkFile } from '../../media/job/work-file.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
+import { VersionSteps } from './version-steps.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { NumberField } from './number-field.tsx'
@@ -44,21 +48,32 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
     case 'image':
     case 'video':
       return (
-        <FileField
-          parameter={parameter}
-          value={file}
-          onChange={onChange}
-          problem={problem}
-          disabled={false}
-          route={mediaRouteOf(entry, values)}
-          others={bytesBeside(filesIn(entry, values), parameter.name)}
-        />
+        <>
+          <FileField
+            parameter={parameter}
+            value={file}
+            onChange={onChange}
+            problem={problem}
+            disabled={false}
+            route={mediaRouteOf(entry, values)}
+            others={bytesBeside(filesIn(entry, values), parameter.name)}
+          />
+          {file !== undefined && parameter.name === 'image' && isWorkRef(file) && (
+            <VersionSteps value={file} onChange={onChange} />
+          )}
+        </>
       )
     case 'mask':
-      return <MaskField {...{ parameter, image: pictureIn(values), value: file, onChange, problem, disabled: false }} />
+      return <MaskOf {...{ parameter, image: pictureIn(values), value: file, onChange, problem, disabled: false }} />
     default:
       return parameter satisfies never
   }
+}
+
+/** A picture that is one of the user's works is shown from its address. */
+function MaskOf({ image, ...field }: ComponentProps<typeof MaskField>) {
+  const file = useWorkFile(image ?? '')
+  return <MaskField {...field} image={image} src={image !== undefined && isWorkRef(image) ? file?.url : image} />
 }
 
 /** The picture under the mask. */

@@ -9,8 +9,11 @@ import {
   type Parameter,
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
-import { fitMask, fitPicture } from './fit-picture.ts'
-import { shareOfBytes } from './fit-limits.ts'
+import { isWorkRef, namedWorkFile, type WorkFile, withOrigin } from '#contract/catalogue/work-files.ts'
+import { findWorkFile, type KnownFile, readWorkFile } from '../../job/work-file.ts'
+import { readDataUrl } from '../file/chosen-file.ts'
+import { fitMask, fitPicture, sizeOf } from './fit-picture.ts'
+import { fittingSize, shareOfBytes } from './fit-limits.ts'
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
 
@@ -28,16 +31,53 @@ export function filesIn({ parameters }: StudioEntry, values: ParameterValues): R
   return files
 }
 
+/**
+ * The files that have to be made smaller in the browser. A file of the user's works that fits is only named; one that does
+ * not is loaded, which its preview has done already, and the smaller picture says what it was made from.
+ */
+async function loadUnfit(
+  { parameters }: StudioEntry,
+  files: Record<string, string>,
+  limits: PictureLimits
+): Promise<Map<string, WorkFile>> {
+  const loaded = new Map<string, WorkFile>()
+  for (const { name, kind, sizeBytesMax } of parameters.filter(isFile)) {
+    const ref = files[name]
+    const named = ref === undefined ? null : namedWorkFile(ref)
+    if (ref === undefined || named === null || kind !== 'image') continue
+    const known = await findWorkFile(ref)
+    const isFit = (facts: FileFacts) =>
+      facts.sizeBytes <= Math.min(sizeBytesMax, limits.bytesMax) && !isTooLarge(facts, limits)
+    if (known?.facts && isFit(known.facts)) continue
+    const file = await readWorkFile(ref)
+    // The server says what is wrong with a file that cannot be read.
+    if (!file || isFit({ sizeBytes: file.size, ...unknownSize, ...(await sizeOf(file)) })) continue
+    files[name] = await readDataUrl(file)
+    loaded.set(name, named)
+  }
+  return loaded
+}
+
+type FileFacts = NonNullable<KnownFile['facts']>
+const unknownSize = { width: null, height: null }
+
+const isTooLarge = ({ width, height }: FileFacts, limits: PictureLimits) =>
+  width === null || height === null || fittingSize({ width, height }, limits) !== null
+
 /** Fits the pictures to the limits of the upstream, and the mask to the size of its picture. Throws `RefusedFile`. */
 export async function fitFiles(entry: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
   const limits = pictureLimitsOf(mediaRouteOf(entry, values))
-  if (limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
   const files = filesIn(entry, values)
-  await fitEach(entry, files, limits, () => Infinity)
+  const hasWork = Object.values(files).some(isWorkRef)
+  if (!hasWork && limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
+  const loaded = await loadUnfit(entry, files, limits)
+  const sizesMax = new Map(entry.parameters.filter(isFile).map(({ name, sizeBytesMax }) => [name, sizeBytesMax]))
+  await fitEach(entry, files, limits, (name) => (loaded.has(name) ? (sizesMax.get(name) ?? Infinity) : Infinity))
   // Fewer pixels mean fewer bytes: only now it is known whether the files are still too large together.
   const bytes = bytesBeside(files, '').reduce((sum, size) => sum + size, 0)
   if (bytes > limits.bytesMax)
     await fitEach(entry, files, limits, (name) => shareOfBytes(bytesBeside(files, name), limits.bytesMax))
+  for (const [name, from] of loaded) files[name] = withOrigin(files[name] ?? '', from)
   return { ...values, ...files }
 }
 
@@ -50,9 +90,16 @@ async function fitEach(
   const named = (kind: FileParameter['kind']) =>
     parameters.filter((parameter) => parameter.kind === kind && parameter.name in files).map(({ name }) => name)
   for (const name of named('image')) {
+    if (isWorkRef(files[name] ?? '')) continue
     const { dataUrl, size } = await fitPicture(files[name] ?? '', limits, bytesMaxOf(name))
     files[name] = dataUrl
     if (name !== 'image' || !size) continue
-    for (const mask of named('mask')) files[mask] = await fitMask(files[mask] ?? '', size)
+    for (const mask of named('mask')) files[mask] = await fitMask(await dataUrlOf(files[mask] ?? ''), size)
   }
+}
+
+/** A mask that is named by its work, as a file to be resized with its picture. */
+async function dataUrlOf(value: string): Promise<string> {
+  const file = isWorkRef(value) ? await readWorkFile(value) : null
+  return file ? readDataUrl(file) : value
 }

@@ -30,12 +30,21 @@ interface Chosen {
   others: readonly number[]
 }
 
-/** Tells the user how the picture will be changed before it is sent; null when it will not be. */
-export function fitNote({ size, bytes, others }: Chosen, route: Pick<MediaRoute, 'provider' | 'model'>): string | null {
+/**
+ * Tells the user how the picture will be changed before it is sent; null when it will not be.
+ * @param bytesMax the form's own limit, for a file that was not chosen in it
+ */
+export function fitNote(
+  { size, bytes, others }: Chosen,
+  route: Pick<MediaRoute, 'provider' | 'model'>,
+  bytesMax = Infinity
+): string | null {
   const limits = pictureLimitsOf(route)
   const smaller = fittingSize(size, limits)
   if (smaller)
     return `Картинка будет уменьшена до ${smaller.width} × ${smaller.height}: больше этот инструмент не принимает`
+  if (bytes > bytesMax && bytesMax <= limits.bytesMax)
+    return `Картинка будет сжата: этот инструмент принимает не больше ${megabytesWithin(bytesMax)}`
   const isTooMuch = bytes > shareOfBytes(others, limits.bytesMax)
   if (!isTooMuch) return null
   const together = others.length > 0 ? 'все файлы вместе — ' : ''

@@ -41,7 +41,7 @@ export async function fitMask(dataUrl: string, target: Size): Promise<string> {
 }
 
 /** Reads the size from the header if possible, which is cheaper than decoding. */
-async function sizeOf(picture: Blob): Promise<Size | null> {
+export async function sizeOf(picture: Blob): Promise<Size | null> {
   const structure = await readStructure(new Uint8Array(await picture.arrayBuffer()), picture.type)
   if (structure) return { width: structure.width, height: structure.height }
   const bitmap = await decoded(picture)

@@ -1,5 +1,5 @@
 import { readDataUrl, type Size } from '../file/chosen-file.ts'
-import type { MaskStep, Stroke } from './steps.ts'
+import type { MaskStep, Point, Stroke } from './steps.ts'
 
 /** Draws a stroke from its point number `from` on. Selected pixels are opaque, all others transparent. */
 export function drawStroke(context: CanvasRenderingContext2D, { erases, radius, points }: Stroke, from = 0): void {
@@ -19,10 +19,24 @@ export function drawStroke(context: CanvasRenderingContext2D, { erases, radius, 
   context.stroke()
 }
 
+function drawArea(context: CanvasRenderingContext2D, [first, ...rest]: readonly Point[]): void {
+  if (!first) return
+  context.globalCompositeOperation = 'source-over'
+  context.beginPath()
+  context.moveTo(first.x, first.y)
+  for (const { x, y } of rest) context.lineTo(x, y)
+  context.fill()
+}
+
 function drawStep(context: CanvasRenderingContext2D, step: MaskStep, { width, height }: Size): void {
   switch (step.kind) {
     case 'stroke':
       return drawStroke(context, step)
+    case 'area':
+      return drawArea(context, step.points)
+    case 'all':
+      context.globalCompositeOperation = 'source-over'
+      return context.fillRect(0, 0, width, height)
     case 'clear':
       return context.clearRect(0, 0, width, height)
     case 'invert':

@@ -17,6 +17,9 @@ export interface Stroke {
 /** `earlier` is a mask that the form already held. It is always the first step and cannot be undone. */
 export type MaskStep =
   | Stroke
+  /** Everything inside of a line that is closed. */
+  | { kind: 'area'; points: readonly Point[] }
+  | { kind: 'all' }
   | { kind: 'clear' }
   | { kind: 'invert' }
   | { kind: 'earlier'; selection: HTMLCanvasElement }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { Size } from '../file/chosen-file.ts'
+import { directions, historyKey, passedPoints, pointedAt } from './pointed.ts'
 import { middleOf, type Point, type Stroke, within } from './steps.ts'
 import type { Mask } from './use-mask.ts'
 import { drawStroke, inPicturePixels } from './draw-mask.ts'
@@ -13,23 +14,12 @@ interface Brush {
   erases: boolean
 }
 
-const directions: Record<string, Point> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 }
-}
-
 /** Painting with pointer and keyboard; `at` is the position of the brush. */
 export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   const [at, setAt] = useState<Point>(() => middleOf(size))
   const stroke = useStroke(canvas, size, mask.add)
 
-  function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
-    const { left, top, width } = canvas.current?.getBoundingClientRect() ?? new DOMRect()
-    const scale = size.width / width
-    return { x: (clientX - left) * scale, y: (clientY - top) * scale }
-  }
+  const pointOf = (event: PointerEvent): Point => pointedAt(canvas, size, event)
 
   function onPointerDown(event: PointerEvent) {
     if (!event.isPrimary || event.button !== 0) return
@@ -41,9 +31,7 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   function onPointerMove(event: PointerEvent) {
     if (!event.isPrimary) return
     setAt(within(size, pointOf(event)))
-    // A fast stroke has more points than there are frames.
-    const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
-    stroke.extend((passed.length > 0 ? passed : [event]).map(pointOf))
+    stroke.extend(passedPoints(canvas, size, event))
   }
 
   /** Lifting a second finger does not end the stroke. */
@@ -63,7 +51,8 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
 
   function onKeyDown(event: KeyboardEvent) {
     const direction = directions[event.key]
-    if (event.code === 'KeyZ' && (event.ctrlKey || event.metaKey)) mask.undo()
+    const asked = historyKey(event)
+    if (asked) mask[asked]()
     else if (direction) moveBy(direction, event.shiftKey)
     else if (event.key === ' ') paint([at])
     else return

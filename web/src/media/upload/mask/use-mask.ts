@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { coverageOf, exportMask } from './draw-mask.ts'
 import { blobOf, type Size } from '../file/chosen-file.ts'
+import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import { readWorkFile } from '../../job/work-file.ts'
 import type { MaskStep } from './steps.ts'
 import { pageStore } from '../../../base/storage/page-store.ts'
 
@@ -16,6 +18,8 @@ interface MaskOptions {
 /** The steps of the mask of one picture. Every change exports a new file. */
 export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
   const [steps, setSteps] = useState(begun)
+  /** What was undone, the next to come back last. */
+  const [undone, setUndone] = useState<readonly MaskStep[]>([])
   const [failed, setFailed] = useState(false)
   const coverage = useMemo(() => (steps.length === 0 ? 0 : coverageOf(steps, size)), [steps, size])
   const turn = useRef(0)
@@ -48,16 +52,38 @@ export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
     tell.current(file)
   }
 
-  const canUndo = steps.length > 0 && steps.at(-1)?.kind !== 'earlier'
+  const last = steps.at(-1)
+  const next = undone.at(-1)
+  const canUndo = last !== undefined && last.kind !== 'earlier'
+
+  function add(step: MaskStep) {
+    setUndone([])
+    void change([...steps, step])
+  }
+
+  function undo() {
+    if (!canUndo) return
+    setUndone([...undone, last])
+    void change(steps.slice(0, -1))
+  }
+
+  function redo() {
+    if (!next) return
+    setUndone(undone.slice(0, -1))
+    void change([...steps, next])
+  }
+
   return {
     steps,
     /** The selected share of the picture, from 0 to 1. */
     coverage,
     /** The file could not be made. */
     failed,
-    add: (step: MaskStep) => void change([...steps, step]),
+    add,
     canUndo,
-    undo: () => void (canUndo && change(steps.slice(0, -1)))
+    undo,
+    canRedo: next !== undefined,
+    redo
   }
 }
 
@@ -76,7 +102,8 @@ const rememberMask = (mask: KnownMask): void => latest.setState(mask, true)
 
 /** The selection of a mask file as opaque pixels; null for a file of another size. */
 async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLCanvasElement | null> {
-  const bitmap = await createImageBitmap(blobOf(mask)).catch(() => null)
+  const file = isWorkRef(mask) ? await readWorkFile(mask) : blobOf(mask)
+  const bitmap = file && (await createImageBitmap(file).catch(() => null))
   if (!bitmap) return null
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')

@@ -1,0 +1,43 @@
+// The names under which a request gives files of the user's works.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dataUrlBytes, dataUrlType } from '#contract/catalogue/parameters.ts'
+import { isWorkRef, namedWorkFile, origin, withOrigin, workRef } from '#contract/catalogue/work-files.ts'
+import { editImage, generateImage } from '#contract/generation.ts'
+
+const job = fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/)
+const file = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.stringMatching(/^[A-Za-z]{1,20}$/))
+const png = 'data:image/png;base64,aGVsbG8='
+
+describe('a name', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.record({ job, file }), (named) => {
+        expect(namedWorkFile(workRef(named))).toEqual(named)
+        expect(origin(withOrigin(png, named))).toEqual(named)
+      })
+    )
+  })
+
+  test('keeps an upload that carries it a file of the same type and size', () => {
+    const sent = withOrigin(png, { job: 'job-of-anna', file: 0 })
+    expect([dataUrlType(sent), dataUrlBytes(sent)]).toEqual(['image/png', dataUrlBytes(png)])
+    expect(isWorkRef(sent)).toBe(false)
+  })
+
+  test.each(['', 'work:', 'work:short.0', 'work:job-of-anna', 'work:job-of-anna.00', 'work:job-of-anna.a/b', png])(
+    'is not found in «%s»',
+    (sent) => {
+      expect(namedWorkFile(sent)).toBeNull()
+      expect(origin(sent)).toBeNull()
+    }
+  )
+})
+
+test('a tool takes works for its picture and its mask, the editor for its picture', () => {
+  const image = 'work:job-of-anna.0'
+  const mask = 'work:job-of-anna.mask'
+  const sent = { service: 'stability', tool: 'inpaint', prompt: 'Ваза', image, mask }
+  expect(generateImage.input.parse(sent).parameters).toMatchObject({ image, mask })
+  expect(editImage.input.parse({ prompt: 'Закат', image }).parameters).toMatchObject({ image })
+})

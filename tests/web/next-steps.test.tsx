@@ -1,0 +1,146 @@
+// What can be done with a result next: the links, the comparison with the picture before, and the chain of a work.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import type { Relative } from '#contract/lineage.ts'
+import { JobCard } from '#web/src/media/job/job-card.tsx'
+import { JobDialog } from '#web/src/media/job/job-dialog.tsx'
+import { nextSteps } from '#web/src/media/job/next-steps.ts'
+import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
+import { succeed } from './fake-api.ts'
+import { letMediaPlay } from './film.ts'
+import { address, openJobs } from './jobs-page.tsx'
+import { completed, sampleFile } from './jobs-sample.ts'
+import { recordToasts, toasts } from './toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+  letMediaPlay()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const id = 'operation-1'
+const from = `${id}.0`
+const labelsOf = (job: Job, changes: Partial<JobFile> = {}) =>
+  nextSteps(job, { ...sampleFile, ...changes }).map(({ label }) => label)
+const withoutPrompt = completed({ parameters: {} })
+
+describe('the next steps', () => {
+  test('of a picture lead to each tool that takes it', () => {
+    expect(labelsOf(withoutPrompt)).toEqual(['Изменить', 'Увеличить', 'Убрать фон', 'Вариации', 'Оживить'])
+  })
+
+  test('include reading the text of a work that has one', () => {
+    expect(labelsOf(completed()).at(-1)).toBe('Озвучить')
+    expect(labelsOf(completed({ kind: 'audio' }), { type: 'audio/mpeg' })).toEqual([])
+  })
+
+  test('of a video are offered while it is small enough for the tool', () => {
+    const video = { type: 'video/mp4', sizeBytes: 20 * 1024 * 1024 }
+    expect(labelsOf(withoutPrompt, video)).toEqual(['Изменить'])
+    expect(labelsOf(withoutPrompt, { ...video, sizeBytes: video.sizeBytes + 1 })).toEqual([])
+  })
+})
+
+const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
+
+async function show(job: Job) {
+  const opened = await openJobs({}, <Known />)
+  opened.learn(job)
+  return opened
+}
+
+test('a card leads to the next tool with the result attached', async () => {
+  const { user } = await show(completed())
+  const next = within(await screen.findByRole('navigation', { name: 'Что дальше' }))
+  await user.click(next.getByRole('link', { name: 'Увеличить' }))
+  expect(address()).toBe(`/stability?from=${from}&tool=upscale`)
+})
+
+const edited = (changes: Partial<Job> = {}) =>
+  completed({
+    kind: 'image-tool',
+    service: 'gpt-image-edit',
+    uploads: ['image'],
+    sources: [{ parameter: 'image', url: 'https://site.test/before.png', from: null }],
+    ...changes
+  })
+
+describe('before and after', () => {
+  test('lie above each other, with a border that arrow keys move', async () => {
+    const { user } = await show(edited())
+    await user.click(await screen.findByRole('button', { name: 'До и после' }))
+    const border = await screen.findByRole<HTMLInputElement>('slider', { name: 'Граница между «до» и «после»' })
+    expect(border.getAttribute('aria-valuetext')).toBe('Исходное изображение видно на 50%')
+    fireEvent.change(border, { target: { value: '80' } })
+    expect(border.getAttribute('aria-valuetext')).toBe('Исходное изображение видно на 80%')
+    const before = screen.getByRole<HTMLImageElement>('img', { name: 'До' })
+    expect(before.src).toBe('https://site.test/before.png')
+    expect(before.parentElement?.style.clipPath).toBe('inset(0px 20% 0px 0px)')
+    await user.click(screen.getByRole('button', { name: 'Только результат' }))
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+
+  test('are not compared where the result shows more than the picture, or nothing was before', async () => {
+    await show(edited({ parameters: { tool: 'outpaint' } }))
+    await screen.findByRole('navigation', { name: 'Что дальше' })
+    expect(screen.queryByRole('button', { name: 'До и после' })).toBeNull()
+  })
+
+  test('end when the picture before is gone', async () => {
+    const { user } = await show(edited())
+    await user.click(await screen.findByRole('button', { name: 'До и после' }))
+    fireEvent.error(await screen.findByRole('img', { name: 'До' }))
+    expect(screen.queryByRole('slider')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'До и после' })).toBeNull()
+    expect(toasts.at(-1)).toContain('Исходного изображения больше нет')
+  })
+})
+
+const relative = (name: string, changes: Partial<Relative> = {}): Relative => ({
+  id: name,
+  kind: 'image',
+  service: 'flux',
+  createdAt: 1_795_000_000_000,
+  deleted: false,
+  file: { ...sampleFile, id: `${name}.0` },
+  ...changes
+})
+
+describe('the chain of a work', () => {
+  const older = completed({ id: 'operation-0', service: 'flux', parameters: { prompt: 'Первый кот' } })
+
+  async function open() {
+    const lineage = {
+      ancestors: [relative('deleted-1', { deleted: true, file: null }), relative(older.id)],
+      descendants: [relative('film-1', { kind: 'video', service: 'runwayml', file: null })]
+    }
+    const opened = await openJobs(
+      {
+        [`GET /jobs/${id}/lineage`]: () => succeed(lineage),
+        [`GET /jobs/${older.id}/lineage`]: () => succeed({ ancestors: [], descendants: [] })
+      },
+      <JobDialog job={completed()} onClose={() => undefined} />
+    )
+    opened.learn(older)
+    return opened
+  }
+
+  test('shows where it comes from and what became of it, deleted works too', async () => {
+    await open()
+    const before = within(await screen.findByRole('region', { name: 'Сделано из' }))
+    expect(before.getByText('удалено')).toBeTruthy()
+    expect(before.getAllByRole('button')).toHaveLength(1)
+    const after = within(screen.getByRole('region', { name: 'Из этого сделано' }))
+    expect(after.getByRole('button', { name: /^Runway/ })).toBeTruthy()
+  })
+
+  test('leads to another work in the same window, and back', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /^Flux/ }))
+    expect(await screen.findByText('Первый кот', { selector: 'p' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'К открытой работе' }))
+    await waitFor(() => expect(screen.queryByText('Первый кот', { selector: 'p' })).toBeNull())
+  })
+})

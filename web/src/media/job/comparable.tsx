@@ -1,0 +1,56 @@
+import { Columns2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Frame, ratioOf } from './frame.tsx'
+import { nameOf } from './job-words.ts'
+
+const BeforeAfter = lazy(async () => ({ default: (await import('./before-after.tsx')).BeforeAfter }))
+
+/**
+ * The picture that a picture was made from. Null where the two do not lie above each other: there is none, or the result shows
+ * more than the picture did.
+ */
+function pictureBefore({ sources, parameters, kind }: Job, { type }: JobFile): string | null {
+  if (kind !== 'image-tool' || !type.startsWith('image/') || parameters.tool === 'outpaint') return null
+  return sources.find(({ parameter }) => parameter === 'image')?.url ?? null
+}
+
+/** A result, with a button that compares it to the picture it was made from. */
+export function Comparable({ job, file, children }: { job: Job; file: JobFile; children: ReactNode }) {
+  const [isComparing, setComparing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const before = pictureBefore(job, file)
+  const ratio = ratioOf(file)
+  if (before === null || ratio === null || isMissing) return children
+
+  function giveUp() {
+    setMissing(true)
+    notify.info('Исходного изображения больше нет')
+  }
+
+  return (
+    <div className="relative w-full">
+      {isComparing ? (
+        <Frame ratio={ratio}>
+          <Suspense>
+            <BeforeAfter before={before} after={file.url} name={nameOf(job)} onMissing={giveUp} />
+          </Suspense>
+        </Frame>
+      ) : (
+        <div className="flex justify-center">{children}</div>
+      )}
+      <Button
+        variant="secondary"
+        size="small"
+        aria-pressed={isComparing}
+        icon={<Columns2 size={15} aria-hidden />}
+        onClick={() => setComparing(!isComparing)}
+        className="absolute top-2 left-2 z-10"
+      >
+        {isComparing ? 'Только результат' : 'До и после'}
+      </Button>
+    </div>
+  )
+}

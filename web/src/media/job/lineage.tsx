@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { AudioLines, CircleSlash2, Image, Play } from 'lucide-react'
+import { useId } from 'react'
+import type { Job } from '#contract/jobs.ts'
+import { readLineage, type Relative } from '#contract/lineage.ts'
+import { formatDateTime } from '../../base/format/dates.ts'
+import { lineageKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
+import { toolOf } from './job-words.ts'
+
+interface LineageProps {
+  job: Job
+  onShow: (id: string) => void
+}
+
+/** What the work was made from and what was made from it, as pictures that lead there. */
+export function Lineage({ job, onShow }: LineageProps) {
+  const { data } = useQuery({
+    queryKey: lineageKey(job.id),
+    queryFn: ({ signal }) => call(readLineage, { id: job.id }, { signal }),
+    // The next work may have been made a moment ago.
+    staleTime: 0
+  })
+  if (!data) return null
+  return (
+    <>
+      <Chain title="Сделано из" works={data.ancestors} onShow={onShow} />
+      <Chain title="Из этого сделано" works={data.descendants} onShow={onShow} />
+    </>
+  )
+}
+
+function Chain({ title, works, onShow }: { title: string; works: readonly Relative[]; onShow: (id: string) => void }) {
+  const id = useId()
+  if (works.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="text-small font-medium">
+        {title}
+      </h3>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {works.map((work) => (
+          <li key={work.id} className="w-20">
+            {work.deleted ? <Deleted work={work} /> : <Shown work={work} onShow={onShow} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const boxClass =
+  'relative grid aspect-square w-full place-items-center overflow-hidden rounded-control bg-sunken text-ink-faint'
+const captionClass = 'mt-1 line-clamp-2 text-caption text-ink-faint'
+
+const Shown = ({ work, onShow }: { work: Relative; onShow: (id: string) => void }) => (
+  <button
+    type="button"
+    onClick={() => onShow(work.id)}
+    aria-label={`${toolOf(work)}, ${formatDateTime(work.createdAt)}`}
+    title={formatDateTime(work.createdAt)}
+    className="block w-full rounded-control text-left"
+  >
+    <span className={boxClass}>
+      <Thumbnail work={work} />
+    </span>
+    <span className={captionClass}>{toolOf(work)}</span>
+  </button>
+)
+
+function Thumbnail({ work: { file, kind } }: { work: Relative }) {
+  if (file?.type.startsWith('image/'))
+    return (
+      <img src={file.url} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />
+    )
+  const Icon = kind === 'video' ? Play : kind === 'audio' ? AudioLines : Image
+  return <Icon size={22} aria-hidden />
+}
+
+const Deleted = ({ work }: { work: Relative }) => (
+  <div title={formatDateTime(work.createdAt)}>
+    <span className={boxClass}>
+      <CircleSlash2 size={20} aria-hidden />
+    </span>
+    <span className={captionClass}>удалено</span>
+  </div>
+)

@@ -1,0 +1,78 @@
+// What can be made of a result next: links to the tool with the result attached. The file itself stays on the server.
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { filledPath, paths } from '../../base/paths.ts'
+import { promptOf } from './job-words.ts'
+
+export interface NextStep {
+  name: 'edit' | 'upscale' | 'background' | 'variations' | 'animate' | 'voice'
+  label: string
+  /** What happens, for a tooltip. */
+  hint: string
+  to: string
+}
+
+const variationsText =
+  'Сделай вариацию этого изображения: тот же сюжет и тот же стиль, но другая композиция, ракурс и детали'
+
+function ofPicture(from: string): NextStep[] {
+  return [
+    {
+      name: 'edit',
+      label: 'Изменить',
+      hint: 'Описать словами, что поменять',
+      to: filledPath(paths.imageEdit, { from })
+    },
+    {
+      name: 'upscale',
+      label: 'Увеличить',
+      hint: 'Сделать больше и чётче',
+      to: filledPath(paths.stability, { from, tool: 'upscale' })
+    },
+    {
+      name: 'background',
+      label: 'Убрать фон',
+      hint: 'Оставить только главное, фон станет прозрачным',
+      to: filledPath(paths.stability, { from, tool: 'remove-bg' })
+    },
+    {
+      name: 'variations',
+      label: 'Вариации',
+      hint: 'Нарисовать похожее изображение',
+      to: filledPath(paths.imageEdit, { from, prompt: variationsText })
+    },
+    {
+      name: 'animate',
+      label: 'Оживить',
+      hint: 'Сделать из изображения видео',
+      to: filledPath(paths.runway, { from, mode: 'image-to-video' })
+    }
+  ]
+}
+
+const ofVideo = (from: string): NextStep[] => [
+  {
+    name: 'edit',
+    label: 'Изменить',
+    hint: 'Переделать видео по описанию',
+    to: filledPath(paths.runway, { from, mode: 'video-to-video' })
+  }
+]
+
+/** Only the text that the work was made from can be read aloud. */
+const voiceOf = (text: string): NextStep => ({
+  name: 'voice',
+  label: 'Озвучить',
+  hint: 'Озвучить описание: текст можно будет поправить',
+  to: filledPath(paths.elevenlabs, { prompt: text })
+})
+
+/** Runway takes videos up to this size, and a browser cannot make one smaller. */
+const videoBytesMax = 20 * 1024 * 1024
+
+/** The steps that suit the result, the most usual first. */
+export function nextSteps(job: Job, { id, type, sizeBytes }: JobFile): NextStep[] {
+  const isVideo = type.startsWith('video/')
+  const steps = type.startsWith('image/') ? ofPicture(id) : isVideo && sizeBytes <= videoBytesMax ? ofVideo(id) : []
+  const text = promptOf(job)
+  return text !== null && !type.startsWith('audio/') ? [...steps, voiceOf(text)] : steps
+}
