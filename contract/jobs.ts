@@ -29,6 +29,16 @@ const jobFile = z.object({
 })
 export type JobFile = z.infer<typeof jobFile>
 
+/** The place of a job among those of one submission. */
+const jobBatch = z.object({
+  /** The id of the batch: of the submission, and of its first job. */
+  id: z.string(),
+  /** From 0. */
+  index: z.number().int(),
+  size: z.number().int()
+})
+export type JobBatch = z.infer<typeof jobBatch>
+
 export const job = z.object({
   /** Also the id of its wallet operation. */
   id: z.string(),
@@ -41,6 +51,10 @@ export const job = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Names of the parameters that were files. */
   uploads: z.array(z.string()),
+  /** With it and the same settings the result can be made again; null where the provider takes none. */
+  seed: z.number().int().nullable(),
+  /** Null for a job that was submitted alone. */
+  batch: jobBatch.nullable(),
   /** The prompt that the model gets, if it differs from the user's: translated, or with settings added as text. */
   revisedPrompt: z.string().nullable(),
   /** The price at submission, charged if the job delivers. */

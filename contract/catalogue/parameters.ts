@@ -1,17 +1,36 @@
 // The kinds of parameters of a job. One list of parameters defines the form, the price and the parsing on the server
 // (`parameters-schema.ts`, apart because pages that only show prices must not load the schema library).
 
+/** Holds while an earlier choice has one of these values. */
+export interface Condition {
+  parameter: string
+  is: readonly string[]
+}
+
+/** One condition, or several that must all hold. */
+type Conditions = Condition | readonly Condition[]
+
 interface Named {
   /** Field of the request; unique in its list. */
   name: string
   label: string
-  /** Shown and accepted only while an earlier choice has one of these values. */
-  shownWhen?: { parameter: string; is: readonly string[] }
+  /** Shown and accepted only while this holds. */
+  shownWhen?: Conditions
+  /** Folded away in «Дополнительно». */
+  advanced?: true
+  /** A sentence below the field. */
+  hint?: string
+  /** Shown and accepted only beside a file of this file parameter. */
+  shownWith?: string
+  /** Neither shown nor accepted beside a file of this file parameter. */
+  replacedBy?: string
 }
 
 interface ChoiceOption {
   value: string
   label: string
+  /** Offered and accepted only while this holds; the default of a choice is always offered. */
+  shownWhen?: Conditions
 }
 
 export interface ChoiceParameter extends Named {
@@ -28,6 +47,13 @@ export interface NumberParameter extends Named {
   max: number
   step: number
   default: number
+}
+
+/** A whole number that makes a result repeatable. Without one the server draws one for every job. */
+export interface SeedParameter extends Named {
+  kind: 'seed'
+  min: number
+  max: number
 }
 
 export interface TextParameter extends Named {
@@ -50,9 +76,11 @@ export interface FileParameter extends Named {
   tooLargeText: string
   requiredText?: string
   missingText?: string
+  /** The form shows it once the file parameter of this name has a file. */
+  follows?: string
 }
 
-export type Parameter = ChoiceParameter | NumberParameter | TextParameter | FileParameter
+export type Parameter = ChoiceParameter | NumberParameter | SeedParameter | TextParameter | FileParameter
 export type ParameterValues = Readonly<Record<string, string | number>>
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
@@ -68,8 +96,24 @@ export function dataUrlBytes(dataUrl: string): number {
 export const dataUrlType = (value: string): string | null =>
   /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z0-9]+=[\w.,-]+)*;base64,/i.exec(value.slice(0, 200))?.[1]?.toLowerCase() ?? null
 
+const isList = (conditions: Conditions): conditions is readonly Condition[] => Array.isArray(conditions)
+
+/** The conditions of a parameter or an option; none: it is always shown. */
+export const conditionsOf = ({ shownWhen }: { shownWhen?: Conditions }): readonly Condition[] =>
+  shownWhen === undefined ? [] : isList(shownWhen) ? shownWhen : [shownWhen]
+
+const areMet = (shown: { shownWhen?: Conditions }, values: ParameterValues): boolean =>
+  conditionsOf(shown).every(({ parameter, is }) => is.includes(String(values[parameter])))
+
+/** @param values with the files that are sent beside it */
 export const isShown = (parameter: Parameter, values: ParameterValues): boolean =>
-  !parameter.shownWhen || parameter.shownWhen.is.includes(String(values[parameter.shownWhen.parameter]))
+  areMet(parameter, values) &&
+  (parameter.shownWith === undefined || values[parameter.shownWith] !== undefined) &&
+  (parameter.replacedBy === undefined || values[parameter.replacedBy] === undefined)
+
+/** The options that these values allow. */
+export const optionsFor = ({ options }: ChoiceParameter, values: ParameterValues): readonly ChoiceOption[] =>
+  options.filter((option) => areMet(option, values))
 
 /** The initial values of the form: all defaults. */
 export const defaultValues = (parameters: readonly Parameter[]): ParameterValues =>

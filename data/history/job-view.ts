@@ -27,6 +27,12 @@ function revisedPromptOf(row: JobRow): string | null {
   return typeof asked !== 'string' || asked === prompt ? null : prompt
 }
 
+/** The seed that the provider was given; null for one that takes none. */
+function seedOf({ options }: Pick<JobRow, 'options'>): number | null {
+  const { seed } = options
+  return typeof seed === 'number' ? seed : null
+}
+
 export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
   const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
@@ -39,6 +45,8 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     upstreamModel,
     parameters,
     uploads,
+    seed: seedOf(row),
+    batch: row.batch,
     revisedPrompt: revisedPromptOf(row),
     priceTokens,
     chargedTokens: isEnded(step) ? row.chargedTokens : null,

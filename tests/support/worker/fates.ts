@@ -73,6 +73,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     options: 'internal',
     language: 'internal',
     uploads: 'internal',
+    batch: 'internal',
     step: 'shown',
     ticket: 'internal',
     failure: 'internal',
