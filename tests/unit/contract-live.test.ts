@@ -23,6 +23,8 @@ describe('live messages', () => {
       upstreamModel: 'ray-3.2',
       parameters: { prompt: 'море', duration: '5' },
       uploads: [],
+      seed: null,
+      batch: null,
       revisedPrompt: null,
       priceTokens: 3,
       chargedTokens: null,

@@ -10,6 +10,8 @@ export const sampleJob: Job = {
   upstreamModel: null,
   parameters: { prompt: 'Кот на крыше', aspectRatio: '16:9', quality: 'high' },
   uploads: [],
+  seed: null,
+  batch: null,
   revisedPrompt: null,
   priceTokens: 4,
   chargedTokens: null,

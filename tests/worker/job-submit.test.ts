@@ -43,6 +43,8 @@ const waitingJob = {
   upstreamModel: 'gpt-image-2.5-flare',
   parameters: dalle,
   uploads: [],
+  seed: null,
+  batch: null,
   revisedPrompt: 'Маяк на скале Natural look, restrained colours.',
   priceTokens: 5,
   chargedTokens: null,

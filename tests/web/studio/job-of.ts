@@ -15,6 +15,8 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     upstreamModel: null,
     parameters: { prompt: 'Лиса в лесу' },
     uploads: [],
+    seed: null,
+    batch: null,
     revisedPrompt: null,
     priceTokens: 2,
     chargedTokens: null,

@@ -7,6 +7,7 @@ import { useSession } from '../../base/session/session.tsx'
 import { chargeWords } from './job-facts.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
+import { SeedLine } from './seed-line.tsx'
 
 /** One job in any state: its progress, its result, or the reason why there is none. */
 export const JobCard = memo(function JobCard({ job }: { job: Job }) {
@@ -56,6 +57,7 @@ function FinishedJob({ job }: { job: Job }) {
       ))}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
       <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+      <SeedLine job={job} />
       {zoomed && (
         <Suspense>
           <JobDialog job={job} onClose={() => setZoomed(false)} />

@@ -7,6 +7,7 @@ import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
 import { ResultActions } from './result-actions.tsx'
+import { SeedLine } from './seed-line.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -31,6 +32,7 @@ export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void
         </p>
       )}
       <Facts job={job} />
+      <SeedLine job={job} />
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />
       ))}

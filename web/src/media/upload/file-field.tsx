@@ -32,7 +32,8 @@ export interface FileFieldProps {
 
 /** Takes an image or a video that the user drops, pastes or chooses from the device or its camera. */
 export function FileField({ parameter, value, onChange, problem, disabled, route, others = [] }: FileFieldProps) {
-  const { label, kind, mediaTypes, sizeBytesMax } = parameter
+  const { label, kind, mediaTypes, sizeBytesMax, hint } = parameter
+  const accepts = `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`
   const root = useRef<HTMLDivElement>(null)
   const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
   const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
@@ -49,7 +50,7 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
       <Field
         label={label}
         hint={
-          note ? <span className="text-ink">{note}</span> : `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`
+          note ? <span className="text-ink">{note}</span> : hint ? `${hint}. ${accepts}` : accepts
         }
         error={refusal ?? sizeProblem ?? problem}
       >

@@ -13,7 +13,7 @@ const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues
   Object.fromEntries(
     entry.parameters.flatMap(({ kind, name }) => {
       const value = query.get(name)
-      return value === null ? [] : [[name, kind === 'number' ? Number(value) : value]]
+      return value === null ? [] : [[name, kind === 'number' || kind === 'seed' ? Number(value) : value]]
     })
   )
 
@@ -43,7 +43,7 @@ export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
 }
 
 /**
- * Follows links that fill the form: `repeat` with all settings of a job, and `open=1` from the history with its model.
+ * Follows links that fill the form: `repeat` with all settings of a job, `seed` beside it with the seed it had, and `open=1` from the history with its model.
  * The query is removed afterwards, so that a reload does not undo later changes.
  */
 export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => void) {
@@ -55,6 +55,7 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
   const id = query.get('repeat')
   const opened = query.get('open') === '1'
   const model = opened ? query.get('model') : null
+  const keepsSeed = query.has('seed')
   const { job, isLoading } = useJob(id)
   const filled = useEffectEvent(onFilled)
   const waiting = id !== null && status !== 'signed-out' && (user === null || isLoading)
@@ -64,17 +65,18 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
     if ((id === null && !opened) || waiting || followed.current === place) return
     followed.current = place
     if (model !== null) box.accept({ model })
-    if (id !== null && status !== 'signed-out' && repeat(entry, box, job)) filled()
+    if (id !== null && status !== 'signed-out' && repeat(entry, box, job, keepsSeed)) filled()
     void navigate(entry.path, { replace: true })
-  }, [place, id, opened, waiting, model, status, job, entry, box, navigate])
+  }, [place, id, opened, waiting, model, status, job, keepsSeed, entry, box, navigate])
 }
 
-function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined): boolean {
+function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsSeed: boolean): boolean {
   if (job?.service !== entry.id) {
     notify.error('Такой работы нет')
     return false
   }
-  box.refill(job.parameters satisfies ParameterValues)
+  const seed = keepsSeed && job.seed !== null ? { seed: job.seed } : {}
+  box.refill({ ...job.parameters, ...seed } satisfies ParameterValues)
   if (job.uploads.some((name) => !(name in box.state().files))) notify.info('Настройки те же. Файлы загрузите заново')
   return true
 }
