@@ -133,6 +133,7 @@ export const dalle: StudioEntry = {
       translate: {
         size: { '1024x1024': '1024x1024', '1792x1024': '1536x1024', '1024x1792': '1024x1536' },
         quality: { standard: 'medium' },
+        background: { auto: {}, opaque: 'opaque', transparent: 'transparent' },
         style: {
           natural: { promptSuffix: 'Natural look, restrained colours.' },
           vivid: { promptSuffix: 'Vivid, dramatic look, saturated colours.' }
