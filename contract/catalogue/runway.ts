@@ -124,10 +124,7 @@ export const runway: StudioEntry = {
       name: 'targetAspectRatio',
       label: 'Соотношение сторон',
       shownWhen: { parameter: 'mode', is: ['video-to-video'] },
-      options: [
-        { value: 'source', label: 'Как у исходного' },
-        ...targets.map((value) => ({ value, label: value }))
-      ],
+      options: [{ value: 'source', label: 'Как у исходного' }, ...targets.map((value) => ({ value, label: value }))],
       default: 'source'
     },
     seedParameter()

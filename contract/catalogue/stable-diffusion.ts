@@ -6,23 +6,23 @@ import { seedParameter } from './seed.ts'
 
 /** The presets of Stability with their names in the form. */
 const styles = {
-  'photographic': 'Фотография',
-  'cinematic': 'Кино',
+  photographic: 'Фотография',
+  cinematic: 'Кино',
   'analog-film': 'Плёнка',
   'digital-art': 'Цифровой рисунок',
-  'anime': 'Аниме',
+  anime: 'Аниме',
   'comic-book': 'Комикс',
   'fantasy-art': 'Фэнтези',
   'line-art': 'Линии',
-  'isometric': 'Изометрия',
+  isometric: 'Изометрия',
   'low-poly': 'Низкополигональный',
   '3d-model': '3D-модель',
   'modeling-compound': 'Пластилин',
-  'origami': 'Оригами',
+  origami: 'Оригами',
   'pixel-art': 'Пиксели',
   'neon-punk': 'Неон-панк',
   'tile-texture': 'Бесшовный узор',
-  'enhance': 'Улучшение'
+  enhance: 'Улучшение'
 } as const
 
 // Stability has no steps setting, so more steps select the larger model. Its guidance scale ends at 10, ours at 20. The

@@ -77,7 +77,9 @@ export type ReserveResult =
   | { state: 'frozen' }
 
 /** `results`: of each reservation, in their order. */
-export type ReserveAllResult = { state: 'reserved'; results: ReserveResult[] } | { state: 'refused'; refusal: ReserveResult }
+export type ReserveAllResult =
+  | { state: 'reserved'; results: ReserveResult[] }
+  | { state: 'refused'; refusal: ReserveResult }
 
 export interface SettleCommand {
   id: string

@@ -28,7 +28,10 @@ const operations: Readonly<Record<string, Operation>> = {
     options: { prompt: 'prompt', control_strength: 'control_strength', style_preset: 'style_preset', seed: 'seed' }
   },
   'edit/remove-background': { files: image },
-  'edit/inpaint': { files: { ...image, mask: 'mask' }, options: { prompt: 'prompt', negativePrompt: 'negative_prompt', seed: 'seed' } },
+  'edit/inpaint': {
+    files: { ...image, mask: 'mask' },
+    options: { prompt: 'prompt', negativePrompt: 'negative_prompt', seed: 'seed' }
+  },
   'edit/outpaint': { files: image, options: { left: 'left', right: 'right', up: 'up', down: 'down', seed: 'seed' } },
   'control/style-transfer': {
     files: { image: 'init_image', styleImage: 'style_image' },

@@ -29,10 +29,11 @@ const ASPECT_RATIOS: Readonly<Record<string, number>> = {
 
 /** A picture inside the request; its address, or an earlier generation in its place, is not simulated. */
 const picture: Rule = (value, path) =>
-  fields({ data: text(1, 70_000_000), media_type: oneOf('image/png', 'image/jpeg', 'image/webp') }, 'data', 'media_type')(
-    value,
-    path
-  )
+  fields(
+    { data: text(1, 70_000_000), media_type: oneOf('image/png', 'image/jpeg', 'image/webp') },
+    'data',
+    'media_type'
+  )(value, path)
 
 const GENERATION = fields(
   {

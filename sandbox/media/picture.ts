@@ -19,7 +19,13 @@ export interface PictureOrder {
 }
 
 /** A picture that shows the text. Equal arguments give equal pictures. */
-export async function paintPicture({ text, width, height, type, seed }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+export async function paintPicture({
+  text,
+  width,
+  height,
+  type,
+  seed
+}: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   const scenery = svgOfScenery(seed ?? hashOf(text), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)

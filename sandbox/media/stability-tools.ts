@@ -22,8 +22,18 @@ export async function performStability(path: string, form: FormData, type: Pictu
 async function variedBy(form: FormData): Promise<Sharp> {
   const source = await pictureOf(form, 'image')
   const { width, height } = await source.metadata()
-  const painted = await paintPicture({ text: textOf(form, 'prompt'), width, height, type: 'image/png', seed: seedOf(form) })
-  const veil = await sharp(painted).removeAlpha().ensureAlpha(Number(form.get('strength'))).png().toBuffer()
+  const painted = await paintPicture({
+    text: textOf(form, 'prompt'),
+    width,
+    height,
+    type: 'image/png',
+    seed: seedOf(form)
+  })
+  const veil = await sharp(painted)
+    .removeAlpha()
+    .ensureAlpha(Number(form.get('strength')))
+    .png()
+    .toBuffer()
   return source.composite([{ input: veil }])
 }
 
@@ -58,7 +68,13 @@ const spotlight = (width: number, height: number) =>
 
 /** A picture of the prompt, transparent where the mask is black, to lay over the source. */
 async function patchOf(form: FormData, width: number, height: number): Promise<Buffer> {
-  const painted = await paintPicture({ text: textOf(form, 'prompt'), width, height, type: 'image/png', seed: seedOf(form) })
+  const painted = await paintPicture({
+    text: textOf(form, 'prompt'),
+    width,
+    height,
+    type: 'image/png',
+    seed: seedOf(form)
+  })
   const mask = (await pictureOf(form, 'mask')).flatten({ background: '#000000' }).resize(width, height, { fit: 'fill' })
   const strength = await mask.toColourspace('b-w').raw().toBuffer()
   const alpha = { raw: { width, height, channels: 1 as const } }

@@ -10,7 +10,8 @@ const longListMin = 7
 const isUsual = (parameters: readonly Parameter[], values: ParameterValues) =>
   parameters.every((parameter) => {
     const value = values[parameter.name]
-    const isWide = parameter.kind === 'number' || (parameter.kind === 'choice' && parameter.options.length >= longListMin)
+    const isWide =
+      parameter.kind === 'number' || (parameter.kind === 'choice' && parameter.options.length >= longListMin)
     return !isWide || value === undefined || value === parameter.default
   })
 

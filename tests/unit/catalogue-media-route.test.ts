@@ -101,7 +101,9 @@ describe('the request to a media provider', () => {
     const video = 'data:video/mp4;base64,aGVsbG8='
     const fromVideo = { prompt: 'дождь', mode: 'video-to-video', video }
     expect(sentUpstream('runway', fromVideo)).not.toHaveProperty('targetAspectRatio')
-    expect(sentUpstream('runway', { ...fromVideo, targetAspectRatio: '1:1' })).toMatchObject({ targetAspectRatio: '1:1' })
+    expect(sentUpstream('runway', { ...fromVideo, targetAspectRatio: '1:1' })).toMatchObject({
+      targetAspectRatio: '1:1'
+    })
   })
 
   test('Veo: a square video goes to Luma and is never shorter than asked', () => {

@@ -54,7 +54,8 @@ describe('a batch of four', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 6, reservedTokens: 4 })
     expect([(await rowsOf(person)).length, sent.length]).toEqual([4, 4])
     // The settings of each are those of a single job.
-    for (const { parameters } of jobs) expect(parameters).toEqual({ prompt: 'Кот', model: 'flux-schnell', aspectRatio: '1:1' })
+    for (const { parameters } of jobs)
+      expect(parameters).toEqual({ prompt: 'Кот', model: 'flux-schnell', aspectRatio: '1:1' })
   })
 
   test('has four seeds, one after another; a chosen one is the first', async () => {

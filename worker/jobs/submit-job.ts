@@ -85,7 +85,12 @@ const storeOne = (bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>)
  * @returns false if this call failed, and another one with its id has stored the same files and begun the jobs
  * @throws AppError JOB_NOT_SUBMITTED after releasing the tokens that this call has reserved
  */
-async function storeUploads(c: AppContext, jobs: readonly NewJob[], uploads: readonly Upload[], ours: readonly string[]) {
+async function storeUploads(
+  c: AppContext,
+  jobs: readonly NewJob[],
+  uploads: readonly Upload[],
+  ours: readonly string[]
+) {
   const [first] = jobs
   if (!first) return true
   try {
@@ -119,8 +124,7 @@ async function insert(c: AppContext, jobs: readonly NewJob[]): Promise<{ row: Jo
   const inserted = await insertJobs(historyOf(c), jobs)
   for (const [index, { row }] of inserted.entries())
     if (row.fingerprint !== jobs[index]?.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
-  for (const { row, isNew } of inserted)
-    if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
+  for (const { row, isNew } of inserted) if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
   return inserted
 }
 

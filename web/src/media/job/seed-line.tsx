@@ -12,7 +12,10 @@ export function SeedLine({ job }: { job: Job }) {
       <Sprout size={14} aria-hidden />
       <span className="tabular-nums">Seed {job.seed}</span>
       {again && (
-        <Link to={`${again}&seed=1`} className="py-1 text-ink-soft underline underline-offset-2 transition hover:text-ink">
+        <Link
+          to={`${again}&seed=1`}
+          className="py-1 text-ink-soft underline underline-offset-2 transition hover:text-ink"
+        >
           Повторить с этим seed
         </Link>
       )}

@@ -49,9 +49,7 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
     <div ref={root}>
       <Field
         label={label}
-        hint={
-          note ? <span className="text-ink">{note}</span> : hint ? `${hint}. ${accepts}` : accepts
-        }
+        hint={note ? <span className="text-ink">{note}</span> : hint ? `${hint}. ${accepts}` : accepts}
         error={refusal ?? sizeProblem ?? problem}
       >
         {(control) => (

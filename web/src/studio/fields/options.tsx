@@ -2,7 +2,12 @@
 import { Lock } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { batchChoice } from '#contract/catalogue/batch.ts'
-import { type ChoiceParameter, defaultValues, optionsFor, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import {
+  type ChoiceParameter,
+  defaultValues,
+  optionsFor,
+  type ParameterValues
+} from '#contract/catalogue/parameters.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
 import { formatTokens } from '../../base/format/tokens.ts'

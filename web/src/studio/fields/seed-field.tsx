@@ -16,7 +16,9 @@ interface SeedFieldProps {
 /** The seed: empty for a random one, or a number that the user types or takes from the newest result of the page. */
 export function SeedField({ entry, parameter, value, onChange, problem }: SeedFieldProps) {
   const { label, name, max, hint } = parameter
-  const lastSeed = useKnownJobs().find(({ service, seed, state }) => service === entry.id && state === 'completed' && seed)
+  const lastSeed = useKnownJobs().find(
+    ({ service, seed, state }) => service === entry.id && state === 'completed' && seed
+  )
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 grow">
@@ -37,18 +39,18 @@ export function SeedField({ entry, parameter, value, onChange, problem }: SeedFi
           className="tabular-nums"
         />
       </div>
-      {value === undefined
-        ? lastSeed?.seed != null && (
-            <SeedButton icon={<Lock size={16} aria-hidden />} onClick={() => onChange(lastSeed.seed ?? undefined)}>
-              Закрепить
-              <span className="sr-only"> seed последнего результата</span>
-            </SeedButton>
-          )
-        : (
-            <SeedButton icon={<Shuffle size={16} aria-hidden />} onClick={() => onChange(undefined)}>
-              Случайный
-            </SeedButton>
-          )}
+      {value === undefined ? (
+        lastSeed?.seed != null && (
+          <SeedButton icon={<Lock size={16} aria-hidden />} onClick={() => onChange(lastSeed.seed ?? undefined)}>
+            Закрепить
+            <span className="sr-only"> seed последнего результата</span>
+          </SeedButton>
+        )
+      ) : (
+        <SeedButton icon={<Shuffle size={16} aria-hidden />} onClick={() => onChange(undefined)}>
+          Случайный
+        </SeedButton>
+      )}
     </div>
   )
 }
