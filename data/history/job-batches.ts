@@ -1,6 +1,6 @@
 // Jobs that are submitted together.
 import type { History } from '../database.ts'
-import { findJob, insertion, type JobRow, type NewJob } from './jobs.ts'
+import { findJob, insertion, insertJob, type JobRow, type NewJob } from './jobs.ts'
 
 /**
  * Inserts waiting jobs in one transaction, so that a crash leaves all of them or none; those whose id is taken are found
@@ -11,9 +11,10 @@ export async function insertJobs(
   history: History,
   submitted: readonly NewJob[]
 ): Promise<{ row: JobRow; isNew: boolean }[]> {
-  const [first, ...others] = submitted.map((job) => insertion(history, job))
-  if (!first) return []
-  const inserted = await history.batch([first, ...others])
+  const [only, ...more] = submitted
+  if (!only) return []
+  if (more.length === 0) return [await insertJob(history, only)]
+  const inserted = await history.batch([insertion(history, only), ...more.map((job) => insertion(history, job))])
   return Promise.all(
     submitted.map(async ({ id }, index) => {
       const [added] = inserted[index] ?? []

@@ -21,7 +21,7 @@ import {
 } from '../support/worker/generating.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
-import { catchWarnings, expectSound } from '../support/worker/wallet-rows.ts'
+import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -103,7 +103,6 @@ describe('a batch of four', () => {
     }
     expect(await moneyOf(person)).toEqual({ availableTokens: 8, reservedTokens: 1 })
     expect(last?.step).toBe('queued')
-    await expectSound(person.userId)
   })
 
   test('is waited for as a whole, and its answer has what was charged for all', async () => {
