@@ -42,7 +42,7 @@ describe('one request is charged once', () => {
         })
         return refused
           ? refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
-          : Response.json({ success: true, data: { job: completed(job), result: null, billing: null, balance: 8 } })
+          : Response.json({ success: true, data: { job: completed(job), jobs: [completed(job)], result: null, billing: null, balance: 8 } })
       }
     })
     const { leave } = await openSignedIn('/midjourney')

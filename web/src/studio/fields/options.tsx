@@ -15,11 +15,14 @@ import { formatTokens } from '../../base/format/tokens.ts'
 /** Longest label, in characters, by the number of equal buttons in a row on a phone. */
 const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6, 6: 5 }
 
-/** `row` and `pairs` are buttons beside each other; an odd number of long options becomes a `menu`. */
+/** More options than this are a menu, however short. */
+const pairsMax = 8
+
+/** `row` and `pairs` are buttons beside each other; an odd number of long options, or very many, becomes a `menu`. */
 export function layoutOf(options: readonly { label: string }[]): 'row' | 'pairs' | 'menu' {
   const longest = Math.max(...options.map(({ label }) => label.length))
   if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
-  return options.length % 2 === 0 ? 'pairs' : 'menu'
+  return options.length % 2 === 0 && options.length <= pairsMax ? 'pairs' : 'menu'
 }
 
 export interface PricedOption {
