@@ -5,14 +5,13 @@ import {
   dataUrlBytes,
   dataUrlType,
   type FileParameter,
-  isShown,
   type NumberParameter,
-  optionsFor,
   type Parameter,
   type ParameterValues,
   type SeedParameter,
   type TextParameter
 } from './parameters.ts'
+import { isShown, optionsFor } from './shown-parameters.ts'
 
 const choiceSchema = (parameter: ChoiceParameter, values: ParameterValues) =>
   z

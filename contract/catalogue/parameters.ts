@@ -8,7 +8,7 @@ export interface Condition {
 }
 
 /** One condition, or several that must all hold. */
-type Conditions = Condition | readonly Condition[]
+export type Conditions = Condition | readonly Condition[]
 
 interface Named {
   /** Field of the request; unique in its list. */
@@ -18,15 +18,13 @@ interface Named {
   shownWhen?: Conditions
   /** Folded away in «Дополнительно». */
   advanced?: true
-  /** A sentence below the field. */
-  hint?: string
   /** Shown and accepted only beside a file of this file parameter. */
   shownWith?: string
   /** Neither shown nor accepted beside a file of this file parameter. */
   replacedBy?: string
 }
 
-interface ChoiceOption {
+export interface ChoiceOption {
   value: string
   label: string
   /** Offered and accepted only while this holds; the default of a choice is always offered. */
@@ -95,25 +93,6 @@ export function dataUrlBytes(dataUrl: string): number {
 /** The media type of a base64 data URL, or null. Only the start is matched, because the rest may be megabytes. */
 export const dataUrlType = (value: string): string | null =>
   /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z0-9]+=[\w.,-]+)*;base64,/i.exec(value.slice(0, 200))?.[1]?.toLowerCase() ?? null
-
-const isList = (conditions: Conditions): conditions is readonly Condition[] => Array.isArray(conditions)
-
-/** The conditions of a parameter or an option; none: it is always shown. */
-export const conditionsOf = ({ shownWhen }: { shownWhen?: Conditions }): readonly Condition[] =>
-  shownWhen === undefined ? [] : isList(shownWhen) ? shownWhen : [shownWhen]
-
-const areMet = (shown: { shownWhen?: Conditions }, values: ParameterValues): boolean =>
-  conditionsOf(shown).every(({ parameter, is }) => is.includes(String(values[parameter])))
-
-/** @param values with the files that are sent beside it */
-export const isShown = (parameter: Parameter, values: ParameterValues): boolean =>
-  areMet(parameter, values) &&
-  (parameter.shownWith === undefined || values[parameter.shownWith] !== undefined) &&
-  (parameter.replacedBy === undefined || values[parameter.replacedBy] === undefined)
-
-/** The options that these values allow. */
-export const optionsFor = ({ options }: ChoiceParameter, values: ParameterValues): readonly ChoiceOption[] =>
-  options.filter((option) => areMet(option, values))
 
 /** The initial values of the form: all defaults. */
 export const defaultValues = (parameters: readonly Parameter[]): ParameterValues =>

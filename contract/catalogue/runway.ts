@@ -100,8 +100,7 @@ export const runway: StudioEntry = {
       // Beside a video of the largest size there is memory for this much.
       sizeBytesMax: 3 * 1024 * 1024,
       tooLargeText: 'Файл слишком большой. Максимум 3 МБ',
-      advanced: true,
-      hint: 'Как должно выглядеть видео с первого кадра'
+      advanced: true
     },
     {
       kind: 'choice',

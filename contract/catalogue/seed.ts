@@ -1,5 +1,6 @@
 // The seed of a job: the same number with the same settings gives (almost) the same result again.
-import { isShown, type ParameterValues, type Parameter, type SeedParameter } from './parameters.ts'
+import type { ParameterValues, Parameter, SeedParameter } from './parameters.ts'
+import { isShown } from './shown-parameters.ts'
 
 /** Every provider that takes a seed takes these. For Stability 0 means a random one, and its largest is this. */
 const seedMin = 1
@@ -13,7 +14,6 @@ export const seedParameter = (shownWhen?: SeedParameter['shownWhen']): SeedParam
   min: seedMin,
   max: seedMax,
   advanced: true,
-  hint: 'Номер случайности: с ним и теми же настройками результат повторится',
   ...(shownWhen && { shownWhen })
 })
 

@@ -45,8 +45,7 @@ const frame = (name: string, label: string): FileParameter => ({
   mediaTypes: imageTypes,
   sizeBytesMax: 10 * 1024 * 1024,
   tooLargeText: 'Файл слишком большой. Максимум 10 МБ',
-  advanced: true,
-  hint: 'Для роликов в 5 секунд, 720p и 1080p'
+  advanced: true
 })
 
 export const luma: StudioEntry = {

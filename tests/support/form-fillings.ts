@@ -1,6 +1,7 @@
 // The combinations of values that a form can send.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { isShown, optionsFor, type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isShown, optionsFor } from '#contract/catalogue/shown-parameters.ts'
 
 type Value = string | number | undefined
 

@@ -1,5 +1,6 @@
 // Reads bodies that carry files as base64, within the memory of an isolate.
-import { conditionsOf, type Parameter } from '#contract/catalogue/parameters.ts'
+import type { Parameter } from '#contract/catalogue/parameters.ts'
+import { conditionsOf } from '#contract/catalogue/shown-parameters.ts'
 import { fileMinBytes } from '#providers/http/json-files.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'

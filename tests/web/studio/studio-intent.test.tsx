@@ -42,7 +42,10 @@ describe('one request is charged once', () => {
         })
         return refused
           ? refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
-          : Response.json({ success: true, data: { job: completed(job), jobs: [completed(job)], result: null, billing: null, balance: 8 } })
+          : Response.json({
+              success: true,
+              data: { job: completed(job), jobs: [completed(job)], result: null, billing: null, balance: 8 }
+            })
       }
     })
     const { leave } = await openSignedIn('/midjourney')
@@ -107,7 +110,9 @@ describe('one request is charged once', () => {
     expect(localStorage.getItem('studio-draft:/flux')).toContain(id)
     leave()
     const job = jobOf('flux', { id })
-    answer.resolve(Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } }))
+    answer.resolve(
+      Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
+    )
     await waitFor(() => expect(localStorage.getItem('studio-draft:/flux')).not.toContain(id))
     expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })

@@ -32,8 +32,7 @@ export interface FileFieldProps {
 
 /** Takes an image or a video that the user drops, pastes or chooses from the device or its camera. */
 export function FileField({ parameter, value, onChange, problem, disabled, route, others = [] }: FileFieldProps) {
-  const { label, kind, mediaTypes, sizeBytesMax, hint } = parameter
-  const accepts = `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`
+  const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
   const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
   const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
@@ -49,7 +48,9 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
     <div ref={root}>
       <Field
         label={label}
-        hint={note ? <span className="text-ink">{note}</span> : hint ? `${hint}. ${accepts}` : accepts}
+        hint={
+          note ? <span className="text-ink">{note}</span> : `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`
+        }
         error={refusal ?? sizeProblem ?? problem}
       >
         {(control) => (

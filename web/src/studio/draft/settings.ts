@@ -1,11 +1,10 @@
 import {
   defaultValues,
-  isShown,
-  optionsFor,
   type FileParameter,
   type Parameter,
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
+import { isShown, optionsFor } from '#contract/catalogue/shown-parameters.ts'
 
 export const isFile = (parameter: Parameter): parameter is FileParameter =>
   parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'

@@ -2,12 +2,8 @@
 import { Lock } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { batchChoice } from '#contract/catalogue/batch.ts'
-import {
-  type ChoiceParameter,
-  defaultValues,
-  optionsFor,
-  type ParameterValues
-} from '#contract/catalogue/parameters.ts'
+import { type ChoiceParameter, defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
 import { formatTokens } from '../../base/format/tokens.ts'

@@ -15,7 +15,7 @@ interface SeedFieldProps {
 
 /** The seed: empty for a random one, or a number that the user types or takes from the newest result of the page. */
 export function SeedField({ entry, parameter, value, onChange, problem }: SeedFieldProps) {
-  const { label, name, max, hint } = parameter
+  const { label, name, max } = parameter
   const lastSeed = useKnownJobs().find(
     ({ service, seed, state }) => service === entry.id && state === 'completed' && seed
   )
@@ -34,7 +34,7 @@ export function SeedField({ entry, parameter, value, onChange, problem }: SeedFi
             const digits = target.value.replaceAll(/\D/g, '')
             onChange(digits === '' ? undefined : Number(digits))
           }}
-          hint={hint}
+          hint="С ним и теми же настройками результат повторится"
           error={problem}
           className="tabular-nums"
         />

@@ -5,10 +5,10 @@ import { type PictureLimits, pictureLimitsOf, uploadPixelsMax } from '#contract/
 import {
   dataUrlBytes,
   type FileParameter,
-  isShown,
   type Parameter,
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
+import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { fitMask, fitPicture } from './fit-picture.ts'
 import { shareOfBytes } from './fit-limits.ts'
 
