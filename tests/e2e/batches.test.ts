@@ -42,7 +42,10 @@ test('four pictures of one click fill a grid and are paid for one by one; a seed
   const field = page.getByLabel('Seed', { exact: true })
   await expect.poll(() => field.inputValue()).toBe(String(second?.seed))
   await submit(page).click()
-  await page.getByRole('article', { name: 'Работа: Flux' }).getByText(`Seed ${second?.seed}`).waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('article', { name: 'Работа: Flux' })
+    .getByText(`Seed ${second?.seed}`)
+    .waitFor({ timeout: 60_000 })
   await expect.poll(() => balanceOf(account)).toBe(5)
 })
 

@@ -66,6 +66,9 @@ describe('several at once', () => {
     await openSignedIn('/flux')
     expect(await results().findByRole('article', { name: 'Набор: готово 4 из 4' })).toBeTruthy()
     expect(results().getByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
+    const batch = within(results().getByRole('article', { name: 'Набор: готово 4 из 4' }))
+    fireEvent.click(batch.getByRole('link', { name: 'Повторить' }))
+    await waitFor(() => expect(within(form()).getByRole<HTMLInputElement>('radio', { name: four }).checked).toBe(true))
   })
 
   test('cost more than the balance: the sum that is missing is said', async () => {

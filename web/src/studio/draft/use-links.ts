@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -75,8 +76,11 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsS
     notify.error('Такой работы нет')
     return false
   }
-  const seed = keepsSeed && job.seed !== null ? { seed: job.seed } : {}
-  box.refill({ ...job.parameters, ...seed } satisfies ParameterValues)
+  box.refill({ ...job.parameters, ...(keepsSeed ? seedOf(job) : countOf(job)) } satisfies ParameterValues)
   if (job.uploads.some((name) => !(name in box.state().files))) notify.info('Настройки те же. Файлы загрузите заново')
   return true
 }
+
+/** With its seed one result is repeated; without it the whole batch. */
+const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed })
+const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })
