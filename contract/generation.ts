@@ -52,9 +52,13 @@ const generationResult = z.object({
 })
 
 const generated = z.object({
+  /** The first one of a batch. */
   job,
-  /** Null while the job runs. */
+  /** All jobs of the request, `count` of them. */
+  jobs: z.array(job),
+  /** Of the first job that was delivered; null while all run. */
   result: generationResult.nullable(),
+  /** What was charged for all jobs together; null before the first one was delivered. */
   billing: billing.nullable(),
   /** Available tokens afterwards. */
   balance: z.number().int()

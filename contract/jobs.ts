@@ -41,6 +41,15 @@ const jobSource = z.object({
   from: madeFrom.nullable()
 })
 export type JobSource = z.infer<typeof jobSource>
+/** The place of a job among those of one submission. */
+const jobBatch = z.object({
+  /** The id of the batch: of the submission, and of its first job. */
+  id: z.string(),
+  /** From 0. */
+  index: z.number().int(),
+  size: z.number().int()
+})
+export type JobBatch = z.infer<typeof jobBatch>
 
 export const job = z.object({
   /** Also the id of its wallet operation. */
@@ -56,6 +65,10 @@ export const job = z.object({
   uploads: z.array(z.string()),
   /** Those of its files that can still be read. A result that a file was taken from may have been deleted nevertheless. */
   sources: z.array(jobSource),
+  /** With it and the same settings the result can be made again; null where the provider takes none. */
+  seed: z.number().int().nullable(),
+  /** Null for a job that was submitted alone. */
+  batch: jobBatch.nullable(),
   /** The prompt that the model gets, if it differs from the user's: translated, or with settings added as text. */
   revisedPrompt: z.string().nullable(),
   /** The price at submission, charged if the job delivers. */

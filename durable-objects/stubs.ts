@@ -25,6 +25,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
     reserve: (command) => withRetries(() => stub().reserve(command)),
+    reserveAll: (commands) => withRetries(() => stub().reserveAll(commands)),
     markDispatched: (id) => withRetries(() => stub().markDispatched(id)),
     settle: (command) => withRetries(() => stub().settle(command)),
     release: (command) => withRetries(() => stub().release(command)),

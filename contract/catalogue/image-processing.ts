@@ -1,7 +1,9 @@
 // Tools that work on an uploaded image.
+import { batchChoice } from './batch.ts'
 import { imageTypes, type Parameter } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
+import { seedParameter } from './seed.ts'
 
 const megabyte = 1024 * 1024
 const tooLargeText = 'Файл слишком большой. Максимум 10 МБ'
@@ -50,6 +52,15 @@ const stabilityParameters: readonly Parameter[] = [
     requiredText: 'Опишите, что должно появиться в области'
   },
   {
+    kind: 'text',
+    name: 'negativePrompt',
+    label: 'Чего не должно быть',
+    shownWhen: { parameter: 'tool', is: ['inpaint'] },
+    placeholder: 'Например: текст, люди, тени',
+    lengthMax: 2000,
+    advanced: true
+  },
+  {
     kind: 'choice',
     name: 'expand',
     label: 'Куда расширить',
@@ -70,7 +81,19 @@ const stabilityParameters: readonly Parameter[] = [
     sizeBytesMax: 10 * megabyte,
     tooLargeText,
     requiredText: 'Загрузите образец стиля'
-  }
+  },
+  {
+    kind: 'number',
+    name: 'styleStrength',
+    label: 'Сила стиля',
+    shownWhen: { parameter: 'tool', is: ['style-transfer'] },
+    min: 0,
+    max: 1,
+    step: 0.05,
+    default: 1,
+    advanced: true
+  },
+  seedParameter({ parameter: 'tool', is: ['enhance', 'inpaint', 'outpaint', 'style-transfer'] })
 ]
 
 export const stability: StudioEntry = {
@@ -166,7 +189,8 @@ export const gptImageEdit: StudioEntry = {
       ],
       default: 'auto',
       hidden: true
-    }
+    },
+    batchChoice
   ],
   price: { tokens: 7 },
   upstream: [{ provider: 'openai', model: 'gpt-image-2.5-sunburst', ownSize: true }],

@@ -1,7 +1,10 @@
 // Image generation. `upstream` names the models that run.
+import { batchChoice } from './batch.ts'
 import type { TextParameter } from './parameters.ts'
 import type { StudioEntry, StudioTexts } from './entry.ts'
 import { tools } from './menu.ts'
+import { references } from './references.ts'
+import { seedParameter } from './seed.ts'
 
 const prompt: TextParameter = {
   kind: 'text',
@@ -105,6 +108,20 @@ export const dalle: StudioEntry = {
       ],
       default: 'natural',
       hidden: true
+    },
+    batchChoice,
+    ...references,
+    {
+      kind: 'choice',
+      name: 'background',
+      label: 'Фон',
+      options: [
+        { value: 'auto', label: 'Любой' },
+        { value: 'opaque', label: 'Сплошной' },
+        { value: 'transparent', label: 'Прозрачный' }
+      ],
+      default: 'auto',
+      advanced: true
     }
   ],
   price: { tokens: 5 },
@@ -116,6 +133,7 @@ export const dalle: StudioEntry = {
       translate: {
         size: { '1024x1024': '1024x1024', '1792x1024': '1536x1024', '1024x1792': '1024x1536' },
         quality: { standard: 'medium' },
+        background: { auto: {}, opaque: 'opaque', transparent: 'transparent' },
         style: {
           natural: { promptSuffix: 'Natural look, restrained colours.' },
           vivid: { promptSuffix: 'Vivid, dramatic look, saturated colours.' }
@@ -168,7 +186,10 @@ export const flux: StudioEntry = {
       label: 'Соотношение сторон',
       options: choices('1:1', '16:9', '9:16', '3:2', '2:3'),
       default: '1:1'
-    }
+    },
+    batchChoice,
+    ...references,
+    seedParameter()
   ],
   price: { tokens: { by: 'model', values: { 'flux-pro': 3, 'flux-dev': 2, 'flux-schnell': 1 } } },
   upstream: [

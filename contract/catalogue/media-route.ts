@@ -1,5 +1,6 @@
 // Translates our parameters for the provider: which route runs, and with which options.
 import type { ParameterValues } from './parameters.ts'
+import { parametersOfOne } from './batch.ts'
 import type { MediaRoute, StudioEntry } from './entry.ts'
 
 function matches({ when }: MediaRoute, parameters: ParameterValues): boolean {
@@ -23,7 +24,7 @@ export function mediaRouteOf(entry: StudioEntry, parameters: ParameterValues): M
  */
 export function translated(route: MediaRoute, parameters: ParameterValues): Record<string, string | number> {
   const options: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(parameters)) {
+  for (const [name, value] of Object.entries(parametersOfOne(parameters))) {
     const table = route.translate?.[name]
     const scale = route.scale?.[name]
     if (table) {

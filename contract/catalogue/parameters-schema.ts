@@ -5,21 +5,24 @@ import {
   dataUrlBytes,
   dataUrlType,
   type FileParameter,
-  isShown,
   type NumberParameter,
   type Parameter,
   type ParameterValues,
+  type SeedParameter,
   type TextParameter
 } from './parameters.ts'
 import { isWorkRef, namedWorkFile } from './work-files.ts'
+import { isShown, optionsFor } from './shown-parameters.ts'
 
-const choiceSchema = ({ options, default: value }: ChoiceParameter) =>
+const choiceSchema = (parameter: ChoiceParameter, values: ParameterValues) =>
   z
     .preprocess(
       (sent) => (typeof sent === 'number' ? String(sent) : sent),
-      z.enum(options.map((option) => option.value) as [string, ...string[]], { error: 'Такого варианта нет' })
+      z.enum(optionsFor(parameter, values).map((option) => option.value) as [string, ...string[]], {
+        error: 'Такого варианта нет'
+      })
     )
-    .default(value)
+    .default(parameter.default)
 
 const numberSchema = ({ min, max, step, default: value }: NumberParameter) => {
   const error = `Допустимо от ${min} до ${max}`
@@ -29,6 +32,11 @@ const numberSchema = ({ min, max, step, default: value }: NumberParameter) => {
     .max(max, error)
     .refine((sent) => Number.isInteger((sent - min) / step), `Допустимый шаг: ${step}`)
     .default(value)
+}
+
+const seedSchema = ({ min, max }: SeedParameter) => {
+  const error = `Seed: целое число от ${min} до ${max}`
+  return z.number({ error }).int(error).min(min, error).max(max, error).optional()
 }
 
 const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
@@ -51,12 +59,15 @@ function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: Fi
   return requiredText === undefined ? file.optional() : file
 }
 
-function schemaOf(parameter: Parameter): z.ZodType<string | number | undefined> {
+/** @param values the earlier fields, already parsed */
+function schemaOf(parameter: Parameter, values: ParameterValues): z.ZodType<string | number | undefined> {
   switch (parameter.kind) {
     case 'choice':
-      return choiceSchema(parameter)
+      return choiceSchema(parameter, values)
     case 'number':
       return numberSchema(parameter)
+    case 'seed':
+      return seedSchema(parameter)
     case 'text':
       return textSchema(parameter)
     case 'image':
@@ -78,7 +89,7 @@ export const parametersSchema = (parameters: readonly Parameter[]) =>
     for (const parameter of parameters) {
       if (!isShown(parameter, values)) continue
       const own = Object.hasOwn(sent, parameter.name) ? sent[parameter.name] : undefined
-      const parsed = schemaOf(parameter).safeParse(own)
+      const parsed = schemaOf(parameter, values).safeParse(own)
       if (!parsed.success)
         for (const { message } of parsed.error.issues)
           context.addIssue({ code: 'custom', message, path: [parameter.name], input: own })

@@ -1,17 +1,34 @@
 // The kinds of parameters of a job. One list of parameters defines the form, the price and the parsing on the server
 // (`parameters-schema.ts`, apart because pages that only show prices must not load the schema library).
 
+/** Holds while an earlier choice has one of these values. */
+export interface Condition {
+  parameter: string
+  is: readonly string[]
+}
+
+/** One condition, or several that must all hold. */
+export type Conditions = Condition | readonly Condition[]
+
 interface Named {
   /** Field of the request; unique in its list. */
   name: string
   label: string
-  /** Shown and accepted only while an earlier choice has one of these values. */
-  shownWhen?: { parameter: string; is: readonly string[] }
+  /** Shown and accepted only while this holds. */
+  shownWhen?: Conditions
+  /** Folded away in «Дополнительно». */
+  advanced?: true
+  /** Shown and accepted only beside a file of this file parameter. */
+  shownWith?: string
+  /** Neither shown nor accepted beside a file of this file parameter. */
+  replacedBy?: string
 }
 
-interface ChoiceOption {
+export interface ChoiceOption {
   value: string
   label: string
+  /** Offered and accepted only while this holds; the default of a choice is always offered. */
+  shownWhen?: Conditions
 }
 
 export interface ChoiceParameter extends Named {
@@ -28,6 +45,13 @@ export interface NumberParameter extends Named {
   max: number
   step: number
   default: number
+}
+
+/** A whole number that makes a result repeatable. Without one the server draws one for every job. */
+export interface SeedParameter extends Named {
+  kind: 'seed'
+  min: number
+  max: number
 }
 
 export interface TextParameter extends Named {
@@ -50,9 +74,11 @@ export interface FileParameter extends Named {
   tooLargeText: string
   requiredText?: string
   missingText?: string
+  /** The form shows it once the file parameter of this name has a file. */
+  follows?: string
 }
 
-export type Parameter = ChoiceParameter | NumberParameter | TextParameter | FileParameter
+export type Parameter = ChoiceParameter | NumberParameter | SeedParameter | TextParameter | FileParameter
 export type ParameterValues = Readonly<Record<string, string | number>>
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
@@ -67,9 +93,6 @@ export function dataUrlBytes(dataUrl: string): number {
 /** The media type of a base64 data URL, or null. Only the start is matched, because the rest may be megabytes. */
 export const dataUrlType = (value: string): string | null =>
   /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z0-9]+=[\w.,-]+)*;base64,/i.exec(value.slice(0, 200))?.[1]?.toLowerCase() ?? null
-
-export const isShown = (parameter: Parameter, values: ParameterValues): boolean =>
-  !parameter.shownWhen || parameter.shownWhen.is.includes(String(values[parameter.shownWhen.parameter]))
 
 /** The initial values of the form: all defaults. */
 export const defaultValues = (parameters: readonly Parameter[]): ParameterValues =>

@@ -1,12 +1,22 @@
 import { imageTypes } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
+import { seedParameter } from './seed.ts'
 
 /** Runway states no limit; this one keeps a request within the memory of an isolate. */
 const uploadBytesMax = 20 * 1024 * 1024
 const tooLargeText = 'Файл слишком большой. Максимум 20 МБ'
 
-const landscape = { ratio: '1280:720' }
+/** About a megapixel each; for text input Runway has only the first two. */
+const ratios = {
+  '16:9': { ratio: '1280:720' },
+  '9:16': { ratio: '720:1280' },
+  '4:3': { ratio: '1104:832' },
+  '1:1': { ratio: '960:960' },
+  '3:4': { ratio: '832:1104' },
+  '21:9': { ratio: '1584:672' }
+}
+const targets = ['16:9', '4:3', '3:2', '1:1', '2:3', '3:4', '9:16', '21:9']
 const seconds = { '2': 2, '4': 4, '8': 8 }
 
 export const runway: StudioEntry = {
@@ -80,7 +90,43 @@ export const runway: StudioEntry = {
       sizeBytesMax: uploadBytesMax,
       tooLargeText,
       requiredText: 'Загрузите видео для обработки'
-    }
+    },
+    {
+      kind: 'image',
+      name: 'guide',
+      label: 'Кадр-образец',
+      shownWhen: { parameter: 'mode', is: ['video-to-video'] },
+      mediaTypes: imageTypes,
+      // Beside a video of the largest size there is memory for this much.
+      sizeBytesMax: 3 * 1024 * 1024,
+      tooLargeText: 'Файл слишком большой. Максимум 3 МБ',
+      advanced: true
+    },
+    {
+      kind: 'choice',
+      name: 'aspectRatio',
+      label: 'Соотношение сторон',
+      shownWhen: { parameter: 'mode', is: ['text-to-video', 'image-to-video'] },
+      options: [
+        { value: '16:9', label: '16:9' },
+        { value: '9:16', label: '9:16' },
+        ...['4:3', '1:1', '3:4', '21:9'].map((value) => ({
+          value,
+          label: value,
+          shownWhen: { parameter: 'mode', is: ['image-to-video'] }
+        }))
+      ],
+      default: '16:9'
+    },
+    {
+      kind: 'choice',
+      name: 'targetAspectRatio',
+      label: 'Соотношение сторон',
+      shownWhen: { parameter: 'mode', is: ['video-to-video'] },
+      options: [{ value: 'source', label: 'Как у исходного' }, ...targets.map((value) => ({ value, label: value }))],
+      default: 'source'
+    },
+    seedParameter()
   ],
   price: { tokens: 6 },
   // Both models of the form are retired. For text input they have one common successor, for image input one each.
@@ -89,21 +135,31 @@ export const runway: StudioEntry = {
       when: { mode: ['text-to-video'], model: ['gen3-alpha', 'gen2'] },
       provider: 'runway',
       model: 'gen4.5',
-      translate: { mode: { 'text-to-video': landscape }, duration: seconds }
+      translate: { aspectRatio: ratios, duration: seconds }
     },
     {
       when: { mode: ['image-to-video'], model: ['gen3-alpha'] },
       provider: 'runway',
       model: 'gen4.5',
-      translate: { mode: { 'image-to-video': landscape }, duration: seconds }
+      translate: { aspectRatio: ratios, duration: seconds }
     },
     {
       when: { mode: ['image-to-video'], model: ['gen2'] },
       provider: 'runway',
       model: 'gen4_turbo',
-      translate: { mode: { 'image-to-video': landscape }, duration: seconds }
+      translate: { aspectRatio: ratios, duration: seconds }
     },
-    { when: { mode: ['video-to-video'], model: ['gen3-alpha', 'gen2'] }, provider: 'runway', model: 'aleph2' }
+    {
+      when: { mode: ['video-to-video'], model: ['gen3-alpha', 'gen2'] },
+      provider: 'runway',
+      model: 'aleph2',
+      translate: {
+        targetAspectRatio: {
+          source: {},
+          ...Object.fromEntries(targets.map((value) => [value, { targetAspectRatio: value }]))
+        }
+      }
+    }
   ],
   texts: {
     submit: 'Создать видео',

@@ -1,5 +1,5 @@
 // Video generation without a source: Luma and Veo.
-import type { TextParameter } from './parameters.ts'
+import { imageTypes, type Condition, type FileParameter, type TextParameter } from './parameters.ts'
 import type { StudioEntry, StudioTexts } from './entry.ts'
 import { tools } from './menu.ts'
 
@@ -24,6 +24,29 @@ const texts: StudioTexts = {
 /** Google's video model: 3 to 15 seconds, up to 4K, 16:9 or 9:16. */
 const google = { provider: 'google', model: 'gemini-omni-1.2-flash' } as const
 const resolutions = { standard: '720p', high: '1080p', ultra: '4k' }
+
+/** What Luma's own model makes; the rest is Google's, which makes 16:9 and 9:16. */
+const byLuma: readonly Condition[] = [
+  { parameter: 'duration', is: ['5', '10'] },
+  { parameter: 'quality', is: ['standard', 'high'] }
+]
+
+/** Luma takes frames, and makes loops, only of five seconds. */
+const fiveSecondsByLuma: readonly Condition[] = [
+  { parameter: 'duration', is: ['5'] },
+  { parameter: 'quality', is: ['standard', 'high'] }
+]
+
+const frame = (name: string, label: string): FileParameter => ({
+  kind: 'image',
+  name,
+  label,
+  shownWhen: fiveSecondsByLuma,
+  mediaTypes: imageTypes,
+  sizeBytesMax: 10 * 1024 * 1024,
+  tooLargeText: 'Файл слишком большой. Максимум 10 МБ',
+  advanced: true
+})
 
 export const luma: StudioEntry = {
   id: 'luma',
@@ -56,6 +79,32 @@ export const luma: StudioEntry = {
         { value: 'ultra', label: 'Ультра 4K' }
       ],
       default: 'standard'
+    },
+    {
+      kind: 'choice',
+      name: 'aspectRatio',
+      label: 'Соотношение сторон',
+      options: [
+        { value: '16:9', label: '16:9' },
+        { value: '9:16', label: '9:16' },
+        ...['1:1', '4:3', '3:4', '21:9'].map((value) => ({ value, label: value, shownWhen: byLuma }))
+      ],
+      default: '16:9'
+    },
+    frame('startFrame', 'Первый кадр'),
+    frame('endFrame', 'Последний кадр'),
+    {
+      kind: 'choice',
+      name: 'loop',
+      label: 'Зациклить',
+      shownWhen: fiveSecondsByLuma,
+      replacedBy: 'endFrame',
+      options: [
+        { value: 'no', label: 'Нет' },
+        { value: 'yes', label: 'Да, без шва' }
+      ],
+      default: 'no',
+      advanced: true
     }
   ],
   price: {

@@ -49,6 +49,12 @@ function sourcesOf(row: JobRow, settings: LinkSettings, now: number): JobSource[
   })
 }
 
+/** The seed that the provider was given; null for one that takes none. */
+function seedOf({ options }: Pick<JobRow, 'options'>): number | null {
+  const { seed } = options
+  return typeof seed === 'number' ? seed : null
+}
+
 export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
   const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
@@ -62,6 +68,8 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     parameters,
     uploads,
     sources: sourcesOf(row, settings, now),
+    seed: seedOf(row),
+    batch: row.batch,
     revisedPrompt: revisedPromptOf(row),
     priceTokens,
     chargedTokens: isEnded(step) ? row.chargedTokens : null,

@@ -29,15 +29,19 @@ export type NewJob = Pick<
   | 'priceTokens'
   | 'createdAt'
 > &
-  Partial<Pick<JobRow, 'madeFrom'>>
+  Partial<Pick<JobRow, 'batch' | 'madeFrom'>>
 
-/** Inserts a waiting job, or finds the one with this id; the caller compares the fingerprints. */
-export async function insertJob(history: History, job: NewJob): Promise<{ row: JobRow; isNew: boolean }> {
-  const [inserted] = await history
+/** Inserts a waiting job, unless its id is taken. */
+export const insertion = (history: History, job: NewJob) =>
+  history
     .insert(jobs)
     .values({ ...job, step: 'queued', files: [], dueAt: job.createdAt, deadlineAt: queueDeadlineOf(job) })
     .onConflictDoNothing()
     .returning()
+
+/** Inserts a waiting job, or finds the one with this id; the caller compares the fingerprints. */
+export async function insertJob(history: History, job: NewJob): Promise<{ row: JobRow; isNew: boolean }> {
+  const [inserted] = await insertion(history, job)
   if (inserted) return { row: inserted, isNew: true }
   const row = await findJob(history, job.id)
   if (!row) throw new Error('A job was neither inserted nor found')

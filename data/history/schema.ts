@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import type { JobBatch } from '#contract/jobs.ts'
 import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
 
 /** Milliseconds since the epoch, everywhere. */
@@ -161,6 +162,8 @@ export const jobs = sqliteTable(
     /** Names of the parameters whose files are kept with the result. */
     keptSources: text('kept_sources', { mode: 'json' }).$type<string[]>(),
     priceTokens: integer('price_tokens').notNull(),
+    /** The place in the batch that this job was submitted with; null for a job of its own. */
+    batch: text({ mode: 'json' }).$type<JobBatch>(),
     step: text().$type<JobStep>().notNull(),
     /** The adapter's reference to what the provider accepted. */
     ticket: text(),

@@ -40,6 +40,10 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
     return this.changed(this.parts.wallet.reserve(command))
   }
 
+  async reserveAll(commands: readonly wallet.ReserveCommand[]): Promise<wallet.ReserveAllResult> {
+    return this.changed(this.parts.wallet.reserveAll(commands))
+  }
+
   async markDispatched(id: string): Promise<boolean> {
     return this.parts.wallet.markDispatched(id)
   }

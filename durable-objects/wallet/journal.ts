@@ -10,6 +10,7 @@ import {
   type Decision,
   emptyAccount,
   type EntryKind,
+  type Known,
   type OpeningKind
 } from '#domain/ledger.ts'
 import type { CorrectResult, ReservationOwner } from './calls.ts'
@@ -101,18 +102,7 @@ export class WalletJournal {
     const { added, ...result } = this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
-      const decision = applyCommand(previous?.after ?? emptyAccount, command, {
-        operation: stored && {
-          kind: stored.kind,
-          fingerprint: stored.fingerprint,
-          priceTokens: Math.max(stored.tokens, stored.planTokens),
-          ended: stored.ending !== null,
-          isOnPlan: stored.planTokens > 0
-        },
-        running: reservation ? this.reservations.runningOf(reservation.owner) : 0,
-        planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
-        frozen: this.freezing.isFrozen()
-      })
+      const decision = applyCommand(previous?.after ?? emptyAccount, command, this.knownOf(stored, reservation))
       if (decision.state !== 'applied') return { decision, stored, added: null }
       const { entry, account } = decision
       const owner = stored?.owner ?? reservation?.owner ?? null
@@ -129,6 +119,22 @@ export class WalletJournal {
     })
     if (added) this.#last = added
     return result
+  }
+
+  /** What a command is decided by, besides the account. @param stored the operation of the command */
+  knownOf(stored: StoredOperation | null, reservation?: Opening): Known {
+    return {
+      operation: stored && {
+        kind: stored.kind,
+        fingerprint: stored.fingerprint,
+        priceTokens: Math.max(stored.tokens, stored.planTokens),
+        ended: stored.ending !== null,
+        isOnPlan: stored.planTokens > 0
+      },
+      running: reservation ? this.reservations.runningOf(reservation.owner) : 0,
+      planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
+      frozen: this.freezing.isFrozen()
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import type {
   HistoryPage,
   OperationSteps,
   ReleaseCommand,
+  ReserveAllResult,
   ReserveCommand,
   ReserveResult,
   SettleCommand,
@@ -24,16 +25,16 @@ import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
 import { WalletJournal } from './journal.ts'
 import { type LineDetails, noDetails } from './line.ts'
-import { type Opening, reservationFingerprint } from './reservations.ts'
+import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
 import { WalletRepair } from './repair.ts'
 import { reserveResultOf } from './reserve-result.ts'
+import { firstRefusal, reservingOf } from './reserving.ts'
 import { prepareWallet } from './schema.ts'
 
 /** How long lines are gathered, so that one batch copies those of several answers. */
 const gatheringMs = 2000
-const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
 
 type ReservationCommand = Extract<Command, { kind: 'reserve' | 'settle' | 'release' }>
 
@@ -82,6 +83,14 @@ export class Wallet {
     // A repeated call may find its reservation overdue. It is treated as expired, because the alarm is about to end it.
     const isLate = command.dispatches === true && result.state === 'known' && !this.markDispatched(command.id)
     return isLate ? { state: 'closed', outcome: 'expired', chargedTokens: 0 } : result
+  }
+
+  /** All or none: no other call comes between the check and the writes, which are one commit. @throws RangeError */
+  reserveAll(commands: readonly ReserveCommand[]): ReserveAllResult {
+    const refusal = this.#guard(() => firstRefusal(this.#journal, commands, Date.now()))
+    if (!refusal) return { state: 'reserved', results: commands.map((command) => this.reserve(command)) }
+    const isOnPlan = commands.some(({ plan }) => plan !== undefined)
+    return { state: 'refused', refusal: reserveResultOf(refusal, { stored: null, view: () => this.view(), isOnPlan }) }
   }
 
   /** @throws RangeError on a negative charge */
@@ -170,17 +179,11 @@ export class Wallet {
   }
 
   #reserve(command: ReserveCommand): ReserveResult {
-    const { id, priceTokens, owner, operation, lifetimeMs, runningMax, plan } = command
-    if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
-    const fingerprint = reservationFingerprint(owner, operation.service, command.fingerprint)
-    const known = this.#commitNewest(
-      { kind: 'reserve', id, fingerprint, priceTokens, runningMax, ...(plan ? { planMaxTokens: plan.maxTokens } : {}) },
-      { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
-      { owner, deadlineAt: Date.now() + lifetimeMs, dispatches: command.dispatches === true, planSince: plan?.since }
-    )
+    const { command: reserving, details, opening } = reservingOf(command, Date.now())
+    const known = this.#commitNewest(reserving, details, opening)
     const { decision, stored } = known
     if (decision.state === 'known' && !stored?.ending) this.#journal.reservations.askLater(known.attemptId, Date.now())
-    return reserveResultOf(decision, { stored, view: () => this.view(), isOnPlan: plan !== undefined })
+    return reserveResultOf(decision, { stored, view: () => this.view(), isOnPlan: command.plan !== undefined })
   }
 
   view(): WalletView {

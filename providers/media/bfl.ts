@@ -1,5 +1,7 @@
 // FLUX by Black Forest Labs: a task is submitted and then polled at the URL in the response. The key is sent to no
 // hosts but theirs. Tasks cannot be cancelled.
+import { referenceNames } from '#contract/catalogue/references.ts'
+import { base64Of } from './base64.ts'
 import { fieldAt, shareAt, textAt } from '../http/fields.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
@@ -42,13 +44,21 @@ export const bflProvider = (settings: BflSettings, options: MediaOptions = {}): 
   secondsBeforeCheck: (check) => (check <= hurriedChecks ? 1 : 5)
 })
 
-function submission(settings: BflSettings, { model, options }: MediaRequest): MediaCall {
+function submission(settings: BflSettings, { model, options, files }: MediaRequest): MediaCall {
   const { prompt: _, promptSuffix: __, ...others } = options
   return {
     ...callTo(settings, `${settings.BFL_BASE_URL}/${model}`),
-    body: { prompt: promptOf(options), ...others },
+    body: { prompt: promptOf(options), ...others, ...inputImages(files) },
     timeoutMs: startTimeoutMs
   }
+}
+
+/** `input_image`, `input_image_2` and so on, in base64: pictures that the model takes as examples. */
+function inputImages(files: MediaRequest['files']): Record<string, string> {
+  const chosen = referenceNames.flatMap((name) => files[name] ?? [])
+  return Object.fromEntries(
+    chosen.map((file, index) => [index === 0 ? 'input_image' : `input_image_${index + 1}`, base64Of(file)])
+  )
 }
 
 const inquiry = (settings: BflSettings, url: string): MediaCall => ({

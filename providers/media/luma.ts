@@ -1,4 +1,5 @@
 // Video by Luma over its Agents API. Generations cannot be cancelled.
+import { base64Of } from './base64.ts'
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
@@ -7,7 +8,7 @@ import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
 import { refusalOf } from './refusal.ts'
-import type { MediaEnd, MediaFailureReason, MediaProvider, MediaRequest } from './media.ts'
+import type { MediaEnd, MediaFailureReason, MediaFile, MediaProvider, MediaRequest } from './media.ts'
 
 export interface LumaSettings {
   LUMA_BASE_URL: string
@@ -61,8 +62,8 @@ const callTo = ({ LUMA_BASE_URL, LUMA_API_KEY }: LumaSettings, path: string) => 
 })
 
 /** @throws Error for an unknown option, which means that the catalogue offers too much */
-function bodyOf({ model, options, userTag }: MediaRequest) {
-  const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, ...others } = options
+function bodyOf({ model, options, files, userTag }: MediaRequest) {
+  const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, loop, ...others } = options
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`Luma does not take ${unknown}`)
   return {
@@ -70,10 +71,18 @@ function bodyOf({ model, options, userTag }: MediaRequest) {
     type: 'video',
     prompt: promptOf(options),
     ...(aspectRatio !== undefined && { aspect_ratio: aspectRatio }),
-    video: { ...(quality !== undefined && { resolution: quality }), ...(duration !== undefined && { duration }) },
+    video: {
+      ...(quality !== undefined && { resolution: quality }),
+      ...(duration !== undefined && { duration }),
+      ...(loop === 'yes' && { loop: true }),
+      ...(files['startFrame'] && { start_frame: imageOf(files['startFrame']) }),
+      ...(files['endFrame'] && { end_frame: imageOf(files['endFrame']) })
+    },
     user_id: userTag
   }
 }
+
+const imageOf = (file: MediaFile) => ({ data: base64Of(file), media_type: file.type })
 
 function checkOf(call: MediaCall, generation: unknown) {
   const end = endOf(generation)

@@ -13,7 +13,7 @@ export interface MediaRequest {
   model: string
   /** Options translated by the catalogue's route, including `prompt` and `promptSuffix`. */
   options: Readonly<Record<string, string | number>>
-  /** Files by parameter name: `image`, `mask`, `styleImage`, `video`. */
+  /** Files by parameter name, such as `image`, `mask`, `video`, `startFrame` or `reference1`. */
   files: Readonly<Record<string, MediaFile>>
   /** An opaque hash of the user, at most 64 characters, by which providers recognise abusers. */
   userTag: string

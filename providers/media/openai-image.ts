@@ -21,7 +21,7 @@ export const openaiImageProvider = (settings: OpenaiSettings, options: MediaOpti
   })
 
 function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: MediaRequest): MediaCall {
-  const isEdit = request.files['image'] !== undefined
+  const isEdit = Object.keys(request.files).length > 0
   return {
     provider: 'openai',
     url: `${OPENAI_BASE_URL}/images/${isEdit ? 'edits' : 'generations'}`,
@@ -40,7 +40,11 @@ function fieldsOf({ model, options, userTag }: MediaRequest) {
 function editForm(request: MediaRequest): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fieldsOf(request))) form.set(name, String(value))
-  for (const [name, file] of Object.entries(request.files)) form.set(name, fileOf(name, file))
+  const { mask, ...pictures } = request.files
+  const sent = Object.entries(pictures)
+  // One picture goes under another name than several.
+  for (const [name, file] of sent) form.append(sent.length === 1 ? 'image' : 'image[]', fileOf(name, file))
+  if (mask) form.set('mask', fileOf('mask', mask))
   return form
 }
 

@@ -1,6 +1,6 @@
 // Sends files to Runway: small images inside the request, everything else as a temporary upload.
-import { Buffer } from 'node:buffer'
 import { extensionOf } from '#contract/media-types.ts'
+import { base64Of } from './base64.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { isAcceptanceUnknown } from '../http/http.ts'
@@ -27,7 +27,7 @@ export async function imageUri(
   const head = `data:${image.type};base64,`
   const length = head.length + 4 * Math.ceil(image.bytes.byteLength / 3)
   if (length > dataUriLengthMax) return uploaded(settings, { name: 'image', file: image }, signal, options)
-  return head + Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength).toString('base64')
+  return head + base64Of(image)
 }
 
 /** The value of `videoUri`. @throws ProviderFailure, always one after which no work has begun */

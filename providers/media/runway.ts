@@ -19,7 +19,8 @@ const submissionTimeoutMs = 30_000
 
 /** The ticket is the task's id. */
 export const runwayProvider = (settings: RunwaySettings, options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs: inputTimeoutMs + submissionTimeoutMs,
+  // A video and the picture beside it are uploaded one after the other.
+  startTimeoutMs: 2 * inputTimeoutMs + submissionTimeoutMs,
   async start(request, signal) {
     try {
       const call = await submission(settings, request, signal, options)
@@ -73,17 +74,20 @@ async function submission(
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<MediaCall> {
-  const { prompt: _, promptSuffix: __, duration, ratio, ...others } = request.options
+  const { prompt: _, promptSuffix: __, duration, ratio, targetAspectRatio, seed, ...others } = request.options
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`Runway does not take ${unknown}`)
-  const { image, video } = request.files
+  const { image, video, guide } = request.files
   const body = {
     model: request.model,
     promptText: promptOf(request.options),
     ...(ratio !== undefined && { ratio }),
     ...(duration !== undefined && { duration }),
     ...(image && { promptImage: await imageUri(settings, image, signal, options) }),
-    ...(video && { videoUri: await videoUri(settings, video, signal, options) })
+    ...(seed !== undefined && { seed }),
+    ...(targetAspectRatio !== undefined && { targetAspectRatio }),
+    ...(video && { videoUri: await videoUri(settings, video, signal, options) }),
+    ...(guide && { keyframes: [{ at: 0, uri: await imageUri(settings, guide, signal, options) }] })
   }
   const source = video ? 'video' : image ? 'image' : 'text'
   return { ...runwayCall(settings, `${source}_to_video`), body, timeoutMs: submissionTimeoutMs }

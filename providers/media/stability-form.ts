@@ -25,23 +25,33 @@ const operations: Readonly<Record<string, Operation>> = {
   'upscale/fast': { files: image, keepsType: true },
   'control/structure': {
     files: image,
-    options: { prompt: 'prompt', control_strength: 'control_strength', style_preset: 'style_preset' }
+    options: { prompt: 'prompt', control_strength: 'control_strength', style_preset: 'style_preset', seed: 'seed' }
   },
   'edit/remove-background': { files: image },
-  'edit/inpaint': { files: { ...image, mask: 'mask' }, options: { prompt: 'prompt' } },
-  'edit/outpaint': { files: image, options: { left: 'left', right: 'right', up: 'up', down: 'down' } },
-  'control/style-transfer': { files: { image: 'init_image', styleImage: 'style_image' } }
+  'edit/inpaint': {
+    files: { ...image, mask: 'mask' },
+    options: { prompt: 'prompt', negativePrompt: 'negative_prompt', seed: 'seed' }
+  },
+  'edit/outpaint': { files: image, options: { left: 'left', right: 'right', up: 'up', down: 'down', seed: 'seed' } },
+  'control/style-transfer': {
+    files: { image: 'init_image', styleImage: 'style_image' },
+    options: { styleStrength: 'style_strength', seed: 'seed' }
+  }
 }
 
-const generation = (model: string): Operation => ({
+/** A picture to begin with sets the proportions, and how far to go from it is asked only beside it. */
+const generation = (model: string, isFromPicture: boolean): Operation => ({
   options: {
     prompt: 'prompt',
     negativePrompt: 'negative_prompt',
     cfgScale: 'cfg_scale',
-    style_preset: 'style_preset'
+    style_preset: 'style_preset',
+    seed: 'seed',
+    ...(isFromPicture ? { strength: 'strength' } : { aspectRatio: 'aspect_ratio' })
   },
+  files: image,
   spent: ['steps'],
-  fixed: { model, mode: 'text-to-image' }
+  fixed: { model, mode: isFromPicture ? 'image-to-image' : 'text-to-image' }
 })
 
 /** The models of `generate/sd3`; every other name is an operation. */
@@ -55,7 +65,7 @@ export interface StabilityForm {
 
 /** @throws Error for an unknown operation, option or file, which means that the catalogue offers too much */
 export function stabilityForm({ model, options, files }: MediaRequest): StabilityForm {
-  const operation = isModel(model) ? generation(model) : operations[model]
+  const operation = isModel(model) ? generation(model, files['image'] !== undefined) : operations[model]
   if (!operation) throw new Error(`Stability has no operation ${model}`)
   const form = new FormData()
   for (const [field, value] of Object.entries(operation.fixed ?? {})) form.set(field, value)

@@ -1,7 +1,7 @@
 import { hashOf } from '../text/words.ts'
 import { isObject } from '../json.ts'
 import { isWrongKey } from '../text/upstream.ts'
-import { bflProblems } from './bfl-fields.ts'
+import { bflProblems, picturesOf } from './bfl-fields.ts'
 import { serveMedia } from './exchange.ts'
 import { paintPicture } from './picture.ts'
 import { isRefusal } from '../faults.ts'
@@ -49,7 +49,7 @@ async function submit(exchange: MediaExchange): Promise<Response> {
     id: task.id,
     polling_url: `${origin}${BASE_PATH}/get_result?id=${task.id}`,
     cost: 4,
-    input_mp: 0,
+    input_mp: picturesOf(body),
     output_mp: Number(((widthOf(body) * heightOf(body)) / 1_000_000).toFixed(2))
   })
 }
@@ -57,14 +57,17 @@ async function submit(exchange: MediaExchange): Promise<Response> {
 function startTask(state: SandboxState, body: JsonObject, fault: MediaFault | null): Task {
   const prompt = String(body['prompt'])
   const type: PictureType = body['output_format'] === 'png' ? 'image/png' : 'image/jpeg'
-  const order = { text: prompt, width: widthOf(body), height: heightOf(body), type }
+  const pictures = picturesOf(body)
+  const text = pictures === 0 ? prompt : `Образцов: ${pictures}. ${prompt}`
+  const seed = body['seed'] === undefined ? undefined : Number(body['seed'])
+  const order = { text, width: widthOf(body), height: heightOf(body), type, seed }
   return state.tasks.start({
     provider: 'bfl',
     queuedMs: QUEUED_MS,
     runningMs: RUNNING_MS,
     fault,
     lifeMs: LINK_LIFE_MS,
-    facts: { prompt, seed: Number(body['seed'] ?? hashOf(prompt)) },
+    facts: { prompt, seed: seed ?? hashOf(prompt) },
     make: async () => ({ bytes: await paintPicture(order), type })
   })
 }

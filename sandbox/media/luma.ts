@@ -2,6 +2,7 @@
 import { isObject } from '../json.ts'
 import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
 import { fields, objectAt, oneOf, text } from './body-rules.ts'
+import type { BodyProblem, Rule } from './body-rules.ts'
 import { serveMedia } from './exchange.ts'
 import { makeVideo } from './video.ts'
 import { isRefusal } from '../faults.ts'
@@ -26,7 +27,14 @@ const ASPECT_RATIOS: Readonly<Record<string, number>> = {
   '21:9': 21 / 9
 }
 
-// Only text to video: generations that start from a file are not simulated.
+/** A picture inside the request; its address, or an earlier generation in its place, is not simulated. */
+const picture: Rule = (value, path) =>
+  fields(
+    { data: text(1, 70_000_000), media_type: oneOf('image/png', 'image/jpeg', 'image/webp') },
+    'data',
+    'media_type'
+  )(value, path)
+
 const GENERATION = fields(
   {
     prompt: text(1, 6000),
@@ -37,7 +45,9 @@ const GENERATION = fields(
     video: fields({
       resolution: oneOf('540p', '720p', '1080p'),
       duration: oneOf('5s', '10s'),
-      loop: oneOf(true, false)
+      loop: oneOf(true, false),
+      start_frame: picture,
+      end_frame: picture
     })
   },
   'prompt',
@@ -60,8 +70,8 @@ async function generate(exchange: MediaExchange): Promise<Response> {
   const body = await exchange.readJson()
   const problem = GENERATION(body, '')
   if (problem || !isObject(body)) return refuse(exchange, 400, `${problem?.path}: ${problem?.message}`)
-  const { duration, loop } = objectAt(body, 'video')
-  if (loop === true && duration === '10s') return refuse(exchange, 400, 'video.loop: not available with 10s')
+  const clash = clashOf(objectAt(body, 'video'))
+  if (clash) return refuse(exchange, 400, `${clash.path}: ${clash.message}`)
 
   const fault = await exchange.accept('ray-3.2', String(body['prompt']))
   const refusal = refusalBy(exchange, fault)
@@ -69,6 +79,13 @@ async function generate(exchange: MediaExchange): Promise<Response> {
   const task = exchange.state.tasks.start(orderOf(body, fault))
   await exchange.loseAnswer(fault)
   return reply(exchange, 201, generationOf(task, { state: 'queued' }, exchange))
+}
+
+/** Ten seconds go with neither a loop nor frames, as the upstream documents. */
+function clashOf(video: JsonObject): BodyProblem | null {
+  if (video['duration'] !== '10s') return null
+  const clashing = ['loop', 'start_frame', 'end_frame'].find((name) => (video[name] ?? false) !== false)
+  return clashing === undefined ? null : { path: `video.${clashing}`, message: 'not available with 10s' }
 }
 
 function orderOf(body: JsonObject, fault: MediaFault | null) {

@@ -57,6 +57,9 @@ async function edit(exchange: MediaExchange): Promise<Response> {
   const source = await bytesOf(fields['image'])
   const size = source && (await sizeOfPicture(source))
   if (!source || !size) return sendOpenai(exchange, imageError('image'))
+  // The first picture is changed; the others are examples, which only have to be readable.
+  for (const other of form.getAll('image[]'))
+    if (!(await readable(other))) return sendOpenai(exchange, imageError('image[]'))
   const { mask } = fields
   if (mask !== undefined && !(await isMask(mask, size))) return sendOpenai(exchange, imageError('mask'))
   const caption = `Было ${size.width}×${size.height}. ${String(fields['prompt'])}`
@@ -141,8 +144,14 @@ function moderationError(stage: 'input' | 'output'): ErrorReply {
 const imageError = (param: string): ErrorReply =>
   openaiError(400, `Invalid image file or mode for '${param}'.`, { param, code: 'invalid_image_format' })
 
+async function readable(file: unknown): Promise<boolean> {
+  const bytes = await bytesOf(file)
+  return bytes !== null && (await sizeOfPicture(bytes)) !== null
+}
+
 function fieldsOf(form: FormData): OpenaiImageFields {
-  const entries = [...form].map(([name, value]): [string, unknown] => {
+  // Of several pictures the first one stands last, so that it is the one that remains.
+  const entries = [...form].toReversed().map(([name, value]): [string, unknown] => {
     const isNumber = NUMBERS.includes(name) && typeof value === 'string' && value !== ''
     return [name === 'image[]' ? 'image' : name, isNumber ? Number(value) : value]
   })

@@ -14,11 +14,19 @@ export interface PictureOrder {
   width: number
   height: number
   type: PictureType
+  /** Seeds the colours and shapes in place of the text. */
+  seed?: number | undefined
 }
 
 /** A picture that shows the text. Equal arguments give equal pictures. */
-export async function paintPicture({ text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
-  const scenery = svgOfScenery(hashOf(text), width, height)
+export async function paintPicture({
+  text,
+  width,
+  height,
+  type,
+  seed
+}: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+  const scenery = svgOfScenery(seed ?? hashOf(text), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)
 }

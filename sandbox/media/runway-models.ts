@@ -19,6 +19,17 @@ const common = { promptText, seed, contentModeration, duration }
 const shapes = oneOf('1280:720', '720:1280', '1104:832', '960:960', '832:1104', '1584:672')
 const withImage = { ...common, promptImage: uri, ratio: shapes }
 
+/** Up to five pictures, each at a share of the source's duration. */
+const keyframe: Rule = (value, path) => {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 5)
+    return { path, message: 'must have from 1 to 5 items' }
+  const one = fields({ at: share, uri }, 'at', 'uri')
+  return value.map((item, index) => one(item, `${path}.${index}`)).find((problem) => problem !== null) ?? null
+}
+
+const share: Rule = (value, path) =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? null : { path, message: 'must be from 0 to 1' }
+
 /** By endpoint, then by model. */
 export const RUNWAY_MODELS: Readonly<Record<string, Readonly<Record<string, RunwayModel>>>> = {
   text_to_video: {
@@ -61,6 +72,7 @@ export const RUNWAY_MODELS: Readonly<Record<string, Readonly<Record<string, Runw
           seed,
           contentModeration,
           outputFormat,
+          keyframes: keyframe,
           targetAspectRatio: oneOf('16:9', '4:3', '3:2', '1:1', '2:3', '3:4', '9:16', '21:9')
         },
         'videoUri'

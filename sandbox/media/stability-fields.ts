@@ -55,18 +55,19 @@ export const GENERATED_SIZES: Readonly<Record<string, readonly [number, number]>
   '4:5': [896, 1088]
 }
 
-/** By the path below `/stable-image`. `generate/sd3` only in its text-to-image mode. */
+/** By the path below `/stable-image`. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'generate/sd3': {
     fields: {
       ...guided,
       model: oneOf('sd3.5-large', 'sd3.5-large-turbo', 'sd3.5-medium', 'sd3.5-flash'),
-      mode: oneOf('text-to-image'),
+      mode: oneOf('text-to-image', 'image-to-image'),
       aspect_ratio: oneOf(...Object.keys(GENERATED_SIZES)),
+      strength: numberFrom(0, 1),
       cfg_scale: numberFrom(1, 10),
       output_format: oneOf('png', 'jpeg')
     },
-    files: {},
+    files: { image: anyPicture },
     required: ['prompt'],
     workMs: 4000
   },
@@ -124,10 +125,21 @@ export async function formProblems({ fields, files, required }: Operation, form:
       typeof value === 'string' ? fieldProblem(fields[name], value) : await fileProblem(files[name], value)
     if (problem !== null) problems.push(`${name}: ${problem}`)
   }
+  problems.push(...modeProblems(form))
   const edges = ['left', 'right', 'up', 'down'].filter((name) => Object.hasOwn(fields, name))
   if (edges.length > 0 && edges.every((name) => Number(form.get(name) ?? 0) === 0))
     problems.push('left, right, up, down: at least one must be greater than 0')
   return problems
+}
+
+/** From a picture: its strength is needed and its own proportions are kept; from text: neither picture nor strength. */
+function modeProblems(form: FormData): string[] {
+  if (!form.has('mode')) return []
+  const needed = ['image', 'strength']
+  if (form.get('mode') === 'text-to-image')
+    return needed.filter((name) => form.has(name)).map((name) => `${name}: is not a field of text-to-image`)
+  const missing = needed.filter((name) => !form.has(name)).map((name) => `${name}: is required`)
+  return form.has('aspect_ratio') ? [...missing, 'aspect_ratio: is not a field of image-to-image'] : missing
 }
 
 const fieldProblem = (rule: Rule | undefined, value: string) =>

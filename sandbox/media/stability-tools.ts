@@ -10,11 +10,31 @@ const ENLARGED = 4
 
 /** @param form a validated form */
 export async function performStability(path: string, form: FormData, type: PictureType) {
+  if (path === 'generate/sd3' && form.has('image')) return await encoded(await variedBy(form), type)
   if (path === 'generate/sd3') {
     const [width, height] = GENERATED_SIZES[textOf(form, 'aspect_ratio') || '1:1'] ?? [1024, 1024]
-    return await paintPicture({ text: textOf(form, 'prompt'), width, height, type })
+    return await paintPicture({ text: textOf(form, 'prompt'), width, height, type, seed: seedOf(form) })
   }
   return await encoded(await editedBy(path, form), type)
+}
+
+/** The source with as much of a new picture over it as the strength says. */
+async function variedBy(form: FormData): Promise<Sharp> {
+  const source = await pictureOf(form, 'image')
+  const { width, height } = await source.metadata()
+  const painted = await paintPicture({
+    text: textOf(form, 'prompt'),
+    width,
+    height,
+    type: 'image/png',
+    seed: seedOf(form)
+  })
+  const veil = await sharp(painted)
+    .removeAlpha()
+    .ensureAlpha(Number(form.get('strength')))
+    .png()
+    .toBuffer()
+  return source.composite([{ input: veil }])
 }
 
 async function editedBy(path: string, form: FormData): Promise<Sharp> {
@@ -48,7 +68,13 @@ const spotlight = (width: number, height: number) =>
 
 /** A picture of the prompt, transparent where the mask is black, to lay over the source. */
 async function patchOf(form: FormData, width: number, height: number): Promise<Buffer> {
-  const painted = await paintPicture({ text: textOf(form, 'prompt'), width, height, type: 'image/png' })
+  const painted = await paintPicture({
+    text: textOf(form, 'prompt'),
+    width,
+    height,
+    type: 'image/png',
+    seed: seedOf(form)
+  })
   const mask = (await pictureOf(form, 'mask')).flatten({ background: '#000000' }).resize(width, height, { fit: 'fill' })
   const strength = await mask.toColourspace('b-w').raw().toBuffer()
   const alpha = { raw: { width, height, channels: 1 as const } }
@@ -82,3 +108,6 @@ async function pictureOf(form: FormData, name: string): Promise<Sharp> {
 }
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
+
+/** 0 and none mean a random one: here the one of the text. */
+const seedOf = (form: FormData) => Number(form.get('seed') ?? 0) || undefined

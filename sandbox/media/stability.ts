@@ -14,6 +14,8 @@ import type { PictureType } from './picture.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
 const BASE_PATH = '/stability/v2beta/stable-image'
+/** Of a request without one. */
+const defaultSeed = 343_940_597
 const LARGEST_REQUEST = 10 * 1024 * 1024
 
 /** Stability's Stable Image API; the response is the picture itself. */
@@ -54,7 +56,8 @@ async function perform(exchange: MediaExchange, path: string): Promise<Response>
   if (fault === 'task-failed') return refuse(exchange, 500, 'internal_error', 'An unexpected error has occurred.')
   const type: PictureType = `image/${outputFormatOf(form)}`
   const bytes = await performStability(path, form, type)
-  return await deliver(exchange, { bytes, type }, fault, accepted === 'application/json')
+  const seed = Number(form.get('seed') ?? 0) || defaultSeed
+  return await deliver(exchange, { bytes, type }, { fault, seed, asJson: accepted === 'application/json' })
 }
 
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
@@ -79,11 +82,9 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
 async function deliver(
   exchange: MediaExchange,
   picture: MediaFile,
-  fault: MediaFault | null,
-  asJson: boolean
+  { fault, seed, asJson }: { fault: MediaFault | null; seed: number; asJson: boolean }
 ): Promise<Response> {
   const isCaught = fault === 'moderation-later'
-  const seed = 343_940_597
   const finish_reason = isCaught ? 'CONTENT_FILTERED' : 'SUCCESS'
   const shown = isCaught ? { ...picture, bytes: await blurred(picture.bytes) } : spoilt(picture, fault)
   const headers = { 'finish-reason': finish_reason, seed: String(seed), 'x-request-id': requestId() }

@@ -154,3 +154,45 @@ it('an unknown path answers 404', async () => {
 
   expect(response.status).toBe(404)
 })
+
+describe('pictures to go by', () => {
+  const photo = async () =>
+    (
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888888' } })
+        .png()
+        .toBuffer()
+    ).toString('base64')
+
+  it('are counted, up to four by the small models and eight by the others', async () => {
+    const picture = await photo()
+    const many = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [index === 0 ? 'input_image' : `input_image_${index + 1}`, picture])
+      )
+    const accepted = await submit(createTimelessSandbox(), many(4), 'flux-2-klein-4b')
+    expect(await accepted.json()).toMatchObject({ input_mp: 4 })
+    expect((await submit(createTimelessSandbox(), many(5), 'flux-2-klein-4b')).status).toBe(422)
+    expect((await submit(createTimelessSandbox(), many(8))).status).toBe(200)
+    expect((await submit(createTimelessSandbox(), many(9))).status).toBe(422)
+  })
+
+  it('must be pictures', async () => {
+    const refused = await submit(createTimelessSandbox(), { input_image: Buffer.from('text').toString('base64') })
+    expect(refused.status).toBe(422)
+    await sameFields(refused, 'bfl-error-422-validation.json')
+  })
+})
+
+it('the same seed and prompt give the same picture, another seed gives another', async () => {
+  const made = async (seed: number) => {
+    const sandbox = createTimelessSandbox()
+    const small = { seed, width: 64, height: 64 }
+    const { polling_url } = JSON.parse(await (await submit(sandbox, small)).text())
+    await pass(sandbox, 5000)
+    const { result } = JSON.parse(await (await look(sandbox, polling_url)).text())
+    expect(result.seed).toBe(seed)
+    return Buffer.from(await (await sandbox.fetch(new Request(result.sample))).arrayBuffer()).toString('base64')
+  }
+  expect(await made(7)).toBe(await made(7))
+  expect(await made(7)).not.toBe(await made(8))
+})

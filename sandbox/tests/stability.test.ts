@@ -177,3 +177,22 @@ describe('pictures of the sandbox', () => {
     expect(clock.passedMs()).toBe((150 + workMs) / 2)
   })
 })
+
+describe('a picture from a picture', () => {
+  const varied = { prompt: 'A lighthouse', model: 'sd3.5-medium', mode: 'image-to-image', strength: '0.5' }
+
+  test('has the size of its source and the seed that was asked for', async () => {
+    const response = await ask('generate/sd3', { ...varied, image: wide, seed: '7' })
+    expect(response.headers.get('seed')).toBe('7')
+    expect(await pictureFrom(response)).toMatchObject({ width: 200, height: 100 })
+  })
+
+  test.each<[string, Fields]>([
+    ['without its source', varied],
+    ['without its strength', { prompt: 'A lighthouse', mode: 'image-to-image', image: wide }],
+    ['with proportions of its own', { ...varied, image: wide, aspect_ratio: '1:1' }],
+    ['from text, but with a source', { ...varied, mode: 'text-to-image', image: wide }]
+  ])('%s is refused', async (_, fields) => {
+    expect((await ask('generate/sd3', fields)).status).toBe(400)
+  })
+})

@@ -64,6 +64,7 @@ describe('states of a job have the structure of the fixtures', () => {
 
 type Changes = Readonly<Record<string, unknown>>
 const format = { type: 'video', delivery: 'uri', duration: '6s' }
+const frame = { data: 'AQID', media_type: 'image/png' }
 
 const refusals: [fixture: string, changes: Changes, headers?: Record<string, string>][] = [
   ['luma-error-400-invalid', { video: { duration: '7s' } }],
@@ -165,8 +166,15 @@ const wrong: [upstream: VideoUpstream, title: string, changes: Changes][] = [
     }
   ],
   ['google', 'a resolution in capitals', { response_format: { ...format, resolution: '4K' } }],
+  ['luma', 'a first frame of ten seconds', { video: { duration: '10s', start_frame: frame } }],
+  ['luma', 'a frame without its type', { video: { duration: '5s', end_frame: { data: 'AQID' } } }],
   ['google', 'a field of Veo', { negativePrompt: 'люди' }]
 ]
+
+it('luma takes a first and a last frame of five seconds', async () => {
+  const video = { duration: '5s', start_frame: frame, end_frame: frame }
+  expect((await videoDoor('luma').submit(videoBody('luma', 'Море', { video }))).status).toBe(201)
+})
 
 describe('invalid requests', () => {
   it.each(wrong)('%s refuses %s', async (upstream, _, changes) => {

@@ -43,14 +43,20 @@ describe('the request to a media provider', () => {
       negativePrompt: '',
       steps: 31,
       cfgScale: 10,
-      style_preset: 'digital-art'
+      style_preset: 'digital-art',
+      aspectRatio: '1:1'
+    })
+    // A chosen style replaces the one that stands for the model.
+    expect(sentUpstream('stable-diffusion', { prompt: 'кот', model: 'artistic', style: 'origami' })).toMatchObject({
+      style_preset: 'origami'
     })
     expect(sentUpstream('stable-diffusion', { prompt: 'кот', steps: 10, cfgScale: 1 })).toEqual({
       provider: 'stability',
       model: 'sd3.5-medium',
       prompt: 'кот',
       negativePrompt: '',
-      cfgScale: 1
+      cfgScale: 1,
+      aspectRatio: '1:1'
     })
   })
 
@@ -75,13 +81,28 @@ describe('the request to a media provider', () => {
       model: 'ray-3.2',
       prompt: 'море',
       duration: '10s',
-      quality: '1080p'
+      quality: '1080p',
+      aspectRatio: '16:9'
     })
     for (const sent of [{ duration: '15' }, { quality: 'ultra' }])
       expect(sentUpstream('luma', { prompt: 'море', ...sent })).toMatchObject({ model: 'gemini-omni-1.2-flash' })
     expect(sentUpstream('luma', { prompt: 'море', duration: '15', quality: 'ultra' })).toMatchObject({
       duration: '15s',
       quality: '4k'
+    })
+  })
+
+  test('Runway: proportions become sizes, or the target of a video that is changed', () => {
+    const sides = { '16:9': '1280:720', '9:16': '720:1280' }
+    for (const [aspectRatio, ratio] of Object.entries(sides))
+      expect(sentUpstream('runway', { prompt: 'дождь', aspectRatio })).toMatchObject({ model: 'gen4.5', ratio })
+    const fromImage = { prompt: 'дождь', mode: 'image-to-video', image, aspectRatio: '21:9' }
+    expect(sentUpstream('runway', fromImage)).toMatchObject({ ratio: '1584:672' })
+    const video = 'data:video/mp4;base64,aGVsbG8='
+    const fromVideo = { prompt: 'дождь', mode: 'video-to-video', video }
+    expect(sentUpstream('runway', fromVideo)).not.toHaveProperty('targetAspectRatio')
+    expect(sentUpstream('runway', { ...fromVideo, targetAspectRatio: '1:1' })).toMatchObject({
+      targetAspectRatio: '1:1'
     })
   })
 

@@ -5,8 +5,9 @@ import { generationCalls } from '#contract/generation.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry, studioEntries, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { estimatedSeconds } from '#contract/catalogue/voice.ts'
-import { isShown, type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
+import { fillings } from '../support/form-fillings.ts'
 import { isBasicSetting, priceOf, priceRange, UnknownPrice } from '#contract/catalogue/price.ts'
 
 const entryCalled = (service: string): StudioEntry => {
@@ -17,41 +18,19 @@ const entryCalled = (service: string): StudioEntry => {
 
 const file = (type: string) => `data:${type};base64,aGVsbG8=`
 
-/** Every value that changes the route or the price: all choices; minimum, default and maximum of numbers. */
-function valuesOf(parameter: Parameter): (string | number)[] {
-  switch (parameter.kind) {
-    case 'choice':
-      return parameter.options.map((option) => option.value)
-    case 'number':
-      return [parameter.min, parameter.default, parameter.max]
-    case 'text':
-      return ['текст']
-    case 'image':
-    case 'mask':
-    case 'video':
-      return [file(parameter.mediaTypes[0] ?? '')]
-    default:
-      return parameter satisfies never
-  }
-}
-
-const combinationsOf = ({ parameters }: StudioEntry) =>
-  parameters.reduce<ParameterValues[]>(
-    (known, parameter) =>
-      known.flatMap((values) =>
-        isShown(parameter, values)
-          ? valuesOf(parameter).map((value) => ({ ...values, [parameter.name]: value }))
-          : [values]
-      ),
-    [{}]
+const combinationsOf = (entry: StudioEntry) =>
+  fillings(
+    entry,
+    () => ['текст'],
+    ({ mediaTypes }) => file(mediaTypes[0] ?? '')
   )
 
 /** The values of a form with only the required fields filled. */
 const filledOf = ({ parameters }: StudioEntry): Record<string, string> =>
   Object.fromEntries(
     parameters
-      .filter((parameter) => 'requiredText' in parameter && !parameter.shownWhen)
-      .map((parameter) => [parameter.name, String(valuesOf(parameter)[0])])
+      .filter((parameter) => 'requiredText' in parameter && parameter.requiredText && !parameter.shownWhen)
+      .map((parameter) => [parameter.name, 'mediaTypes' in parameter ? file(parameter.mediaTypes[0] ?? '') : 'текст'])
   )
 
 const pricesOf = (service: string, by: string) => {

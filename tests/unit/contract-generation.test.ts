@@ -18,7 +18,14 @@ describe('a generation call', () => {
   test('takes flat options, and parses to the service’s canonical id', () => {
     expect(generateImage.input.parse({ service: 'dall-e-3', prompt: 'кот' })).toEqual({
       service: 'dalle',
-      parameters: { prompt: 'кот', size: '1024x1024', quality: 'standard', style: 'natural' }
+      parameters: {
+        prompt: 'кот',
+        size: '1024x1024',
+        quality: 'standard',
+        style: 'natural',
+        count: '1',
+        background: 'auto'
+      }
     })
     expect(generateVideo.input.parse({ service: 'runway', prompt: 'дождь' }).service).toBe('runwayml')
     expect(generateAudio.input.parse({ service: 'elevenlabs', prompt: 'Привет' }).parameters).toEqual({
@@ -52,12 +59,15 @@ describe('a generation call', () => {
 describe('the calls of single pages', () => {
   test('DALL-E needs no service', () => {
     const body = { prompt: 'кот', size: '1792x1024', quality: 'standard', style: 'natural' }
-    expect(generateDalle.input.parse(body)).toEqual({ service: 'dalle', parameters: body })
+    expect(generateDalle.input.parse(body)).toEqual({
+      service: 'dalle',
+      parameters: { ...body, count: '1', background: 'auto' }
+    })
     expect(problems(generateDalle.input, { ...body, size: '512x512' })).toEqual({ size: 'Такого варианта нет' })
   })
 
   test('the editor takes both forms of its body', () => {
-    const expected = { service: 'gpt-image-edit', parameters: { image, prompt: 'фон', size: '1024x1024' } }
+    const expected = { service: 'gpt-image-edit', parameters: { image, prompt: 'фон', size: '1024x1024', count: '1' } }
     expect(editImage.input.parse({ image, prompt: 'фон', size: '1024x1024' })).toEqual(expected)
     expect(editImage.input.parse({ service: 'gpt-image-edit', imageData: image, options: { prompt: 'фон' } })).toEqual({
       ...expected,

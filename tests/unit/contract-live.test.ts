@@ -24,6 +24,8 @@ describe('live messages', () => {
       parameters: { prompt: 'море', duration: '5' },
       uploads: [],
       sources: [],
+      seed: null,
+      batch: null,
       revisedPrompt: null,
       priceTokens: 3,
       chargedTokens: null,

@@ -65,12 +65,15 @@ describe('the error texts of a refused form', () => {
 
 describe('a parsed form', () => {
   test('has defaults and trimmed text, and drops unknown fields', () => {
-    expect(parse('stable-diffusion', { prompt: ' кот ', seed: 7, __proto__: { steps: 50 } })).toEqual({
+    expect(parse('stable-diffusion', { prompt: ' кот ', price: 7, __proto__: { steps: 50 } })).toEqual({
       model: 'sdxl-base',
       prompt: 'кот',
       negativePrompt: '',
       steps: 30,
-      cfgScale: 7
+      cfgScale: 7,
+      aspectRatio: '1:1',
+      style: 'none',
+      count: '1'
     })
   })
 
@@ -86,20 +89,64 @@ describe('a parsed form', () => {
       mode: 'text-to-video',
       model: 'gen3-alpha',
       duration: '4',
-      prompt: 'дождь'
+      prompt: 'дождь',
+      aspectRatio: '16:9'
     })
     expect(
       parse('runway', { prompt: 'дождь', mode: 'video-to-video', duration: '8', video: imageOf(5, 'video/mp4') })
-    ).toEqual({ mode: 'video-to-video', model: 'gen3-alpha', prompt: 'дождь', video: imageOf(5, 'video/mp4') })
+    ).toEqual({
+      mode: 'video-to-video',
+      model: 'gen3-alpha',
+      prompt: 'дождь',
+      video: imageOf(5, 'video/mp4'),
+      targetAspectRatio: 'source'
+    })
     expect(parse('stability', { tool: 'inpaint', image })).toEqual({
       mask: 'Выделите область, которую нужно заменить',
       prompt: 'Опишите, что должно появиться в области'
     })
   })
 
+  test('offers an option only beside the settings that lead to it', () => {
+    const wide = { prompt: 'море', aspectRatio: '21:9' }
+    expect(parse('luma', wide)).toMatchObject({ aspectRatio: '21:9' })
+    expect(parse('luma', { ...wide, duration: '15' })).toEqual({ aspectRatio: 'Такого варианта нет' })
+    expect(parse('luma', { ...wide, quality: 'ultra' })).toEqual({ aspectRatio: 'Такого варианта нет' })
+    expect(parse('runway', { ...wide, mode: 'text-to-video' })).toEqual({ aspectRatio: 'Такого варианта нет' })
+  })
+
+  test('takes the frames of a video only where all conditions hold', () => {
+    const startFrame = imageOf(5)
+    expect(parse('luma', { prompt: 'море', startFrame })).toMatchObject({ startFrame, duration: '5' })
+    for (const other of [{ duration: '10' }, { quality: 'ultra' }])
+      expect(parse('luma', { prompt: 'море', startFrame, ...other })).not.toHaveProperty('startFrame')
+    expect(parse('luma', { prompt: 'море', endFrame: imageOf(5), loop: 'yes' })).not.toHaveProperty('loop')
+  })
+
+  test('asks how far to go from a picture only beside one, and then not for proportions', () => {
+    const parsed = parse('stable-diffusion', { prompt: 'кот', image: imageOf(5), strength: 0.5 })
+    expect(parsed).toMatchObject({ strength: 0.5 })
+    expect(parsed).not.toHaveProperty('aspectRatio')
+    expect(parse('stable-diffusion', { prompt: 'кот', strength: 0.5 })).not.toHaveProperty('strength')
+  })
+
+  test('has a seed only if one was sent, and refuses what no provider takes', () => {
+    expect(parse('flux', { prompt: 'кот' })).not.toHaveProperty('seed')
+    expect(parse('flux', { prompt: 'кот', seed: 4_294_967_294 })).toMatchObject({ seed: 4_294_967_294 })
+    for (const seed of [0, -1, 1.5, 4_294_967_295, '7'])
+      expect(parse('flux', { prompt: 'кот', seed })).toEqual({ seed: 'Seed: целое число от 1 до 4294967294' })
+    expect(parse('stability', { tool: 'upscale', image: imageOf(5), seed: 7 })).not.toHaveProperty('seed')
+  })
+
+  test('takes one to four results at once', () => {
+    expect(parse('flux', { prompt: 'кот', count: 4 })).toMatchObject({ count: '4' })
+    for (const count of [0, 5, '1.5', -1])
+      expect(parse('flux', { prompt: 'кот', count })).toEqual({ count: 'Такого варианта нет' })
+  })
+
   test('starts from the defaults', () => {
     expect(defaultValues(parametersOf('veo3'))).toEqual({ style: 'cinematic', duration: '6', aspectRatio: '16:9' })
-    expect(defaultValues(parametersOf('stable-diffusion'))).toEqual({ model: 'sdxl-base', steps: 30, cfgScale: 7 })
+    expect(defaultValues(parametersOf('flux'))).toEqual({ model: 'flux-schnell', aspectRatio: '1:1', count: '1' })
   })
 })
 

@@ -34,6 +34,18 @@ describe('submitting', () => {
     ])
   })
 
+  test('sends a seed, and the pictures in base64 under their numbers without gaps', async () => {
+    const { send, sent } = replying(() => new Response(fixtureOf('bfl-submit.json')))
+    const [one, other] = [3, 250].map((byte) => ({ bytes: new Uint8Array([byte]), type: 'image/png' }))
+    // The user removed the second of three pictures.
+    const files = { reference3: other!, reference1: one! }
+    await bflProvider(settings, { send }).start(
+      mediaRequestOf('flux-2-klein-4b', { prompt: 'Кот', seed: 7 }, files),
+      neverAborted
+    )
+    expect(sent[0]?.body).toEqual({ prompt: 'Кот', seed: 7, input_image: 'Aw==', input_image_2: '+g==' })
+  })
+
   const fallback = 'https://api.bfl.ai/v1/get_result?id=task%201'
   test.each([
     ['their own hosts', 'https://api.eu.bfl.ai/v1/get_result?id=a', 'https://api.eu.bfl.ai/v1/get_result?id=a'],

@@ -39,6 +39,23 @@ describe('requests to Luma', () => {
     ])
   })
 
+  test('the first and the last frame are sent inside the request, and a loop as a switch', async () => {
+    const { send, sent } = replying(() => fixture('generation-queued', 201))
+    const [first, last] = [1, 2].map((byte) => ({ bytes: new Uint8Array([byte]), type: 'image/webp' }))
+    const options = { prompt: 'море', duration: '5s', loop: 'no' }
+    const both = mediaRequestOf('ray-3.2', options, { startFrame: first!, endFrame: last! })
+    await providerWith(send).start(both, neverAborted)
+    await providerWith(send).start(mediaRequestOf('ray-3.2', { ...options, loop: 'yes' }), neverAborted)
+    expect(sent.map(({ body }) => (body as { video: object }).video)).toEqual([
+      {
+        duration: '5s',
+        start_frame: { data: 'AQ==', media_type: 'image/webp' },
+        end_frame: { data: 'Ag==', media_type: 'image/webp' }
+      },
+      { duration: '5s', loop: true }
+    ])
+  })
+
   test('an unknown option throws before anything is sent', async () => {
     const { send, sent } = replying(() => fixture('generation-queued', 201))
     const request = mediaRequestOf('ray-3.2', { prompt: 'море', seed: 7 })

@@ -43,6 +43,21 @@ describe('requests', () => {
     ])
   })
 
+  test('pictures to go by make it an edit: one is an image, several are a list in their order', async () => {
+    const { send, sent } = replying(answer)
+    const photo = { bytes: new Uint8Array([0xff, 0xd8]), type: 'image/jpeg' }
+    const provider = openaiImageProvider(mediaSettings, { send })
+    const start = (files: Record<string, typeof photo>) =>
+      provider.start(mediaRequestOf('gpt-image-2.5-flare', { prompt: 'Кот' }, files), neverAborted)
+    await start({ reference1: photo })
+    await start({ reference1: photo, reference2: png })
+    expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('http://sandbox.test/openai/v1/images/edits'))
+    const [one, two] = sent.map(({ body }) => body as Record<string, unknown>)
+    expect(one).toHaveProperty('image')
+    expect(two).not.toHaveProperty('image')
+    expect(two).toHaveProperty('image[]')
+  })
+
   test('an edit is a form with the pictures as files, named after their types', async () => {
     const { send, sent } = replying(answer)
     const photo = { bytes: new Uint8Array([0xff, 0xd8]), type: 'image/jpeg' }

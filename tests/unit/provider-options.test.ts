@@ -4,40 +4,18 @@ import { describe, expect, test } from 'vitest'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { isShown } from '#contract/catalogue/parameters.ts'
-import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaFile } from '#providers/media/media.ts'
+import { fillings } from '../support/form-fillings.ts'
 import { errorOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
-function valuesOf(parameter: Parameter): (string | number)[] {
-  switch (parameter.kind) {
-    case 'choice':
-      return parameter.options.map(({ value }) => value)
-    case 'number':
-      return [parameter.min, parameter.default, parameter.max]
-    case 'text':
-      return parameter.requiredText === undefined ? ['', 'туман'] : ['маяк']
-    case 'image':
-    case 'mask':
-    case 'video':
-      return [parameter.name]
-    default:
-      return parameter satisfies never
-  }
-}
-
-/** All combinations of form values; a file is represented by the name of its field. */
-const fillings = ({ parameters }: StudioEntry): ParameterValues[] =>
-  parameters.reduce<ParameterValues[]>(
-    (filled, parameter) =>
-      filled.flatMap((values) =>
-        isShown(parameter, values)
-          ? valuesOf(parameter).map((value) => ({ ...values, [parameter.name]: value }))
-          : [values]
-      ),
-    [{}]
+const fillingsOf = (entry: StudioEntry) =>
+  fillings(
+    entry,
+    ({ requiredText }) => (requiredText === undefined ? ['', 'туман'] : ['маяк']),
+    ({ name }) => name
   )
 
 function filesOf({ parameters }: StudioEntry, values: ParameterValues): Record<string, MediaFile> {
@@ -61,7 +39,7 @@ async function startWith(entry: StudioEntry, values: ParameterValues) {
 
 describe.each(studioEntries.map((entry) => [entry.id, entry] as const))('%s', (_, entry) => {
   test('every combination of form values reaches the provider, and its refusal ends the job as rejected', async () => {
-    for (const values of fillings(entry)) {
+    for (const values of fillingsOf(entry)) {
       const { outcome, sent } = await startWith(entry, values)
       expect({ values, outcome }).toEqual({ values, outcome: { state: 'failed', reason: 'rejected', code: null } })
       expect(sent.length).toBeGreaterThan(0)

@@ -141,3 +141,21 @@ describe('a video', () => {
     expect(isAcceptanceUnknown(Object(outcome).error)).toBe(true)
   })
 })
+
+test('the picture that guides a video is a keyframe at its beginning, beside the seed and the proportions', async () => {
+  const answers: Answer[] = [() => place(), stored, created]
+  const { send, sent } = replying(() => answers.shift()?.() ?? Response.error())
+  const provider = mediaProviderOf('runway', mediaSettings, { send, timeoutMs: 20 })
+  const video: MediaFile = { bytes: new Uint8Array([4]), type: 'video/mp4' }
+  const changed = { prompt: 'дождь', targetAspectRatio: '1:1', seed: 7 }
+  await provider.start(mediaRequestOf('aleph2', changed, { video, guide: small }), neverAborted)
+  expect(sent.at(-1)).toMatchObject({
+    url: 'http://sandbox.test/runway/v1/video_to_video',
+    body: {
+      model: 'aleph2',
+      seed: 7,
+      targetAspectRatio: '1:1',
+      keyframes: [{ at: 0, uri: 'data:image/webp;base64,AQID' }]
+    }
+  })
+})

@@ -46,14 +46,16 @@ const google = (input: string, format: object) => ({
     model: 'gemini-omni-1.2-flash',
     input,
     background: true,
-    response_format: { type: 'video', delivery: 'uri', ...format }
+    response_format: { type: 'video', delivery: 'uri', aspect_ratio: '16:9', ...format }
   }
 })
 
+const wide = { aspect_ratio: '16:9' }
+
 describe('Luma', () => {
   test.each([
-    [{}, luma('поезд', { duration: '5s', resolution: '720p' })],
-    [{ duration: '10', quality: 'high' }, luma('поезд', { duration: '10s', resolution: '1080p' })],
+    [{}, luma('поезд', { duration: '5s', resolution: '720p' }, wide)],
+    [{ duration: '10', quality: 'high' }, luma('поезд', { duration: '10s', resolution: '1080p' }, wide)],
     [{ duration: '15' }, google('поезд', { duration: '15s', resolution: '720p' })],
     [{ duration: '15', quality: 'high' }, google('поезд', { duration: '15s', resolution: '1080p' })],
     [{ quality: 'ultra' }, google('поезд', { duration: '5s', resolution: '4k' })],

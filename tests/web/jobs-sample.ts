@@ -11,6 +11,8 @@ export const sampleJob: Job = {
   parameters: { prompt: 'Кот на крыше', aspectRatio: '16:9', quality: 'high' },
   uploads: [],
   sources: [],
+  seed: null,
+  batch: null,
   revisedPrompt: null,
   priceTokens: 4,
   chargedTokens: null,

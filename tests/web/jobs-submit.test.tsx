@@ -44,7 +44,7 @@ async function page(id: string, answers: Parameters<typeof openJobs>[0]) {
   }
 }
 
-const accepted = (job: Job, balance = 3) => succeed({ job, result: null, billing: null, balance })
+const accepted = (job: Job, balance = 3) => succeed({ job, jobs: [job], result: null, billing: null, balance })
 
 describe('submitting a job', () => {
   it('sends the options at the top level under the operation id, and updates job and balance at once', async () => {

@@ -41,9 +41,11 @@ const waitingJob = {
   service: 'dalle',
   model: null,
   upstreamModel: 'gpt-image-2.5-flare',
-  parameters: dalle,
+  parameters: { ...dalle, background: 'auto' },
   uploads: [],
   sources: [],
+  seed: null,
+  batch: null,
   revisedPrompt: 'Маяк на скале Natural look, restrained colours.',
   priceTokens: 5,
   chargedTokens: null,
@@ -62,18 +64,20 @@ describe('a call that waits', () => {
     const response = await person.send('POST', '/ai/image/dalle', dalle)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const result = { imageUrl: fileUrl, revisedPrompt: 'Маяк на скале Natural look, restrained colours.' }
+    const job = {
+      ...waitingJob,
+      state: 'completed',
+      chargedTokens: 5,
+      files: [imageFile],
+      startedAt: expect.any(Number),
+      finishedAt: expect.any(Number)
+    }
     expect(await answered(response)).toEqual({
       status: 200,
       success: true,
       data: {
-        job: {
-          ...waitingJob,
-          state: 'completed',
-          chargedTokens: 5,
-          files: [imageFile],
-          startedAt: expect.any(Number),
-          finishedAt: expect.any(Number)
-        },
+        job,
+        jobs: [job],
         result,
         billing: { siteTokens: 5 },
         balance: 15
@@ -171,7 +175,7 @@ describe('a call that waits', () => {
     expect(await answered(response)).toEqual({
       status: 202,
       success: true,
-      data: { job: waitingJob, result: null, billing: null, balance: 15 },
+      data: { job: waitingJob, jobs: [waitingJob], result: null, billing: null, balance: 15 },
       message: null,
       error: null
     })
@@ -197,7 +201,13 @@ describe('a call with prefer: respond-async', () => {
     expect(await answered(response)).toEqual({
       status: 202,
       success: true,
-      data: { job: { ...waitingJob, id: 'operation-async-1' }, result: null, billing: null, balance: 15 },
+      data: {
+        job: { ...waitingJob, id: 'operation-async-1' },
+        jobs: [{ ...waitingJob, id: 'operation-async-1' }],
+        result: null,
+        billing: null,
+        balance: 15
+      },
       message: null,
       error: null
     })

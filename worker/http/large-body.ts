@@ -1,5 +1,6 @@
 // Reads bodies that carry files as base64, within the memory of an isolate.
 import type { Parameter } from '#contract/catalogue/parameters.ts'
+import { conditionsOf } from '#contract/catalogue/shown-parameters.ts'
 import { fileMinBytes } from '#providers/http/json-files.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
@@ -17,9 +18,12 @@ export const bodyMaxBytesOf = (...sizesBytes: readonly number[]): number =>
 /** The same for a form whose choices show different files: the largest set that can be sent together. */
 export function bodyMaxBytesOfForm(parameters: readonly Parameter[]): number {
   const files = parameters.filter((parameter) => 'mediaTypes' in parameter)
-  const choices = new Set(files.flatMap(({ shownWhen }) => shownWhen?.is ?? []))
+  const choices = new Set(files.flatMap((file) => conditionsOf(file).flatMap(({ is }) => is)))
   const together = [...choices, null].map((choice) =>
-    files.filter(({ shownWhen }) => !shownWhen || (choice !== null && shownWhen.is.includes(choice)))
+    files.filter((file) => {
+      const conditions = conditionsOf(file)
+      return conditions.length === 0 || conditions.some(({ is }) => choice !== null && is.includes(choice))
+    })
   )
   return Math.max(...together.map((some) => bodyMaxBytesOf(...some.map(({ sizeBytesMax }) => sizeBytesMax))))
 }

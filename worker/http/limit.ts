@@ -83,11 +83,19 @@ const jobLimits = {
 
 /**
  * Generations, by kind, and what they store.
- * @param bytes of the job's row
+ * @param count how many jobs, each with a row of so many bytes
  * @throws AppError RATE_LIMITED, STORAGE_DAY_FULL
  */
-export const limitJobs = (c: AppContext, kind: StudioKind, bytes: number): Promise<void> =>
-  takeOnce(c, { key: kind, limit: c.var.environment[jobLimits[kind]], windowMs: minuteMs }, dayOf(c, withBooks(bytes)))
+export const limitJobs = (
+  c: AppContext,
+  kind: StudioKind,
+  { count, bytes }: { count: number; bytes: number }
+): Promise<void> => {
+  const limit = c.var.environment[jobLimits[kind]]
+  // A limit below the size of a batch still lets one pass.
+  const taken = { key: kind, limit, windowMs: minuteMs, count: Math.min(count, limit) }
+  return takeOnce(c, taken, dayOf(c, count * withBooks(bytes)))
+}
 
 /** Transcriptions: free for the user, but each is a provider call. @throws AppError RATE_LIMITED */
 export const limitTranscription = (c: AppContext): Promise<void> =>

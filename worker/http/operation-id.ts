@@ -7,9 +7,11 @@ export function operationIdOf(c: AppContext): string {
   const sent = c.req.header('idempotency-key')
   if (sent === undefined) return crypto.randomUUID()
   const parsed = operationId.safeParse(sent)
-  if (!parsed.success)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'Idempotency-Key', msg: 'Некорректный идентификатор операции' }]
-    })
+  if (!parsed.success) throw badOperationId()
   return parsed.data
 }
+
+export const badOperationId = () =>
+  new AppError('VALIDATION_FAILED', {
+    details: [{ path: 'Idempotency-Key', msg: 'Некорректный идентификатор операции' }]
+  })

@@ -1,5 +1,6 @@
-// Prepares a job from a parsed request: catalogue entry, price, provider options, checked files. Has no effect and
-// costs nothing, except for one token of the rate limit.
+// Prepares the jobs of a parsed request: catalogue entry, price, provider options, checked files. Has no effect and
+// costs nothing, except for one token of the rate limit for each job.
+import { batchIdLengthMax, batchSizeOf, operationIdAt, parametersOfOne } from '#contract/catalogue/batch.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { MediaRoute, StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
@@ -8,6 +9,7 @@ import type { GenerationRequest } from '#contract/generation.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
+import { drawnSeed, seedAt, takesSeed } from '#contract/catalogue/seed.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
@@ -16,13 +18,16 @@ import { jobBytes } from '#domain/stored-bytes.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
+import { badOperationId } from '../http/operation-id.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 import { madeFromOf, readWorkFile } from './work-files.ts'
 
-export interface PreparedJob {
-  job: NewJob
+export interface PreparedJobs {
+  /** One, or all of a batch. */
+  jobs: readonly [NewJob, ...NewJob[]]
+  /** Each job has its own copies. */
   uploads: Upload[]
   /** Its name in the history. */
   action: string
@@ -49,7 +54,7 @@ function withoutFiles(values: ParameterValues, files: readonly FileParameter[]):
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
-/** Fingerprint of the parameters and files: the same request always has the same one. */
+/** Fingerprint of the parameters and files: the same request always has the same one, and all jobs of a batch. */
 function fingerprintOf(
   service: string,
   parameters: ParameterValues,
@@ -65,13 +70,44 @@ function fingerprintOf(
  */
 async function takeLimits(
   c: AppContext,
-  { id, kind, bytes }: { id: string; kind: StudioKind; bytes: number }
+  { id, kind, count, bytes }: { id: string; kind: StudioKind; count: number; bytes: number }
 ): Promise<void> {
-  if (!(await callerHasRoom(c, bytes)) && !(await findJob(historyOf(c), id))) throw new AppError('STORAGE_FULL')
-  await limitJobs(c, kind, bytes)
+  if (!(await callerHasRoom(c, count * bytes)) && !(await findJob(historyOf(c), id))) throw new AppError('STORAGE_FULL')
+  await limitJobs(c, kind, { count, bytes })
 }
 
-type CheckedFiles = Pick<PreparedJob, 'uploads'> & { sent: Pick<Upload, 'parameter' | 'digest'>[] } & Pick<
+/** @throws AppError VALIDATION_FAILED for an id that leaves no room for those of a batch */
+function expectBatchId(operationId: string, size: number): void {
+  if (size > 1 && operationId.length > batchIdLengthMax) throw badOperationId()
+}
+
+interface Made {
+  size: number
+  parameters: ParameterValues
+  options: Record<string, string | number>
+  /** The seed of the first job; null where the provider takes none. */
+  firstSeed: number | null
+}
+
+/** What the jobs of a batch do not share: ids, places and seeds. */
+function jobAt(shared: Omit<NewJob, 'id' | 'operationId' | 'parameters' | 'options'>, batchId: string, made: Made) {
+  const { size, parameters, options, firstSeed } = made
+  return (index: number): NewJob => {
+    const operationId = operationIdAt(batchId, index)
+    const seed = firstSeed === null ? {} : { seed: seedAt(firstSeed, index) }
+    return {
+      ...shared,
+      id: jobIdOf(shared.userId, operationId),
+      operationId,
+      // Only a seed that the user has chosen is repeated with the settings.
+      parameters: { ...parameters, ...(parameters['seed'] === undefined ? {} : seed) },
+      options: { ...options, ...seed },
+      batch: size > 1 ? { id: batchId, index, size } : null
+    }
+  }
+}
+
+type CheckedFiles = Pick<PreparedJobs, 'uploads'> & { sent: Pick<Upload, 'parameter' | 'digest'>[] } & Pick<
     NewJob,
     'madeFrom'
   >
@@ -105,44 +141,48 @@ function optionsFor(route: MediaRoute, options: NewJob['options'], uploads: read
 }
 
 /** @throws AppError: model not in the plan, no room, limits, no memory for the files, a file that is refused */
-export async function prepareJob(
+export async function prepareJobs(
   { service, parameters: values }: GenerationRequest,
   operationId: string,
   c: AppContext
-): Promise<PreparedJob> {
+): Promise<PreparedJobs> {
   const entry = entryOf(service)
+  const size = batchSizeOf(values)
+  expectBatchId(operationId, size)
   const files = entry.parameters.filter(isFile)
-  const parameters = withoutFiles(values, files)
+  const parameters = parametersOfOne(withoutFiles(values, files))
   const priceTokens = priceOf(entry, parameters)
   if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicSetting(entry, parameters)))
     throw new AppError('MODEL_NOT_IN_PLAN')
   const route = mediaRouteOf(entry, parameters)
   const options = translated(route, parameters)
-  const id = jobIdOf(c.var.caller.userId, operationId)
-  await takeLimits(c, { id, kind: entry.kind, bytes: jobBytes(parameters, options) })
-  const { uploads, sent, madeFrom = null } = await filesOf(c, { id, files, values, route })
   const { userId } = c.var.caller
-  const { model } = parameters
-  return {
-    action: actions[entry.kind],
-    uploads,
-    job: {
-      id,
-      userId,
-      operationId,
-      fingerprint: fingerprintOf(entry.id, parameters, sent),
-      kind: entry.kind,
-      service: entry.id,
-      model: typeof model === 'string' ? model : null,
-      provider: route.provider,
-      upstreamModel: route.model,
-      parameters: { ...parameters },
-      options: optionsFor(route, options, uploads),
-      language: route.language ?? null,
-      uploads: uploads.map(({ parameter }) => parameter),
-      madeFrom,
-      priceTokens,
-      createdAt: Date.now()
-    }
+  const id = jobIdOf(userId, operationId)
+  await takeLimits(c, { id, kind: entry.kind, count: size, bytes: jobBytes(parameters, options) })
+  const { uploads, sent, madeFrom = null } = await filesOf(c, { id, files, values, route })
+  const { model, seed } = parameters
+  const drawn = takesSeed(entry.parameters, values) ? drawnSeed(Math.random()) : null
+  const shared = {
+    userId,
+    fingerprint: fingerprintOf(entry.id, size > 1 ? { ...parameters, count: size } : parameters, sent),
+    kind: entry.kind,
+    service: entry.id,
+    model: typeof model === 'string' ? model : null,
+    provider: route.provider,
+    upstreamModel: route.model,
+    language: route.language ?? null,
+    uploads: uploads.map(({ parameter }) => parameter),
+    madeFrom,
+    priceTokens,
+    createdAt: Date.now()
   }
+  const firstSeed = typeof seed === 'number' ? seed : drawn
+  const make = jobAt(shared, operationId, {
+    size,
+    parameters,
+    options: optionsFor(route, options, uploads),
+    firstSeed
+  })
+  const others = Array.from({ length: size - 1 }, (_, index) => make(index + 1))
+  return { action: actions[entry.kind], uploads, jobs: [make(0), ...others] }
 }

@@ -1,11 +1,13 @@
-// Submits a job, up to the queue: reserve, store the files, insert the row, send the queue message. Each step may be
-// repeated with the same id, so a retry after a crash continues where the first try stopped. Must never leave a job
-// without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and without a row the
-// wallet's alarm ends it after a minute, after which the same id begins anew.
+// Submits a job, or all jobs of a batch, up to the queue: reserve, store the files, insert the rows, send the queue
+// messages. Each step may be repeated with the same id, so a retry after a crash continues where the first try stopped.
+// Must never leave a job without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and
+// without a row the wallet's alarm ends it after a minute, after which the same id begins anew. Of a batch all jobs are
+// reserved, and all rows inserted, in one commit each: a batch is never begun in part.
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
-import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
+import { insertJobs } from '#data/history/job-batches.ts'
+import { findJob, type JobRow, type NewJob } from '#data/history/jobs.ts'
 import { isSwitchedOff } from '#data/directory/outages.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
@@ -21,11 +23,12 @@ import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 import { refused } from '../premium/refused.ts'
 import type { Upload } from './check-uploads.ts'
-import { type PreparedJob, prepareJob } from './prepare-job.ts'
+import { type PreparedJobs, prepareJobs } from './prepare-job.ts'
 
 export interface Submitted {
-  row: JobRow
-  /** True when an earlier request with the same id created this job. */
+  /** One, or those of a batch in their order. */
+  rows: readonly [JobRow, ...JobRow[]]
+  /** True when an earlier request with the same id created them. */
   isReplay: boolean
 }
 
@@ -33,25 +36,41 @@ export interface Submitted {
 const retryRunningSeconds = 10
 
 /** The refusal when as many jobs run as may run at once. */
-const tooMany = (runningMax: number) => ({
-  text: `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`,
+const tooMany = (runningMax: number, count: number) => ({
+  text:
+    count === 1
+      ? `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`
+      : `Одновременно может выполняться работ: ${runningMax}, а с этим набором стало бы больше. Дождитесь окончания или выберите меньше`,
   retryAfter: retryRunningSeconds
 })
 
-function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveResult> {
+/**
+ * Reserves for all jobs or for none.
+ * @returns the results in the order of the jobs
+ * @throws AppError with the refusal
+ */
+async function reserve(c: AppContext, { jobs, action }: PreparedJobs): Promise<ReserveResult[]> {
   const { env } = c
-  const { environment } = c.var
-  const { userId, operationId, fingerprint, priceTokens, service, model, kind } = job
-  return userOf(env, userId).reserve({
+  const { LIMIT_RUNNING_JOBS: runningMax } = c.var.environment
+  const plan = coveringPlanOf(callerAccount(c), Date.now())
+  const commands = jobs.map(({ operationId, fingerprint, priceTokens, service, model, kind }) => ({
     id: operationId,
     fingerprint,
     priceTokens,
-    owner: 'job',
+    owner: 'job' as const,
     operation: { service, model, action },
     lifetimeMs: reservationLifetimeMs(kind),
-    runningMax: environment.LIMIT_RUNNING_JOBS,
-    plan: coveringPlanOf(callerAccount(c), Date.now())
-  })
+    runningMax,
+    plan
+  }))
+  const reserved = await userOf(env, jobs[0].userId).reserveAll(commands)
+  const results = reserved.state === 'refused' ? [reserved.refusal] : reserved.results
+  for (const result of results) {
+    // An ended operation has its row, or is refused once the rows are read.
+    const refusal = result.state === 'closed' ? null : refusalOf(result)
+    if (refusal) throw refused(refusal, tooMany(runningMax, jobs.length), jobs[0].priceTokens * jobs.length)
+  }
+  return results
 }
 
 /** A repeated submission has the same bytes, so an existing object is kept. */
@@ -62,23 +81,29 @@ const storeOne = (bucket: R2Bucket, key: string, { bytes, type: contentType }: U
   })
 
 /**
- * @returns the job, if this call failed and another one with its id has stored the same files and begun it
+ * @param ours the ids that this call has reserved
+ * @returns false if this call failed, and another one with its id has stored the same files and begun the jobs
  * @throws AppError JOB_NOT_SUBMITTED after releasing the tokens that this call has reserved
  */
 async function storeUploads(
   c: AppContext,
-  { job, uploads }: PreparedJob,
-  isOurs: boolean
-): Promise<JobRow | undefined> {
+  jobs: readonly NewJob[],
+  uploads: readonly Upload[],
+  ours: readonly string[]
+) {
+  const [first] = jobs
+  if (!first) return true
   try {
-    await Promise.all(uploads.map((upload) => storeOne(c.env.MEDIA, uploadKey(job.id, upload.parameter), upload)))
-    return undefined
+    // One job after the other: the bytes of all files are in memory already.
+    for (const job of jobs)
+      await Promise.all(uploads.map((upload) => storeOne(c.env.MEDIA, uploadKey(job.id, upload.parameter), upload)))
+    return true
   } catch (error) {
-    report(job.userId, { event: 'job-step-failed', jobId: job.id, error: nameOf(error) })
-    const begun = await findJob(historyOf(c), job.id)
-    if (begun) return begun
-    // The job has no row yet, and without its files it cannot start: release its tokens.
-    if (isOurs) await userOf(c.env, job.userId).release({ id: job.operationId, outcome: 'failed' })
+    report(first.userId, { event: 'job-step-failed', jobId: first.id, error: nameOf(error) })
+    if (await findJob(historyOf(c), first.id)) return false
+    // The jobs have no rows yet, and without their files they cannot start: release their tokens.
+    const user = userOf(c.env, first.userId)
+    await Promise.all(ours.map((id) => user.release({ id, outcome: 'failed' })))
     throw new AppError('JOB_NOT_SUBMITTED')
   }
 }
@@ -93,48 +118,45 @@ async function announce(env: Env, row: JobRow, settings: AppContext['var']['envi
   ])
 }
 
-async function insert(c: AppContext, prepared: PreparedJob, isOurs: boolean): Promise<Submitted> {
-  const begun = await storeUploads(c, prepared, isOurs)
-  if (begun) return { row: begun, isReplay: true }
-  const { row, isNew } = await insertJob(historyOf(c), prepared.job)
-  if (row.fingerprint !== prepared.job.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
-  if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
-  return { row, isReplay: !isNew }
+async function insert(c: AppContext, jobs: readonly NewJob[]): Promise<{ row: JobRow; isNew: boolean }[]> {
+  const inserted = await insertJobs(historyOf(c), jobs)
+  for (const [index, { row }] of inserted.entries())
+    if (row.fingerprint !== jobs[index]?.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
+  for (const { row, isNew } of inserted) if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
+  return inserted
 }
 
+const findAll = async (c: AppContext, jobs: readonly NewJob[]): Promise<JobRow[]> =>
+  (await Promise.all(jobs.map(({ id }) => findJob(historyOf(c), id)))).filter((row) => row !== undefined)
+
 /** @throws AppError UNAVAILABLE for a new job of a provider that is switched off */
-async function demandProvider(c: AppContext, { job: { id, provider } }: PreparedJob) {
+async function demandProvider(c: AppContext, { jobs: [{ id, provider }] }: PreparedJobs) {
   if (!(await isSwitchedOff(c.var.directory, provider, Date.now()))) return
   if (!(await findJob(historyOf(c), id))) throw new AppError('UNAVAILABLE')
 }
 
 /**
- * Submits a job, only once for one operation id.
+ * Submits the jobs of a request, only once for one operation id.
  * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
  */
-export async function submitJob(request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> {
-  const prepared = await prepareJob(request, operationId, c)
+export async function submitJobs(request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> {
+  const prepared = await prepareJobs(request, operationId, c)
   await demandProvider(c, prepared)
-  const reserved = await reserve(c, prepared)
-  switch (reserved.state) {
-    case 'reserved':
-      return insert(c, prepared, true)
-    case 'known': {
-      const row = await findJob(historyOf(c), prepared.job.id)
-      return row ? { row, isReplay: true } : insert(c, prepared, false)
-    }
-    case 'closed': {
-      const row = await findJob(historyOf(c), prepared.job.id)
-      if (!row) throw new AppError('JOB_NOT_SUBMITTED')
-      return { row, isReplay: true }
-    }
-    case 'conflict':
-    case 'frozen':
-    case 'insufficient':
-    case 'plan-exhausted':
-    case 'too-many-running':
-      throw refused(refusalOf(reserved), tooMany(c.var.environment.LIMIT_RUNNING_JOBS), prepared.job.priceTokens)
-    default:
-      return reserved satisfies never
-  }
+  const { jobs, uploads } = prepared
+  const results = await reserve(c, prepared)
+  const states = new Map(jobs.map(({ operationId: id }, index) => [id, results[index]?.state]))
+  const repeated = jobs.filter(({ operationId: id }) => states.get(id) !== 'reserved')
+  const begun = await findAll(c, repeated)
+  const missing = jobs.filter(({ id }) => !begun.some((row) => row.id === id))
+  if (missing.some(({ operationId: id }) => states.get(id) === 'closed')) throw new AppError('JOB_NOT_SUBMITTED')
+  const ours = jobs.flatMap(({ operationId: id }) => (states.get(id) === 'reserved' ? [id] : []))
+  const isStored = await storeUploads(c, missing, uploads, ours)
+  const inserted = isStored ? await insert(c, missing) : []
+  const known = isStored ? begun : await findAll(c, jobs)
+  const rows = [...known, ...inserted.map(({ row }) => row)].toSorted(byPlace)
+  const [first, ...others] = rows
+  if (!first) throw new AppError('JOB_NOT_SUBMITTED')
+  return { rows: [first, ...others], isReplay: !inserted.some(({ isNew }) => isNew) }
 }
+
+const byPlace = (one: JobRow, other: JobRow) => (one.batch?.index ?? 0) - (other.batch?.index ?? 0)

@@ -16,7 +16,7 @@ import type { z } from 'zod'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { awaitJob, isSettled } from './await-job.ts'
-import { submitJob } from './submit-job.ts'
+import { type Submitted, submitJobs } from './submit-job.ts'
 import { bodyMaxBytesOfForm, largeBody } from '../http/large-body.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { preferredWaitMs } from '../http/prefer.ts'
@@ -66,8 +66,9 @@ function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: nu
   }
 }
 
-/** @throws AppError when the job ended without the result that the client waited for */
-function expectResult(job: Job): void {
+/** @throws AppError when the job, and every other of its batch, ended without the result that the client waited for */
+function expectResult({ job, jobs }: Generated): void {
+  if (jobs.some(({ state }) => state === 'completed')) return
   if (job.state === 'cancelled') throw new AppError('JOB_CANCELLED', { data: { job } })
   if (job.state !== 'failed' || !job.error) return
   const failure = job.error.code
@@ -75,14 +76,18 @@ function expectResult(job: Job): void {
   throw new AppError(code, { ...more, text: job.error.text, data: { job } })
 }
 
-async function generatedOf(c: AppContext, row: JobRow): Promise<Generated> {
-  const { availableTokens } = await userOf(c.env, row.userId).view()
-  const job = jobView(row, c.var.environment, Date.now())
-  const isDelivered = isSettled(row) && job.state === 'completed'
+async function generatedOf(c: AppContext, rows: Submitted['rows']): Promise<Generated> {
+  const [first] = rows
+  const { availableTokens } = await userOf(c.env, first.userId).view()
+  const viewed = rows.map((row) => ({ row, job: jobView(row, c.var.environment, Date.now()) }))
+  const delivered = viewed.filter(({ row, job }) => isSettled(row) && job.state === 'completed')
+  const jobs = viewed.map(({ job }) => job)
+  const [best] = delivered
   return {
-    job,
-    result: isDelivered ? resultOf(row, job) : null,
-    billing: isDelivered ? { siteTokens: job.chargedTokens ?? 0 } : null,
+    job: jobs[0] ?? jobView(first, c.var.environment, Date.now()),
+    jobs,
+    result: best ? resultOf(best.row, best.job) : null,
+    billing: best ? { siteTokens: delivered.reduce((sum, { job }) => sum + (job.chargedTokens ?? 0), 0) } : null,
     balance: availableTokens
   }
 }
@@ -92,13 +97,15 @@ type WithResult = Envelope & Partial<Result> & { result?: Result }
 
 async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
   const waitMs = preferredWaitMs(c)
-  const { row: submitted, isReplay } = await submitJob(request, operationIdOf(c), c)
+  const { rows: submitted, isReplay } = await submitJobs(request, operationIdOf(c), c)
   if (isReplay) c.header('Idempotency-Replayed', 'true')
   // The files are stored by now, and the wait may be long.
   c.var.files.release()
-  const row = await awaitJob(c, submitted, waitMs)
-  const data = await generatedOf(c, row)
-  if (waitMs > 0 && isSettled(row)) expectResult(data.job)
+  const [first, ...others] = submitted
+  const rows = await Promise.all([awaitJob(c, first, waitMs), ...others.map((row) => awaitJob(c, row, waitMs))])
+  const data = await generatedOf(c, rows)
+  const isOver = rows.every(isSettled)
+  if (waitMs > 0 && isOver) expectResult(data)
   const { result } = data
   const body: WithResult = {
     success: true,
@@ -107,7 +114,7 @@ async function generate(request: GenerationRequest, c: AppContext, carriesResult
     error: null,
     ...(carriesResult && result ? { ...result, result } : {})
   }
-  return c.json(body, isSettled(row) ? 200 : 202)
+  return c.json(body, isOver ? 200 : 202)
 }
 
 type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>

@@ -75,6 +75,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     uploads: 'internal',
     made_from: 'shown',
     kept_sources: 'internal',
+    batch: 'internal',
     step: 'shown',
     ticket: 'internal',
     failure: 'internal',

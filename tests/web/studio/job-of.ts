@@ -16,6 +16,8 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     parameters: { prompt: 'Лиса в лесу' },
     uploads: [],
     sources: [],
+    seed: null,
+    batch: null,
     revisedPrompt: null,
     priceTokens: 2,
     chargedTokens: null,

@@ -42,7 +42,10 @@ describe('one request is charged once', () => {
         })
         return refused
           ? refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
-          : Response.json({ success: true, data: { job: completed(job), result: null, billing: null, balance: 8 } })
+          : Response.json({
+              success: true,
+              data: { job: completed(job), jobs: [completed(job)], result: null, billing: null, balance: 8 }
+            })
       }
     })
     const { leave } = await openSignedIn('/midjourney')
@@ -79,7 +82,7 @@ describe('one request is charged once', () => {
         const id = headers.get('idempotency-key') ?? ''
         if (broken) return refuse(500, { error: 'Сбой' })
         const job = completed(jobOf('flux', { id, parameters: body as Record<string, string> }))
-        return Response.json({ success: true, data: { job, result: null, billing: null, balance: 8 } })
+        return Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
       }
     })
     const { hear } = await openSignedIn('/flux')
@@ -107,7 +110,9 @@ describe('one request is charged once', () => {
     expect(localStorage.getItem('studio-draft:/flux')).toContain(id)
     leave()
     const job = jobOf('flux', { id })
-    answer.resolve(Response.json({ success: true, data: { job, result: null, billing: null, balance: 8 } }))
+    answer.resolve(
+      Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
+    )
     await waitFor(() => expect(localStorage.getItem('studio-draft:/flux')).not.toContain(id))
     expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })

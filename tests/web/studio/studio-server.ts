@@ -29,7 +29,7 @@ export function studioServer(server: StudioServer = {}) {
     const known = jobs.find((job) => job.id === id)
     const job = known ?? jobOf(serviceIn(path, sent), { id, parameters: sent })
     if (!known) jobs.unshift(job)
-    return succeed({ job, result: null, billing: null, balance: tokens - job.priceTokens })
+    return succeed({ job, jobs: [job], result: null, billing: null, balance: tokens - job.priceTokens })
   }
 
   const answer = (call: string): Answer | undefined => {

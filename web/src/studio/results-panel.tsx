@@ -1,9 +1,11 @@
-import { type Ref, useId } from 'react'
+import { lazy, type Ref, Suspense, useId } from 'react'
 import { AudioLines, Clapperboard, Image, Images, WandSparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
+import type { Job } from '#contract/jobs.ts'
 import { JobCard } from '../media/job/job-card.tsx'
+import { unitOf } from '../media/job/use-jobs.ts'
 import { paths, registerPath, signInPath } from '../base/paths.ts'
 import { buttonClass } from '../base/ui/button.tsx'
 import { ErrorState } from '../base/ui/states.tsx'
@@ -45,13 +47,32 @@ function Results({ studio }: { studio: Studio }) {
   if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
     <ul className={listClass}>
-      {serviceJobs.jobs.map((job) => (
-        <li key={job.id}>
-          <JobCard job={job} />
+      {inUnits(serviceJobs.jobs).map(([id, [job, ...others]]) => (
+        <li key={id} className={others.length > 0 ? 'col-span-full' : undefined}>
+          {others.length > 0 ? (
+            <Suspense fallback={<Skeleton className="h-80 w-full rounded-card" />}>
+              <BatchCard jobs={[job, ...others]} />
+            </Suspense>
+          ) : (
+            <JobCard job={job} />
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+const BatchCard = lazy(async () => ({ default: (await import('../media/job/batch-card.tsx')).BatchCard }))
+
+/** The jobs of each batch together, in the order of the newest. */
+function inUnits(jobs: readonly Job[]): [id: string, jobs: [Job, ...Job[]]][] {
+  const units = new Map<string, [Job, ...Job[]]>()
+  for (const job of jobs) {
+    const known = units.get(unitOf(job))
+    if (known) known.push(job)
+    else units.set(unitOf(job), [job])
+  }
+  return [...units]
 }
 
 function SimulatedResults({ studio: { entry, simulation } }: { studio: Studio }) {

@@ -1,6 +1,8 @@
 import type { KeyboardEvent, Ref } from 'react'
+import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { drawnParameters } from './draft/settings.ts'
+import { AdvancedFields } from './fields/advanced-fields.tsx'
 import { ParameterField } from './fields/parameter-field.tsx'
 import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
@@ -8,6 +10,19 @@ import type { Studio } from './use-studio.ts'
 /** The settings of the tool, as its catalogue entry lists them. */
 export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio: Studio }) {
   const { entry, values, problems, session } = studio
+  const drawn = drawnParameters(entry.parameters, values)
+  const folded = drawn.filter(({ advanced }) => advanced)
+  const field = (parameter: Parameter) => (
+    <ParameterField
+      key={parameter.name}
+      entry={entry}
+      parameter={parameter}
+      values={values}
+      onChange={(value) => studio.change({ [parameter.name]: value })}
+      problem={problems[parameter.name]}
+      limited={session.user !== null && !mayUse(session.user.plan, false)}
+    />
+  )
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -30,17 +45,16 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
     >
       {/* The scroll margins keep a focused field from hiding behind the sticky bars. */}
       <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-32">
-        {drawnParameters(entry.parameters, values).map((parameter) => (
-          <ParameterField
-            key={parameter.name}
-            entry={entry}
-            parameter={parameter}
+        {drawn.filter(({ advanced }) => !advanced).map(field)}
+        {folded.length > 0 && (
+          <AdvancedFields
+            parameters={folded}
             values={values}
-            onChange={(value) => studio.change({ [parameter.name]: value })}
-            problem={problems[parameter.name]}
-            limited={session.user !== null && !mayUse(session.user.plan, false)}
-          />
-        ))}
+            hasProblem={folded.some(({ name }) => problems[name] !== undefined)}
+          >
+            {folded.map(field)}
+          </AdvancedFields>
+        )}
       </div>
       <SubmitBar studio={studio} />
     </form>

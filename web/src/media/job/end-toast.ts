@@ -2,6 +2,9 @@
 import { findStudioEntry, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { batchWords, tokensOf } from './batch-words.ts'
+import { isEnded } from './job-order.ts'
+import { knownJobs } from './job-store.ts'
 import { cancelledText } from './job-words.ts'
 
 interface EndToast {
@@ -12,8 +15,20 @@ interface EndToast {
 /** The last words of every success text in the catalogue. */
 const cost = 'Использовано {tokens}'
 
-/** The toast in the words of the job's own page; null for a job that still runs. */
-export function endToast({ state, service, error, chargedTokens, priceTokens }: Job): EndToast | null {
+/**
+ * The toast in the words of the job's own page; null for a job that still runs. Of a batch the last job to end speaks for
+ * all, unless they all ended alike without a result.
+ */
+export function endToast(job: Job): EndToast | null {
+  const { batch } = job
+  if (!batch) return ownToast(job)
+  const jobs = knownJobs().filter((known) => known.batch?.id === batch.id)
+  if (!jobs.every(isEnded)) return null
+  if (!jobs.some(({ state }) => state === 'completed')) return ownToast(job)
+  return { kind: 'success', text: `${batchWords(jobs)}. ${tokensOf(jobs)}` }
+}
+
+function ownToast({ state, service, error, chargedTokens, priceTokens }: Job): EndToast | null {
   const texts = findStudioEntry(service)?.texts
   if (state === 'cancelled') return { kind: 'info', text: cancelledText }
   if (state === 'failed') {

@@ -10,6 +10,7 @@ import { chargeWords } from './job-facts.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 import { WhatNext } from './what-next.tsx'
+import { SeedLine } from './seed-line.tsx'
 
 /** One job in any state: its progress, its result, or the reason why there is none. */
 export const JobCard = memo(function JobCard({ job }: { job: Job }) {
@@ -64,6 +65,7 @@ function FinishedJob({ job }: { job: Job }) {
       ))}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
       <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+      <SeedLine job={job} />
       {zoomedAt === place && (
         <Suspense>
           <JobDialog job={job} onClose={() => setZoomedAt(null)} />

@@ -9,6 +9,7 @@ import { promptOf, toolOf } from './job-words.ts'
 import { Lineage } from './lineage.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { WhatNext } from './what-next.tsx'
+import { SeedLine } from './seed-line.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -40,6 +41,7 @@ export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
         </p>
       )}
       <Facts job={job} />
+      <SeedLine job={job} />
       {job.files.map((file) => (
         <div key={file.id} className="flex flex-col gap-3">
           <ResultActions job={job} file={file} />

@@ -25,7 +25,7 @@ export function parameterLines({ service, parameters, uploads, sources }: Job): 
 }
 
 function wordsOf(parameter: Parameter, value: string | number | undefined): string | null {
-  if (value === undefined || value === '' || parameter.name === 'prompt') return null
+  if (value === undefined || value === '' || parameter.name === 'prompt' || parameter.kind === 'seed') return null
   if (parameter.kind !== 'choice') return String(value)
   if (parameter.hidden) return null
   // The catalogue may have dropped this option since: its key is shown.

@@ -73,9 +73,28 @@ export function useTypicalSeconds(service: string): number | null {
 
 /**
  * The jobs that a page shows, newest first: all running ones, the newest `count` results, and up to `count` failed or
- * cancelled jobs that are newer than the last result.
+ * cancelled jobs that are newer than the last result. A batch counts as one, and is shown whole.
  */
 export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
+  const shown = new Set(shownSingly(representatives(newestFirst), count).map(unitOf))
+  return newestFirst.filter((job) => shown.has(unitOf(job)))
+}
+
+/** The id that the jobs of a batch share; of another job its own. */
+export const unitOf = ({ id, batch }: Pick<Job, 'id' | 'batch'>): string => batch?.id ?? id
+
+/** One job for each batch: one that runs, else one that was delivered, else any. */
+function representatives(newestFirst: readonly Job[]): Job[] {
+  const ranks = (job: Job) => (!isEnded(job) ? 2 : job.state === 'completed' ? 1 : 0)
+  const best = new Map<string, Job>()
+  for (const job of newestFirst) {
+    const known = best.get(unitOf(job))
+    if (!known || ranks(job) > ranks(known)) best.set(unitOf(job), job)
+  }
+  return [...best.values()]
+}
+
+function shownSingly(newestFirst: readonly Job[], count: number): Job[] {
   const results = newestFirst.filter(({ state }) => state === 'completed')
   const lastResultAt = results[0]?.createdAt ?? -Infinity
   const unsuccessful = newestFirst.filter(

@@ -1,10 +1,10 @@
 import {
   defaultValues,
-  isShown,
   type FileParameter,
   type Parameter,
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
+import { isShown, optionsFor } from '#contract/catalogue/shown-parameters.ts'
 
 export const isFile = (parameter: Parameter): parameter is FileParameter =>
   parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'
@@ -35,6 +35,8 @@ function accepts(parameter: Parameter, value: string | number): boolean {
         value <= parameter.max &&
         Number.isInteger((value - parameter.min) / parameter.step)
       )
+    case 'seed':
+      return typeof value === 'number' && Number.isInteger(value) && value >= parameter.min && value <= parameter.max
     case 'text':
       return typeof value === 'string'
     case 'image':
@@ -48,7 +50,27 @@ function accepts(parameter: Parameter, value: string | number): boolean {
 
 /** The parameters that the form draws for these values. */
 export const drawnParameters = (parameters: readonly Parameter[], values: ParameterValues): readonly Parameter[] =>
-  parameters.filter((parameter) => isShown(parameter, values) && !('hidden' in parameter))
+  parameters.filter(
+    (parameter) => isShown(parameter, values) && !('hidden' in parameter) && hasItsTurn(parameter, values)
+  )
+
+/** Whether the file that comes before this one in its series is chosen; a chosen file always has a field. */
+const hasItsTurn = (parameter: Parameter, values: ParameterValues): boolean =>
+  !('follows' in parameter) ||
+  parameter.follows === undefined ||
+  values[parameter.follows] !== undefined ||
+  values[parameter.name] !== undefined
+
+/** Choices that the other settings no longer offer, set to their defaults. */
+export const withOfferedChoices = (parameters: readonly Parameter[], values: ParameterValues): ParameterValues => {
+  const settled: Record<string, string | number> = { ...values }
+  for (const parameter of parameters) {
+    if (parameter.kind !== 'choice' || settled[parameter.name] === undefined) continue
+    const isOffered = optionsFor(parameter, settled).some(({ value }) => value === settled[parameter.name])
+    if (!isOffered) settled[parameter.name] = parameter.default
+  }
+  return settled
+}
 
 /** Texts trimmed, as the server will read them. */
 export const trimmedValues = (values: ParameterValues): ParameterValues =>

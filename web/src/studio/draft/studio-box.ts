@@ -4,7 +4,7 @@ import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
-import { acceptedValues, isFile, startingValues } from './settings.ts'
+import { acceptedValues, isFile, startingValues, withOfferedChoices } from './settings.ts'
 import {
   mayHave,
   newDraft,
@@ -56,7 +56,8 @@ export class StudioBox {
     const { draft, files } = this.state()
     const settings = Object.entries(change).filter(([name]) => !this.#isFile(name))
     const chosen = Object.entries(change).filter(([name]) => this.#isFile(name))
-    const values = { ...draft.values, ...Object.fromEntries(settings) } as ParameterValues
+    const changed = { ...draft.values, ...Object.fromEntries(settings) } as ParameterValues
+    const values = withOfferedChoices(this.#parameters, changed)
     this.#become({ draft: { ...draft, values }, files: this.#withFiles(files, chosen) })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
     if (chosen.length > 0) this.#saveFiles()
@@ -69,7 +70,12 @@ export class StudioBox {
 
   /** Replaces all settings by the defaults and these values. Files stay. */
   refill(values: ParameterValues) {
-    this.change({ ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, values) })
+    const seeds = this.#parameters.filter(({ kind }) => kind === 'seed').map(({ name }) => [name, undefined])
+    this.change({
+      ...Object.fromEntries(seeds),
+      ...startingValues(this.#parameters),
+      ...acceptedValues(this.#parameters, values)
+    })
   }
 
   /** The operation id for this request. Stored at once: after a reload a new id would charge the user twice. */
@@ -138,7 +144,7 @@ export class StudioBox {
   /** Drops stored values that a newer version of the form does not accept. */
   #fitting(draft: StudioDraft): StudioDraft {
     const values = { ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, draft.values) }
-    return { ...draft, values }
+    return { ...draft, values: withOfferedChoices(this.#parameters, values) }
   }
 
   #put(draft: StudioDraft) {

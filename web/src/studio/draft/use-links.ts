@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { workRef } from '#contract/catalogue/work-files.ts'
@@ -14,7 +15,7 @@ export const settingsIn = (entry: StudioEntry, query: URLSearchParams): Paramete
   Object.fromEntries(
     entry.parameters.flatMap(({ kind, name }) => {
       const value = query.get(name)
-      return value === null ? [] : [[name, kind === 'number' ? Number(value) : value]]
+      return value === null ? [] : [[name, kind === 'number' || kind === 'seed' ? Number(value) : value]]
     })
   )
 
@@ -44,7 +45,7 @@ export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
 }
 
 /**
- * Follows links that fill the form: `repeat` with all settings of a job, and `open=1` from the history with its model.
+ * Follows links that fill the form: `repeat` with all settings of a job, `seed` beside it with the seed it had, and `open=1` from the history with its model.
  * The query is removed afterwards, so that a reload does not undo later changes.
  */
 export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => void) {
@@ -56,6 +57,7 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
   const id = query.get('repeat')
   const opened = query.get('open') === '1'
   const model = opened ? query.get('model') : null
+  const keepsSeed = query.has('seed')
   const { job, isLoading } = useJob(id)
   const filled = useEffectEvent(onFilled)
   const waiting = id !== null && status !== 'signed-out' && (user === null || isLoading)
@@ -65,17 +67,17 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
     if ((id === null && !opened) || waiting || followed.current === place) return
     followed.current = place
     if (model !== null) box.accept({ model })
-    if (id !== null && status !== 'signed-out' && repeat(entry, box, job)) filled()
+    if (id !== null && status !== 'signed-out' && repeat(entry, box, job, keepsSeed)) filled()
     void navigate(entry.path, { replace: true })
-  }, [place, id, opened, waiting, model, status, job, entry, box, navigate])
+  }, [place, id, opened, waiting, model, status, job, keepsSeed, entry, box, navigate])
 }
 
-function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined): boolean {
+function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsSeed: boolean): boolean {
   if (job?.service !== entry.id) {
     notify.error('Такой работы нет')
     return false
   }
-  box.refill(job.parameters satisfies ParameterValues)
+  box.refill({ ...job.parameters, ...(keepsSeed ? seedOf(job) : countOf(job)) } satisfies ParameterValues)
   const sources = job.sources.filter(({ parameter }) => entry.parameters.some(({ name }) => name === parameter))
   if (sources.length > 0)
     box.change(Object.fromEntries(sources.map((source) => [source.parameter, refOf(job, source)])))
@@ -85,3 +87,6 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined): boole
 
 /** Names the file of a job for the next one: the work that it came from, or the upload that is kept with it. */
 const refOf = ({ id }: Job, { parameter, from }: JobSource): string => workRef(from ?? { job: id, file: parameter })
+/** With its seed one result is repeated; without it the whole batch. */
+const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed })
+const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })

@@ -30,7 +30,7 @@ export function ChoiceField({ entry, parameter, values, onChange, limited }: Cho
   }))
   const { label, name } = parameter
   const choice = { label, name, value: String(values[name]), options, onChange }
-  const layout = layoutOf(parameter)
+  const layout = layoutOf(options)
   return layout === 'menu' ? <ChoiceMenu {...choice} /> : <RadioButtons {...choice} layout={layout} />
 }
 
@@ -58,7 +58,8 @@ const columns: Partial<Record<number, string>> = {
   2: 'grid-cols-2',
   3: 'grid-cols-3',
   4: 'grid-cols-4',
-  5: 'grid-cols-5'
+  5: 'grid-cols-5',
+  6: 'grid-cols-6'
 }
 
 /** A choice with all options visible, in one row or in pairs. */

@@ -1,19 +1,24 @@
 // The layout of the options of a choice, and the price of each.
 import { Lock } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { batchChoice } from '#contract/catalogue/batch.ts'
 import { type ChoiceParameter, defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 
 /** Longest label, in characters, by the number of equal buttons in a row on a phone. */
-const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6 }
+const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6, 6: 5 }
 
-/** `row` and `pairs` are buttons beside each other; an odd number of long options becomes a `menu`. */
-export function layoutOf({ options }: ChoiceParameter): 'row' | 'pairs' | 'menu' {
+/** More options than this are a menu, however short. */
+const pairsMax = 8
+
+/** `row` and `pairs` are buttons beside each other; an odd number of long options, or very many, becomes a `menu`. */
+export function layoutOf(options: readonly { label: string }[]): 'row' | 'pairs' | 'menu' {
   const longest = Math.max(...options.map(({ label }) => label.length))
   if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
-  return options.length % 2 === 0 ? 'pairs' : 'menu'
+  return options.length % 2 === 0 && options.length <= pairsMax ? 'pairs' : 'menu'
 }
 
 export interface PricedOption {
@@ -25,11 +30,14 @@ export interface PricedOption {
   locked: boolean
 }
 
-export function pricedOptions(entry: StudioEntry, { name, options }: ChoiceParameter, values: ParameterValues) {
+export function pricedOptions(entry: StudioEntry, parameter: ChoiceParameter, values: ParameterValues) {
+  const { name } = parameter
   const priced =
-    entry.price.times?.by === name || (typeof entry.price.tokens === 'object' && entry.price.tokens.by === name)
+    name === batchChoice.name ||
+    entry.price.times?.by === name ||
+    (typeof entry.price.tokens === 'object' && entry.price.tokens.by === name)
   const start = { ...values, ...defaultValues(entry.parameters) }
-  return options.map(({ value, label }): PricedOption => ({
+  return optionsFor(parameter, values).map(({ value, label }): PricedOption => ({
     value,
     label,
     priceTokens: priced ? currentPrice(entry, { ...values, [name]: value }) : null,

@@ -13,6 +13,7 @@ import { VersionSteps } from './version-steps.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { NumberField } from './number-field.tsx'
+import { SeedField } from './seed-field.tsx'
 import { TextInput } from './text-input.tsx'
 
 interface ParameterFieldProps {
@@ -35,6 +36,16 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
       return <ChoiceField {...{ entry, parameter, values, onChange, limited }} />
     case 'number':
       return <NumberField parameter={parameter} value={Number(value)} onChange={onChange} />
+    case 'seed':
+      return (
+        <SeedField
+          entry={entry}
+          parameter={parameter}
+          value={typeof value === 'number' ? value : undefined}
+          onChange={onChange}
+          problem={problem}
+        />
+      )
     case 'text':
       return (
         <TextInput

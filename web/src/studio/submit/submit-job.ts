@@ -9,8 +9,8 @@ import { ApiError, call } from '../../base/session/client.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 
 /**
- * Submits jobs of an entry. The same `operationId` again means the same job, charged once.
- * The job is in the store when `submit` resolves. It throws `ApiError`.
+ * Submits the job of a request, or the jobs of a batch. The same `operationId` again means the same job, charged once.
+ * The jobs are in the store when `submit` resolves. It throws `ApiError`.
  */
 export function useSubmitJob(entry: StudioEntry) {
   const [running, setRunning] = useState(0)
@@ -18,8 +18,8 @@ export function useSubmitJob(entry: StudioEntry) {
   async function submit(parameters: ParameterValues, operationId: string): Promise<Job> {
     setRunning((count) => count + 1)
     try {
-      const { job, balance } = await submitJob(entry, parameters, operationId)
-      learnJobs([job])
+      const { job, jobs, balance } = await submitJob(entry, parameters, operationId)
+      learnJobs(jobs)
       if (balance !== null) setBalance(balance)
       // A live message may have updated the job already.
       return findJob(job.id) ?? job
@@ -35,7 +35,10 @@ export function useSubmitJob(entry: StudioEntry) {
 const uploadTimeoutMs = 5 * 60_000
 
 interface Submitted {
+  /** The first one of a batch. */
   job: Job
+  /** All of a batch. */
+  jobs: readonly Job[]
   /** Spendable tokens afterwards; null when unknown. */
   balance: Generated['balance'] | null
 }
@@ -58,6 +61,6 @@ export async function submitJob(
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
     const found = await call(readJob, { id: operationId }).catch(() => null)
     if (!found) throw error
-    return { job: found.job, balance: null }
+    return { job: found.job, jobs: [found.job], balance: null }
   }
 }

@@ -3,7 +3,8 @@ import type { ToolPath } from '#contract/catalogue/menu.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
+import { batchPriceOf } from '#contract/catalogue/batch.ts'
+import { isBasicSetting } from '#contract/catalogue/price.ts'
 import type { SessionUser } from '../../base/session/session-store.ts'
 import { isEnded } from '../../media/job/job-order.ts'
 import { trimmedValues } from '../draft/settings.ts'
@@ -35,9 +36,9 @@ export const isLocked = (entry: StudioEntry, values: ParameterValues, user: Sess
  */
 export const holdsTheButton = (job: Job): boolean => !isEnded(job) && job.state !== 'checking' && !job.cancelling
 
-/** The price of the current settings, by the same function as on the server. */
+/** The price of the current settings, of all jobs together, by the same function as on the server. */
 export const currentPrice = (entry: StudioEntry, values: ParameterValues): number =>
-  priceOf(entry, trimmedValues(values))
+  batchPriceOf(entry, trimmedValues(values))
 
 export const lockedText = 'Эти настройки станут доступны после первой покупки токенов'
 export const signInText = 'Необходимо войти в систему'

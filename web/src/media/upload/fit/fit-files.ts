@@ -5,10 +5,10 @@ import { type PictureLimits, pictureLimitsOf, uploadPixelsMax } from '#contract/
 import {
   dataUrlBytes,
   type FileParameter,
-  isShown,
   type Parameter,
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
+import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { isWorkRef, namedWorkFile, type WorkFile, withOrigin } from '#contract/catalogue/work-files.ts'
 import { findWorkFile, type KnownFile, readWorkFile } from '../../job/work-file.ts'
 import { readDataUrl } from '../file/chosen-file.ts'

@@ -1,0 +1,26 @@
+// Jobs that are submitted together.
+import type { History } from '../database.ts'
+import { findJob, insertion, insertJob, type JobRow, type NewJob } from './jobs.ts'
+
+/**
+ * Inserts waiting jobs in one transaction, so that a crash leaves all of them or none; those whose id is taken are found
+ * instead.
+ * @returns in the order of the jobs
+ */
+export async function insertJobs(
+  history: History,
+  submitted: readonly NewJob[]
+): Promise<{ row: JobRow; isNew: boolean }[]> {
+  const [only, ...more] = submitted
+  if (!only) return []
+  if (more.length === 0) return [await insertJob(history, only)]
+  const inserted = await history.batch([insertion(history, only), ...more.map((job) => insertion(history, job))])
+  return Promise.all(
+    submitted.map(async ({ id }, index) => {
+      const [added] = inserted[index] ?? []
+      const row = added ?? (await findJob(history, id))
+      if (!row) throw new Error('A job was neither inserted nor found')
+      return { row, isNew: added !== undefined }
+    })
+  )
+}

@@ -1,0 +1,66 @@
+// Several pictures of one click, a picture to go by, and a seed that makes the same picture again.
+import { expect } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { balanceOf, chargesOf, choose, describeIt, jobsOf, submit, upload } from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+test('four pictures of one click fill a grid and are paid for one by one; a seed repeats one of them', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/flux')
+  await describeIt(page, 'Маяк на скале, вид с моря')
+  await page.getByText('Дополнительно').click()
+  await upload(page)
+  await page.getByLabel('Образец 2').waitFor({ state: 'attached' })
+  await expectGoodLooks(page, 'flux with a picture to go by')
+  await choose(page, /^4\s*4\sтокена/)
+  expect(await submit(page).textContent()).toContain('4 токена')
+  await submit(page).dblclick()
+  const batch = page.getByRole('article', { name: /^Набор:/ })
+  await batch.waitFor()
+  await expectGoodLooks(page, 'a batch that runs')
+  await page.getByRole('article', { name: 'Набор: готово 4 из 4' }).waitFor({ timeout: 60_000 })
+  await expect.poll(() => balanceOf(account)).toBe(6)
+  const jobs = await jobsOf(account)
+  expect(jobs.map(({ batch: place }) => place?.index).toSorted()).toEqual([0, 1, 2, 3])
+  expect(await chargesOf(account)).toHaveLength(4)
+  await page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('main article img')]
+    return pictures.length >= 4 && pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+  })
+  await expectGoodLooks(page, 'a batch that is done')
+
+  await batch.getByRole('button', { name: 'Показать целиком' }).nth(1).click()
+  const second = jobs.find(({ batch: place }) => place?.index === 1)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`Seed ${second?.seed}`).waitFor()
+  await expectGoodLooks(page, 'a picture of a batch with its seed')
+  await dialog.getByRole('link', { name: 'Повторить с этим seed' }).click()
+  const field = page.getByLabel('Seed', { exact: true })
+  await expect.poll(() => field.inputValue()).toBe(String(second?.seed))
+  await submit(page).click()
+  await page
+    .getByRole('article', { name: 'Работа: Flux' })
+    .getByText(`Seed ${second?.seed}`)
+    .waitFor({ timeout: 60_000 })
+  await expect.poll(() => balanceOf(account)).toBe(5)
+})
+
+test('Luma takes a first and a last frame of five seconds, and no other', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/luma')
+  await describeIt(page, 'Бутон раскрывается')
+  await page.getByText('Дополнительно').click()
+  await upload(page, 0)
+  await upload(page, 1)
+  await expectGoodLooks(page, 'luma with frames')
+  await submit(page).click()
+  await expect.poll(async () => (await jobsOf(account))[0]?.uploads).toEqual(['startFrame', 'endFrame'])
+  await choose(page, /^10 секунд/)
+  await expect.poll(() => page.getByLabel('Первый кадр').count()).toBe(0)
+  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
+})

@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import { succeed } from '../fake-api.ts'
+import { recordToasts, toasts } from '../toasts.ts'
+import { completed, jobOf } from './job-of.ts'
+import { standInForFileFields } from './file-stand-in.tsx'
+import { address, form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+  standInForFileFields()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const batchOf = (id: string, make: (index: number) => Partial<Job>): Job[] =>
+  [0, 1, 2, 3].map((index) =>
+    jobOf('flux', {
+      id: index === 0 ? id : `${id}-${index + 1}`,
+      batch: { id, index, size: 4 },
+      priceTokens: 1,
+      parameters: { prompt: 'Кот' },
+      ...make(index)
+    })
+  )
+
+/** @param value of the radio button, or its label */
+const choose = (name: string | RegExp) => fireEvent.click(within(form()).getByRole('radio', { name }))
+const four = /^4\s*4\sтокена/
+
+describe('several at once', () => {
+  test('the button has the sum, and a click sends one request for all', async () => {
+    let begun: Job[] = []
+    const server = studioServer({
+      onSubmit: ({ headers }) => {
+        begun = batchOf(headers.get('idempotency-key') ?? '', () => ({ state: 'running' }))
+        return succeed({ job: begun[0], jobs: begun, result: null, billing: null, balance: 6 })
+      }
+    })
+    const { hear } = await openSignedIn('/flux')
+    write('Кот')
+    choose(/^3\s*3\sтокена/)
+    expect(submitButton().textContent).toContain('3 токена')
+    choose(four)
+    fireEvent.click(submitButton())
+    const batch = await results().findByRole('article', { name: 'Набор: готово 0 из 4' })
+    expect(server.keys()).toHaveLength(1)
+    expect(within(batch).getAllByRole('progressbar')).toHaveLength(4)
+    expect(within(batch).getByText('Спишем только за готовое: не больше 4 токена')).toBeTruthy()
+
+    for (const job of begun.slice(0, 3)) hear({ ...completed(job), chargedTokens: 1 })
+    expect(toasts.filter((toast) => toast.startsWith('success'))).toEqual([])
+    hear({ ...begun[3]!, state: 'failed', chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } })
+    const ended = await results().findByRole('article', { name: 'Набор: готово 3 из 4' })
+    expect(within(ended).getAllByRole('img', { name: 'Кот' })).toHaveLength(3)
+    expect(within(ended).getByText('Отклонено')).toBeTruthy()
+    expect(within(ended).getByText('Списано: 3 токена')).toBeTruthy()
+    await waitFor(() => expect(toasts.at(-1)).toBe('success: Набор: готово 3 из 4. Списано: 3 токена'))
+  })
+
+  test('are shown whole beside the newest single result, and counted as one', async () => {
+    const jobs = batchOf('batch-number-1', (index) => ({ seed: index + 1 })).map(completed)
+    studioServer({ jobs: [completed(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs] })
+    await openSignedIn('/flux')
+    expect(await results().findByRole('article', { name: 'Набор: готово 4 из 4' })).toBeTruthy()
+    expect(results().getByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
+    const batch = within(results().getByRole('article', { name: 'Набор: готово 4 из 4' }))
+    fireEvent.click(batch.getByRole('link', { name: 'Повторить' }))
+    await waitFor(() => expect(within(form()).getByRole<HTMLInputElement>('radio', { name: four }).checked).toBe(true))
+  })
+
+  test('cost more than the balance: the sum that is missing is said', async () => {
+    studioServer({ tokens: 3 })
+    await openSignedIn('/flux')
+    choose(four)
+    expect(screen.getByText('Не хватает 1 токена: нужно 4 токена, на балансе 3 токена')).toBeTruthy()
+  })
+})
+
+describe('a seed', () => {
+  const made = () =>
+    completed(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
+  const field = () => within(form()).getByRole<HTMLInputElement>('textbox', { name: 'Seed', hidden: true })
+
+  test('of the newest result can be taken into the form and let go', async () => {
+    studioServer({ jobs: [made()] })
+    await openSignedIn('/flux')
+    await results().findByText('Seed 4242')
+    fireEvent.click(within(form()).getByRole('button', { name: /^Закрепить/, hidden: true }))
+    expect(field().value).toBe('4242')
+    fireEvent.click(within(form()).getByRole('button', { name: 'Случайный', hidden: true }))
+    expect(field().value).toBe('')
+  })
+
+  test('is repeated with the settings of its result by its own link only', async () => {
+    studioServer({ jobs: [made()] })
+    await openSignedIn('/flux')
+    fireEvent.click(await results().findByRole('link', { name: 'Повторить с этим seed' }))
+    await waitFor(() => expect(field().value).toBe('4242'))
+    expect(prompt().value).toBe('Кот')
+    expect(within(form()).getByRole<HTMLInputElement>('radio', { name: /^flux-dev/ }).checked).toBe(true)
+    fireEvent.click(results().getByRole('link', { name: 'Повторить' }))
+    await waitFor(() => expect(field().value).toBe(''))
+    expect(address()).toBe('/flux')
+  })
+
+  test('takes digits only, and one that is too large is an error at the field', async () => {
+    studioServer()
+    await openSignedIn('/flux')
+    write('Кот')
+    fireEvent.change(field(), { target: { value: '12 a3' } })
+    expect(field().value).toBe('123')
+    fireEvent.change(field(), { target: { value: '4294967295' } })
+    fireEvent.click(submitButton())
+    expect(toasts.at(-1)).toBe('error: Seed: целое число от 1 до 4294967294')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(field().closest('details')?.open).toBe(true)
+  })
+})
+
+test('a choice that the other settings no longer offer falls back to its default', async () => {
+  studioServer()
+  await openSignedIn('/luma')
+  choose('21:9')
+  choose(/^15 секунд/)
+  expect(within(form()).queryByRole('radio', { name: '21:9' })).toBeNull()
+  expect(within(form()).getByRole<HTMLInputElement>('radio', { name: '16:9' }).checked).toBe(true)
+})

@@ -1,0 +1,133 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { CircleAlert, CircleSlash2, Download, RotateCcw } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paysInTokens } from '#contract/catalogue/plans.ts'
+import type { Job } from '#contract/jobs.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { batchWords, inPlaces, tokensOf } from './batch-words.ts'
+import { expectedRatio, Frame } from './frame.tsx'
+import { ProgressBar } from './job-progress.tsx'
+import { isEnded, kindOf } from './job-order.ts'
+import { endWords, kindWords, nameOf, repeatPath, stageOf } from './job-words.ts'
+import { ResultMedia } from './result-media.tsx'
+import { reasonText } from './unsuccessful-job.tsx'
+
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+
+/** The jobs of one submission in a grid that fills as they end. */
+export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
+  const headingId = useId()
+  const { user } = useSession()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const placed = inPlaces(jobs)
+  const opened = placed.findIndex(({ id }) => id === openId)
+  const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
+  const [first] = placed
+  if (!first) return null
+  const shown = placed[opened]
+  const again = repeatPath(first)
+  return (
+    <article aria-labelledby={headingId} className="rounded-card border border-line bg-raised p-3 shadow-raised sm:p-4">
+      <h3 id={headingId} className="text-small font-medium" aria-live="polite">
+        {batchWords(placed)}
+      </h3>
+      <ul className="mt-3 grid grid-cols-2 gap-3">
+        {placed.map((job, index) => (
+          <li key={job.id}>
+            <Tile job={job} place={index + 1} onOpen={() => setOpenId(job.id)} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 line-clamp-2 text-small text-ink-soft">{nameOf(first)}</p>
+      <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-2 text-caption text-ink-faint">
+        <span>{user && !paysInTokens(user.plan) ? 'Входит в Premium' : tokensOf(placed)}</span>
+        {again && placed.every(isEnded) && (
+          <Link to={again} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+            <RotateCcw size={15} aria-hidden />
+            Повторить
+          </Link>
+        )}
+      </div>
+      {shown && (
+        <Suspense>
+          <JobDialog
+            job={shown}
+            onClose={() => setOpenId(null)}
+            onNewer={show(opened - 1)}
+            onOlder={show(opened + 1)}
+          />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+interface TileProps {
+  job: Job
+  /** From 1. */
+  place: number
+  /** Opens the dialog with everything that can be done with the job. */
+  onOpen: () => void
+}
+
+function Tile({ job, place, onOpen }: TileProps) {
+  const [file] = job.files
+  if (job.state === 'completed' && file) {
+    const what = `${kindWords[kindOf(job)].toLowerCase()} ${place}`
+    return (
+      <div className="flex flex-col gap-1">
+        <ResultMedia job={job} file={file} onZoom={onOpen} />
+        <div className="flex items-center justify-between gap-1">
+          <span className="min-w-0 truncate text-caption text-ink-faint tabular-nums">
+            {job.seed === null ? `№ ${place}` : `Seed ${job.seed}`}
+          </span>
+          <a
+            href={file.downloadUrl}
+            download
+            aria-label={`Скачать: ${what}`}
+            title="Скачать"
+            onClick={() => notify.success(`${kindWords[kindOf(job)]} загружено`)}
+            className={iconButtonClass()}
+          >
+            <Download size={18} aria-hidden />
+          </a>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <Frame ratio={expectedRatio(job) ?? 1} className="grid min-h-36 place-items-center p-3 text-center">
+      {isEnded(job) ? <Unsuccessful job={job} /> : <Running job={job} place={place} onOpen={onOpen} />}
+    </Frame>
+  )
+}
+
+const Running = ({ job, place, onOpen }: TileProps) => (
+  <div className="flex w-full max-w-48 flex-col items-center gap-2">
+    <p className="text-small font-medium">{stageOf(job)}</p>
+    <ProgressBar label={`${stageOf(job)}, ${place}`} value={job.progress} />
+    <button
+      type="button"
+      onClick={onOpen}
+      className={buttonClass({ variant: 'ghost', size: 'small' })}
+      aria-label={`Подробнее о работе ${place}`}
+    >
+      Подробнее
+    </button>
+  </div>
+)
+
+function Unsuccessful({ job }: { job: Job }) {
+  const failed = job.state === 'failed'
+  const Icon = failed ? CircleAlert : CircleSlash2
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <Icon size={20} className={failed ? 'text-danger' : 'text-ink-faint'} aria-hidden />
+      <p className="text-small font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
+      <p className="line-clamp-4 text-caption text-ink-soft">{reasonText(job)}</p>
+    </div>
+  )
+}
