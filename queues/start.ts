@@ -132,7 +132,7 @@ async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest 
 }
 
 async function finished(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
-  const isHere = outputs.every(({ kind }) => kind === 'bytes')
+  const isHere = outputs.every(({ kind }) => kind !== 'link')
   const leaseUntil = Date.now() + deliveryMaxMs(held.kind)
   // Even when another step has taken the row over, only this one has the result.
   const row = isHere ? held : ((await leaseJob(context.history, held, leaseUntil)) ?? held)
