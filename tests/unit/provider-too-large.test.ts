@@ -1,12 +1,7 @@
 // Results that come inside JSON and are longer than an isolate may hold: a definite end, never an outcome to be found out.
 import { expect, test } from 'vitest'
-import {
-  mediaProviderOf,
-  mediaRequestOf,
-  mediaSettings,
-  neverAborted,
-  replying
-} from '../support/node/media-upstream.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying } from '../support/node/media-upstream.ts'
 
 const oversized = 'A'.repeat(17 * 1024 * 1024)
 const tooLarge = { state: 'failed', reason: 'too-large', code: 'too-long' }
