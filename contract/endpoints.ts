@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
 import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
-import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
+import { cancelJob, deleteJob, listJobs, readJob, redoJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
@@ -90,6 +90,7 @@ export const mountedEndpoints = {
   listJobs,
   readJob,
   cancelJob,
+  redoJob,
   deleteJob,
   openLive,
   startPurchase,
@@ -115,6 +116,7 @@ export const operatorEndpoints = {
   openWallet: operator.openWallet,
   thawWallet: operator.thawWallet,
   correctWallet: operator.correctWallet,
+  openRedos: operator.openRedos,
   openBooks: operator.openBooks,
   readBooks: operator.readBooks,
   restoreBooks: operator.restoreBooks

@@ -35,7 +35,8 @@ const uploadKeptMs = 24 * 60 * 60 * 1000
 const pagesMax = 10
 
 /**
- * Removes uploads without a job: submissions that failed before their row was written.
+ * Removes uploads that no job needs: of submissions that failed before their row was written, and those that were kept
+ * because the result might be broken.
  * @returns the number removed
  */
 export async function removeStrayUploads(env: Env, now: number): Promise<number> {

@@ -5,6 +5,7 @@ import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeJob } from '#data/history/jobs.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
+import { mayBeBroken } from '#domain/redo.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { publish } from '#durable-objects/publish.ts'
@@ -39,6 +40,8 @@ export async function failUpstream(
 }
 
 async function endReservation({ env }: JobContext, row: JobRow): Promise<number> {
+  // Nothing was reserved for a work that is made once more for nothing.
+  if (row.redoOf !== null) return 0
   const wallet = userOf(env, row.userId)
   const { operationId: id, upstreamModel, attempts } = row
   const outcome = outcomeOf(row)
@@ -74,13 +77,17 @@ async function passPlaceOnOf({ env, directory }: JobContext, { id, userId, provi
   }
 }
 
+/** They are needed again when the user says that the result is broken; a day later they are stray (see files.ts). */
+const keepsUploads = (row: JobRow) =>
+  row.step === 'completed' && row.redoOf === null && row.deletedAt === null && mayBeBroken(row)
+
 /**
  * Settles or releases the reservation of an ended job, only once however often it is called, and tells the user.
  * @throws when the wallet, the files or the row cannot be reached; the row then stays due
  */
 export async function finish(context: JobContext, row: JobRow): Promise<NextStep> {
   const chargedTokens = await endReservation(context, row)
-  await removeUploads(context.env, row)
+  if (!keepsUploads(row)) await removeUploads(context.env, row)
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()

@@ -28,7 +28,8 @@ export type NewJob = Pick<
   | 'uploads'
   | 'priceTokens'
   | 'createdAt'
->
+> &
+  Partial<Pick<JobRow, 'redoOf'>>
 
 /** Inserts a waiting job, or finds the one with this id; the caller compares the fingerprints. */
 export async function insertJob(history: History, job: NewJob): Promise<{ row: JobRow; isNew: boolean }> {

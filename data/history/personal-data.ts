@@ -96,6 +96,8 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       priceTokens: jobs.priceTokens,
       chargedTokens: jobs.chargedTokens,
       files: jobs.files,
+      redoOf: jobs.redoOf,
+      redoVerdict: jobs.redoVerdict,
       createdAt: jobs.createdAt
     })
     .from(jobs)

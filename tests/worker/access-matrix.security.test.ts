@@ -119,6 +119,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     removeAttachment: attachment,
     readJob: job,
     cancelJob: job,
+    redoJob: job,
     deleteJob: job,
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
     confirmPayment: payment,

@@ -9,6 +9,7 @@ import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
+import { redoJob } from './redo-job.ts'
 
 /** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
 async function ownJob(c: AppContext, id: string): Promise<JobRow> {
@@ -36,6 +37,8 @@ export function mountJobs(app: Hono<HonoEnv>) {
   )(async ({ id }, c) => ({ job: viewOf(c, await whileAdmitted(c, () => ownJob(c, id))) }))
 
   serve(app, contract.cancelJob)(async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
+
+  serve(app, contract.redoJob)(async ({ id }, c) => ({ job: viewOf(c, await redoJob(c, await ownJob(c, id))) }))
 
   serve(
     app,

@@ -1,0 +1,268 @@
+// A delivered work that its user calls broken: the server measures it, and makes it once more for nothing when it agrees.
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import { uploadKey } from '#data/job-files.ts'
+import { findUserJob, type JobRow } from '#data/history/jobs.ts'
+import { openHistory } from '#data/database.ts'
+import { jobs } from '#data/history/schema.ts'
+import { redoAttemptsMax, redoDayMs, redosPerDay } from '#domain/redo.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { delivered, endOf, jobOf, newJob, type Ordered, priceTokens } from '../support/worker/jobs.ts'
+import { moneyOf, rowsOf, sendWith } from '../support/worker/generating.ts'
+import { guardedDatabases, type Moment } from '../support/worker/breaking.ts'
+import { answered, newPerson, type Person } from '../support/worker/person.ts'
+import { noisyPng } from '../support/worker/pictures.ts'
+import { operate } from '../support/worker/operator.ts'
+import { setStage } from '../support/worker/stage.ts'
+import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
+
+setStage()
+
+const tokens = 100
+const free = { ...delivered, charged: 0 }
+
+async function madeBy(person: Person, service: string, prompt: string, ordered: Ordered = {}): Promise<JobRow> {
+  const queue = new TestQueue()
+  const job = await newJob(service, prompt, { ...ordered, userId: person.userId })
+  queue.send(job.id)
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  return jobOf(job)
+}
+
+async function made(service: string, prompt: string, ordered: Ordered = {}) {
+  const person = await newPerson({ tokens })
+  return { person, work: await madeBy(person, service, prompt, ordered), queue: new TestQueue() }
+}
+
+const ask = (person: Person, { operationId }: JobRow, bindings: object) =>
+  sendWith(person, bindings, `/jobs/${operationId}/redo`, { body: {} })
+
+async function jobIn(response: Response): Promise<Job> {
+  const envelope = await response.json<{ data: { job: Job } }>()
+  expect(response.status).toBe(200)
+  return envelope.data.job
+}
+
+async function rowOf(person: Person, { id }: Job): Promise<JobRow> {
+  const row = await findUserJob(openHistory(env, person.userId), person.userId, id)
+  if (!row) throw new Error('There is no such job')
+  return row
+}
+
+const redosOf = async (person: Person) => (await rowsOf(person)).filter(({ redoOf }) => redoOf !== null)
+
+describe('a broken work', () => {
+  test.each([
+    ['blank', 'dalle', 'Маяк [брак:пусто]'],
+    ['wrong-size', 'dalle', 'Маяк [брак:размер]'],
+    ['blank', 'flux', 'Маяк [брак:пусто]'],
+    ['silent', 'elevenlabs', 'Добрый вечер, друзья [брак:тишина]']
+  ])('that is %s is made once more for nothing: %s', async (verdict, service, prompt) => {
+    const { person, work, queue } = await made(service, prompt)
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    expect(job).toMatchObject({ state: 'queued', priceTokens: 0, redoOf: work.operationId, parameters: { prompt } })
+    await queue.drain()
+    expect(await endOf(await rowOf(person, job))).toEqual(free)
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: verdict, redoAttempts: 1, chargedTokens: priceTokens })
+    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - priceTokens, reservedTokens: 0 })
+    await expectSound(person.userId)
+  })
+
+  test('that is asked about many times at once gives one job', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const responses = await Promise.all([1, 2, 3, 4].map(() => ask(person, work, queue.bindings)))
+    const ids = await Promise.all(responses.map(async (response) => (await jobIn(response)).id))
+    expect(new Set(ids).size).toBe(1)
+    await queue.drain()
+    const again = await jobIn(await ask(person, work, queue.bindings))
+    expect(again).toMatchObject({ id: ids[0], state: 'completed', chargedTokens: 0 })
+    expect(await redosOf(person)).toHaveLength(1)
+  })
+
+  test('tells the pages that it is made once more, and that job of what', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const { id } = await jobIn(await ask(person, work, queue.bindings))
+    const { data } = await answered(await person.send('GET', `/jobs/${work.operationId}`))
+    expect(data).toMatchObject({ job: { redo: id, redoOf: null } })
+  })
+
+  test('is not made a third time when the second result is broken as well', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    const refused = await answered(await ask(person, await rowOf(person, job), queue.bindings))
+    expect(refused).toMatchObject({ status: 409, code: 'REDO_DONE' })
+    expect(await redosOf(person)).toHaveLength(1)
+  })
+
+  test('is begun anew when the second job ends without a result, a few times', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const ids = new Set<string>()
+    for (let attempt = 1; attempt <= redoAttemptsMax; attempt++) {
+      const { id } = await jobIn(await ask(person, work, queue.bindings))
+      ids.add(id)
+      await person.send('DELETE', `/jobs/${id}`)
+    }
+    expect(ids.size).toBe(redoAttemptsMax)
+    expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({ code: 'REDO_DONE' })
+    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - priceTokens, reservedTokens: 0 })
+    await expectSound(person.userId)
+  })
+})
+
+describe('a work that the measure finds in order', () => {
+  test.each([
+    ['dalle', 'Маяк'],
+    ['elevenlabs', 'Добрый вечер, друзья']
+  ])('is declined, once and for all: %s', async (service, prompt) => {
+    const { person, work, queue } = await made(service, prompt)
+    for (const _ of [1, 2]) {
+      const refused = await answered(await ask(person, work, queue.bindings))
+      expect(refused).toMatchObject({ status: 409, code: 'REDO_DECLINED' })
+    }
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: 'fine', redoAttempts: 0 })
+    expect(await redosOf(person)).toEqual([])
+  })
+
+  test('is not read again by the second claim', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк')
+    await ask(person, work, queue.bindings)
+    const closed = { get: () => Promise.reject(new Error('The file was read again')) }
+    const refused = await answered(await ask(person, work, { ...queue.bindings, MEDIA: closed }))
+    expect(refused).toMatchObject({ code: 'REDO_DECLINED' })
+  })
+
+  test('that has not ended, or has failed, is refused', async () => {
+    const person = await newPerson({ tokens })
+    const queue = new TestQueue()
+    const running = await newJob('dalle', 'Маяк', { userId: person.userId })
+    expect(await answered(await ask(person, running, queue.bindings))).toMatchObject({ code: 'JOB_RUNNING' })
+    await person.send('DELETE', `/jobs/${running.operationId}`)
+    expect(await answered(await ask(person, running, queue.bindings))).toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('what was uploaded for a work', () => {
+  const files = { image: noisyPng(64, 64) }
+
+  test('is kept when the result may be broken, and goes along with the second job', async () => {
+    const { person, work, queue } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    const row = await rowOf(person, job)
+    expect(await endOf(row)).toEqual(free)
+    expect(await env.MEDIA.head(uploadKey(row.id, 'image'))).toBeNull()
+  })
+
+  test('is removed at once when the result is as ordered', async () => {
+    const { work } = await made('gpt-image-edit', 'Замени фон', { files })
+    expect(await env.MEDIA.head(uploadKey(work.id, 'image'))).toBeNull()
+  })
+
+  test('goes with the work when the user deletes it', async () => {
+    const { person, work } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    expect(await env.MEDIA.head(uploadKey(work.id, 'image'))).not.toBeNull()
+    await person.send('DELETE', `/jobs/${work.operationId}/files`)
+    expect(await env.MEDIA.head(uploadKey(work.id, 'image'))).toBeNull()
+  })
+
+  test('is missed with words of its own, and nothing is recorded', async () => {
+    const { person, work, queue } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    await env.MEDIA.delete(uploadKey(work.id, 'image'))
+    const refused = await answered(await ask(person, work, queue.bindings))
+    expect(refused).toMatchObject({ status: 410, code: 'REDO_SOURCE_GONE' })
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: null, redoAttempts: 0 })
+  })
+})
+
+test('a user has only so many works redone within a day, also when all are asked for at once', async () => {
+  const person = await newPerson({ tokens })
+  const queue = new TestQueue()
+  const works: JobRow[] = []
+  for (let count = 0; count < redosPerDay + 2; count++)
+    works.push(await madeBy(person, 'dalle', `Маяк ${count} [брак:пусто]`))
+  const answers = await Promise.all(works.map(async (work) => answered(await ask(person, work, queue.bindings))))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(Array(2).fill([429, 'REDO_LIMIT']))
+  expect(await redosOf(person)).toHaveLength(redosPerDay)
+  // The session of the test would not outlive a day: the claims are made older instead.
+  await openHistory(env, person.userId)
+    .update(jobs)
+    .set({ redoAt: sql`redo_at - ${redoDayMs}` })
+    .where(eq(jobs.userId, person.userId))
+  const later = await Promise.all(works.map(async (work) => (await ask(person, work, queue.bindings)).status))
+  expect(later).toEqual(works.map(() => 200))
+  expect(await redosOf(person)).toHaveLength(redosPerDay + 2)
+})
+
+describe('a Worker that dies', () => {
+  /** D1 that answers so many statements and then nothing. */
+  function dyingAt(call: number, moment: Moment) {
+    let calls = 0
+    let isDead = false
+    const bindings = guardedDatabases(async (run) => {
+      calls += 1
+      if (isDead) throw new Error('Dead')
+      isDead = calls === call
+      if (isDead && moment === 'before') throw new Error('Died')
+      const result = await run()
+      if (isDead) throw new Error('Died')
+      return result
+    })
+    return { bindings, hasDied: () => isDead }
+  }
+
+  test.each(['before', 'after'] as const)(
+    '%s any statement of a claim loses nothing and starts nothing twice: asked again, one job is made',
+    async (moment) => {
+      let deaths = 0
+      for (let call = 1; ; call++) {
+        const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+        const { bindings, hasDied } = dyingAt(call, moment)
+        await ask(person, work, { ...queue.bindings, ...bindings })
+        if (!hasDied()) break
+        deaths += 1
+        const job = await jobIn(await ask(person, work, queue.bindings))
+        // What announced the job may be lost with the Worker: the sweep would send it.
+        queue.send((await rowOf(person, job)).id)
+        await queue.drain()
+        expect(await endOf(await rowOf(person, job))).toEqual(free)
+        expect(await redosOf(person)).toHaveLength(1)
+        expect(await moneyOf(person)).toEqual({ availableTokens: tokens - priceTokens, reservedTokens: 0 })
+      }
+      expect(deaths).toBeGreaterThan(3)
+    }
+  )
+
+  test('between the record and the job leaves a record that continues', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const dying = guardedDatabases((run, name) =>
+      name.startsWith('insert into "jobs"') ? Promise.reject(new Error('Died')) : run()
+    )
+    expect((await ask(person, work, { ...queue.bindings, ...dying })).status).toBe(500)
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: 'blank', redoAttempts: 1 })
+    expect(await redosOf(person)).toEqual([])
+    await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    expect((await redosOf(person)).map(({ step }) => step)).toEqual(['completed'])
+  })
+})
+
+test('an operator sees what users called broken, newest first', async () => {
+  const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+  const job = await jobIn(await ask(person, work, queue.bindings))
+  const fine = await madeBy(person, 'dalle', 'Маяк')
+  passMs(1000)
+  await ask(person, fine, queue.bindings)
+  const { data } = await operate('GET', '/redos?limit=2')
+  expect(data).toMatchObject({
+    redos: [
+      { operation_id: fine.operationId, verdict: 'fine', attempts: 0, redo_id: null },
+      { user_id: person.userId, job_id: work.id, service: 'dalle', verdict: 'blank', attempts: 1, redo_id: job.id }
+    ]
+  })
+  expect(JSON.stringify(data)).not.toContain('Маяк')
+})
