@@ -50,6 +50,8 @@ const waitingJob = {
   cancelling: false,
   files: [],
   error: null,
+  redoOf: null,
+  redo: null,
   createdAt: expect.any(Number),
   startedAt: null,
   finishedAt: null

@@ -5,6 +5,7 @@ import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { chargeWords } from './job-facts.ts'
+import { RedoButton } from './redo-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 
@@ -55,7 +56,10 @@ function FinishedJob({ job }: { job: Job }) {
         </div>
       ))}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
-      <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+        <RedoButton job={job} />
+      </div>
       {zoomed && (
         <Suspense>
           <JobDialog job={job} onClose={() => setZoomed(false)} />

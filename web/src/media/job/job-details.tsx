@@ -6,6 +6,7 @@ import { formatDateTime } from '../../base/format/dates.ts'
 import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
+import { RedoButton } from './redo-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteJob } from './job-calls.ts'
@@ -34,6 +35,9 @@ export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />
       ))}
+      <div className="empty:hidden">
+        <RedoButton job={job} />
+      </div>
       {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )
