@@ -6,6 +6,7 @@ import { formatTitle } from '#contract/media-types.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { saveUrl } from '../../base/ui/save-file.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { canWrite, type DownloadFormat, otherFormats } from './formats.ts'
 
@@ -52,6 +53,11 @@ function OtherFormats({ file, name, savedText }: DownloadButtonsProps) {
     }
   }
 
+  const saveOriginal = () => {
+    saveUrl(file.downloadUrl)
+    notify.success(savedText)
+  }
+
   return (
     <Menu
       align="end"
@@ -71,7 +77,7 @@ function OtherFormats({ file, name, savedText }: DownloadButtonsProps) {
         </button>
       }
     >
-      <Formats file={file} isBusy={isBusy} onChoose={(format) => void save(format)} />
+      <Formats file={file} isBusy={isBusy} onOriginal={saveOriginal} onChoose={(format) => void save(format)} />
     </Menu>
   )
 }
@@ -79,17 +85,16 @@ function OtherFormats({ file, name, savedText }: DownloadButtonsProps) {
 interface FormatsProps {
   file: JobFile
   isBusy: boolean
+  onOriginal: () => void
   onChoose: (format: DownloadFormat) => void
 }
 
 /** Rendered while the menu is open, because asking the browser what it writes takes a canvas. */
-function Formats({ file, isBusy, onChoose }: FormatsProps) {
+function Formats({ file, isBusy, onOriginal, onChoose }: FormatsProps) {
   return (
     <>
-      <MenuItem asChild>
-        <a href={file.downloadUrl} download>
-          <Words title={formatTitle(file.type)} hint="исходный файл" />
-        </a>
+      <MenuItem onSelect={onOriginal}>
+        <Words title={formatTitle(file.type)} hint="исходный файл" />
       </MenuItem>
       {otherFormats(file.type)
         .filter(({ type }) => canWrite(type))
