@@ -60,6 +60,8 @@ interface ScanPart {
   ac: HuffmanTable | undefined
 }
 
+const blocks = (size: number, own: number, most: number) => Math.ceil(Math.ceil((size * own) / most) / 8)
+
 /** How many units a scan has, and which blocks are in one: a scan of one component has no fill-up blocks. */
 function unitsOf({ width, height, components }: Frame, parts: readonly ScanPart[]): { units: number; single: boolean } {
   const acrossMax = Math.max(...components.map(({ across }) => across))
@@ -67,7 +69,6 @@ function unitsOf({ width, height, components }: Frame, parts: readonly ScanPart[
   const [only] = parts
   if (parts.length === 1 && only) {
     const { across, down } = only.component
-    const blocks = (size: number, own: number, most: number) => Math.ceil(Math.ceil((size * own) / most) / 8)
     return { units: blocks(width, across, acrossMax) * blocks(height, down, downMax), single: true }
   }
   return { units: Math.ceil(width / (8 * acrossMax)) * Math.ceil(height / (8 * downMax)), single: false }

@@ -86,9 +86,9 @@ test.each(['image/png', 'image/jpeg'])(
   }
 )
 
-describe('transparency', () => {
-  const clear = (width: number) => sharp({ create: { width, height: 300, channels: 4, background: '#12345600' } })
+const clear = (width: number) => sharp({ create: { width, height: 300, channels: 4, background: '#12345600' } })
 
+describe('transparency', () => {
   test('a picture that is clear throughout is empty', async () => {
     expect(await emptinessOf('image/png', await clear(300).png().toBuffer())).toBe(true)
   })

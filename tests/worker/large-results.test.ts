@@ -99,10 +99,11 @@ test('a part that the store refuses once is sent again, because the answer canno
     delete: (keys: string[]) => env.MEDIA.delete(keys),
     async createMultipartUpload(key: string) {
       const upload = await env.MEDIA.createMultipartUpload(key)
-      const once = (part: number) => part === 2 && refused++ === 0
       return {
         uploadPart: (part: number, bytes: Uint8Array) =>
-          once(part) ? Promise.reject(new Error('uploadPart: Unspecified error (0)')) : upload.uploadPart(part, bytes),
+          part === 2 && refused++ === 0
+            ? Promise.reject(new Error('uploadPart: Unspecified error (0)'))
+            : upload.uploadPart(part, bytes),
         complete: (parts: R2UploadedPart[]) => upload.complete(parts),
         abort: () => upload.abort()
       }
