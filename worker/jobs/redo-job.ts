@@ -16,6 +16,7 @@ import { measureResult } from './measure-result.ts'
 import { announce } from './submit-job.ts'
 
 const texts = {
+  audio: 'Мы измерили запись: звук на ней есть. Если результат не понравился, выберите другой голос или измените текст',
   video:
     'Мы измерили ролик: размер и длительность как в заказе. Увидеть, что на нём, мы не можем: если он испорчен, напишите в поддержку',
   limit: `Бесплатно повторить можно не больше ${redosPerDay} работ за сутки. Попробуйте завтра или напишите в поддержку`
@@ -99,7 +100,7 @@ async function reread(c: AppContext, { id }: JobRow): Promise<JobRow> {
 
 /** @throws AppError REDO_DECLINED */
 function decline({ kind }: JobRow): never {
-  throw new AppError('REDO_DECLINED', kind === 'video' ? { text: texts.video } : {})
+  throw new AppError('REDO_DECLINED', kind === 'video' || kind === 'audio' ? { text: texts[kind] } : {})
 }
 
 /**
