@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
 import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
-import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
+import { cancelJob, deleteJob, listJobs, readJob, redoJob } from './jobs.ts'
 import { readLineage } from './lineage.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
@@ -92,6 +92,7 @@ export const mountedEndpoints = {
   readJob,
   readLineage,
   cancelJob,
+  redoJob,
   deleteJob,
   openLive,
   startPurchase,
@@ -117,6 +118,7 @@ export const operatorEndpoints = {
   openWallet: operator.openWallet,
   thawWallet: operator.thawWallet,
   correctWallet: operator.correctWallet,
+  openRedos: operator.openRedos,
   openBooks: operator.openBooks,
   readBooks: operator.readBooks,
   restoreBooks: operator.restoreBooks

@@ -81,6 +81,10 @@ export const job = z.object({
   cancelling: z.boolean(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
+  /** The id of the broken work that this job makes once more for nothing. */
+  redoOf: z.string().nullable(),
+  /** The id of the job that makes this work once more. */
+  redo: z.string().nullable(),
   createdAt: z.number(),
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable()
@@ -115,6 +119,18 @@ export const readJob = endpoint({
 export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/jobs/:id',
+  access: 'session',
+  input: z.object({ id: operationId }),
+  output: z.object({ job })
+})
+
+/**
+ * Makes a broken work once more for nothing. The server measures its files: 409 `REDO_DECLINED` when they are as ordered and
+ * not empty. Asked again it gives the same job.
+ */
+export const redoJob = endpoint({
+  method: 'POST',
+  path: '/jobs/:id/redo',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })

@@ -148,6 +148,32 @@ export const correctWallet = endpoint({
   output: z.object({ wallet })
 })
 
+const redo = z.object({
+  user_id: z.string(),
+  /** The work that its user called broken, as the user knows it and as R2 does. */
+  operation_id: z.string(),
+  job_id: z.string(),
+  service: z.string(),
+  provider: z.string(),
+  upstream_model: z.string(),
+  /** What the measure found; `fine`: nothing, so the work was not made again. */
+  verdict: z.string(),
+  at: z.number(),
+  /** How often it was begun once more. */
+  attempts: z.number().int(),
+  /** The newest of these jobs; null when there is none. */
+  redo_id: z.string().nullable()
+})
+
+/** Works that their users called broken, newest first, of all users. */
+export const openRedos = endpoint({
+  method: 'GET',
+  path: '/operator/redos',
+  access: 'operator',
+  input: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  output: z.object({ redos: z.array(redo) })
+})
+
 /** A calendar month in UTC. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишется как 2026-11')
 

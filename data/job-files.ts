@@ -16,6 +16,15 @@ export function jobIdOf(userId: string, operationId: string): string {
   return inShard(shardOf(userId), digest.slice(0, 32))
 }
 
+/**
+ * The operation of the job that makes a broken work once more: the same for every request.
+ * @param attempt from 1
+ */
+export function redoOperationOf(operationId: string, attempt: number): string {
+  const digest = createHash('sha256').update(`redo\0${operationId}`).digest('hex')
+  return `redo-${digest.slice(0, 32)}-${attempt}`
+}
+
 export const uploadsPrefix = 'uploads/'
 export const uploadKey = (jobId: string, parameter: string) => `${uploadsPrefix}${jobId}/${parameter}`
 /** A file that a completed job was made from, kept as long as its result. */

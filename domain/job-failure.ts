@@ -43,6 +43,7 @@ export interface CallFailure {
     | 'network'
     | 'cut'
     | 'malformed'
+    | 'too-large'
     | 'server'
   retryAfterSeconds: number | null
   /** The provider may have begun the work despite the failure. */
@@ -80,6 +81,7 @@ const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
   network: 'PROVIDER_UNAVAILABLE',
   cut: 'PROVIDER_UNAVAILABLE',
   malformed: 'PROVIDER_FAILED',
+  'too-large': 'RESULT_TOO_LARGE',
   server: 'PROVIDER_FAILED'
 }
 const retryableKinds: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
@@ -112,13 +114,14 @@ export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attem
 }
 
 /** Why a job ended without a result, in the terms of providers/media/media.ts. */
-export type EndReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'failed'
+export type EndReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'too-large' | 'failed'
 
 const endedFor: Record<EndReason, JobFailureCode> = {
   moderated: 'MODERATED',
   rejected: 'REJECTED',
   gone: 'RESULT_LOST',
   unpaid: 'PROVIDER_UNAVAILABLE',
+  'too-large': 'RESULT_TOO_LARGE',
   failed: 'PROVIDER_FAILED'
 }
 

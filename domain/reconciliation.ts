@@ -192,6 +192,8 @@ export interface JobFacts {
   chargedTokens: number | null
   /** By the history. */
   costTokens: number
+  /** Not null: made once more for nothing, so nothing is reserved for it. */
+  redoOf: string | null
 }
 
 /** @param jobs all of the last days, beyond any job's time */
@@ -203,9 +205,9 @@ export function jobDifferences(
   const held = new Set(reservations.map(({ operationId }) => operationIdOf(operationId)))
   const unsettled = new Set(jobs.filter(({ chargedTokens }) => chargedTokens === null).map((job) => job.operationId))
   const ofJobs = jobs.flatMap(
-    ({ id: subject, operationId, createdAt, finishedAt, chargedTokens, costTokens }): Difference[] => {
+    ({ id: subject, operationId, createdAt, finishedAt, chargedTokens, costTokens, redoOf }): Difference[] => {
       if (finishedAt === null)
-        return createdAt <= now - beginningMs && !held.has(operationId)
+        return redoOf === null && createdAt <= now - beginningMs && !held.has(operationId)
           ? [{ kind: 'job-without-reservation', subject, detail: operationId }]
           : []
       if (finishedAt > now - settlingMs) return []

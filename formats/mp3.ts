@@ -15,7 +15,7 @@ interface Frame {
 }
 
 /** Null when these four bytes do not begin a layer III frame. */
-function readMp3Frame(header: number): Frame | null {
+export function readMp3Frame(header: number): Frame | null {
   const version = (header >>> 19) & 3
   const rateIndex = (header >>> 10) & 3
   const isLayer3 = header >>> 21 === 0x7ff && version !== 1 && ((header >>> 17) & 3) === 1
@@ -30,7 +30,7 @@ function readMp3Frame(header: number): Frame | null {
 }
 
 /** The offset of the first frame, after ID3v2 tags, whose length field has seven bits per byte. */
-async function startOfFrames(reader: ByteReader): Promise<number> {
+export async function startOfFrames(reader: ByteReader): Promise<number> {
   let offset = 0
   while (offset + 10 <= reader.size && (await reader.text(offset, 3)) === 'ID3') {
     const tag = await reader.view(offset, 10)

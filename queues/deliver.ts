@@ -7,16 +7,25 @@ import { mayDeliverLate, type StoredFile } from '#domain/job.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { retried } from '#durable-objects/retry.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
 import type { MediaOutput } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
-import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
+import {
+  atMost,
+  type Download,
+  download,
+  DownloadFailure,
+  type DownloadProblem,
+  type DownloadRules
+} from './download.ts'
 import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
-import { storeParts } from './store-parts.ts'
+import { partsOf, storeParts } from './store-parts.ts'
 
 const triesMax = 3
 
-const small = { sizeBytesMax: 64 * 1024 * 1024, timeoutMs: 30_000 }
+// A picture of 4096 × 4096 pixels with transparency, of pure noise, is a PNG of 64 MB; enlarged pictures have a little more.
+const small = { sizeBytesMax: 96 * 1024 * 1024, timeoutMs: 30_000 }
 const limits: Record<JobRow['kind'], Pick<DownloadRules, 'sizeBytesMax' | 'timeoutMs'>> = {
   image: small,
   'image-tool': small,
@@ -52,7 +61,7 @@ async function storeStream(
   key: string,
   fetched: Exclude<Download, { kind: 'bytes' }>
 ): Promise<number | null> {
-  if (fetched.kind === 'parts') return storeParts(bucket, key, fetched.first, fetched.others)
+  if (fetched.kind === 'parts') return storeParts(bucket, key, fetched.parts)
   const written = await bucket.put(key, fetched.stream, { onlyIf: { etagDoesNotMatch: '*' } })
   return written?.size ?? null
 }
@@ -66,8 +75,33 @@ async function storeLink(
   const { env, environment } = context
   const fetched = await download(link, { ...limits[row.kind], allowsHttp: environment.STAGE === 'local' })
   if (fetched.kind === 'bytes') return storeBytes(context, row, index, fetched.bytes)
+  return storedFile(context, row, index, await storeStream(env.MEDIA, resultKey(row.id, index), fetched))
+}
+
+/** The rest of the provider's own answer: it comes once, so nothing here begins anew. */
+async function storeAnswer(
+  { env, ...context }: JobContext,
+  row: JobRow,
+  index: number,
+  { stream, sizeBytes }: Extract<MediaOutput, { kind: 'stream' }>
+): Promise<StoredFile> {
+  const { sizeBytesMax } = limits[row.kind]
+  if (sizeBytes !== null && sizeBytes > sizeBytesMax) {
+    await stream.cancel()
+    throw new DownloadFailure('too-large')
+  }
+  const written = await storeParts(env.MEDIA, resultKey(row.id, index), atMost(partsOf(stream), sizeBytesMax))
+  return storedFile({ env, ...context }, row, index, written)
+}
+
+/** @param written the size; null when another delivery has written the file */
+async function storedFile(
+  { env }: JobContext,
+  row: JobRow,
+  index: number,
+  written: number | null
+): Promise<StoredFile> {
   const key = resultKey(row.id, index)
-  const written = await storeStream(env.MEDIA, key, fetched)
   const size = written ?? (await env.MEDIA.head(key))?.size
   const file = size === undefined ? null : await factsOf(row.kind, index, storedSource(env, key, size))
   if (file) return file
@@ -76,14 +110,20 @@ async function storeLink(
 }
 
 const isFinal = (error: unknown) =>
-  error instanceof BrokenResult || (error instanceof DownloadFailure && error.problem !== 'unreachable')
+  error instanceof BrokenResult ||
+  error instanceof ProviderFailure ||
+  (error instanceof DownloadFailure && error.problem !== 'unreachable')
 
 const storeOne = (context: JobContext, row: JobRow, index: number, output: MediaOutput): Promise<StoredFile> =>
-  retried(
-    () =>
-      output.kind === 'bytes' ? storeBytes(context, row, index, output.bytes) : storeLink(context, row, index, output),
-    { attemptsMax: triesMax, firstPauseMs: 250, isPassing: (error) => !isFinal(error) }
-  )
+  output.kind === 'stream'
+    ? storeAnswer(context, row, index, output)
+    : retried(
+        () =>
+          output.kind === 'bytes'
+            ? storeBytes(context, row, index, output.bytes)
+            : storeLink(context, row, index, output),
+        { attemptsMax: triesMax, firstPauseMs: 250, isPassing: (error) => !isFinal(error) }
+      )
 
 /** Stores the first result last: if it is there, all of them are (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
@@ -95,9 +135,18 @@ async function storeAll(context: JobContext, row: JobRow, outputs: readonly Medi
   return files
 }
 
+const failures: Record<DownloadProblem, JobFailureCode> = {
+  lost: 'RESULT_LOST',
+  unreachable: 'RESULT_LOST',
+  broken: 'RESULT_BROKEN',
+  'too-large': 'RESULT_TOO_LARGE'
+}
+
 function failureOf(error: unknown): JobFailureCode {
   if (error instanceof BrokenResult) return 'RESULT_BROKEN'
-  if (error instanceof DownloadFailure) return error.problem === 'broken' ? 'RESULT_BROKEN' : 'RESULT_LOST'
+  if (error instanceof DownloadFailure) return failures[error.problem]
+  // The answer broke off while it was stored. It was the only way to the result.
+  if (error instanceof ProviderFailure) return 'PROVIDER_FAILED'
   return 'INTERNAL'
 }
 

@@ -7,8 +7,11 @@ type MediaLink = Extract<MediaOutput, { kind: 'link' }>
 
 const redirectsMax = 5
 
-/** lost: the file is gone for good. broken: the file is unusable. unreachable: a later try may succeed. */
-export type DownloadProblem = 'lost' | 'broken' | 'unreachable'
+/**
+ * lost: the file is gone for good. broken: the file is unusable. too-large: it is longer than we keep. unreachable: a later
+ * try may succeed.
+ */
+export type DownloadProblem = 'lost' | 'broken' | 'too-large' | 'unreachable'
 
 export class DownloadFailure extends Error {
   override name = 'DownloadFailure'
@@ -28,11 +31,11 @@ export interface DownloadRules {
   allowsHttp: boolean
 }
 
-/** A stream of known length, all the bytes, or the first part of a file of unknown length with the rest to come. */
+/** A stream of known length, all the bytes, or a file of unknown length in parts, to be read once. */
 export type Download =
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; sizeBytes: number }
   | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'parts'; first: Uint8Array<ArrayBuffer>; others: AsyncIterable<Uint8Array<ArrayBuffer>> }
+  | { kind: 'parts'; parts: AsyncIterable<Uint8Array<ArrayBuffer>> }
 
 function addressOf(text: string, base: string | undefined, { allowsHttp }: DownloadRules): string {
   const url = URL.parse(text, base)
@@ -60,16 +63,21 @@ function problemOf(status: number): DownloadProblem {
 }
 
 /** @throws DownloadFailure as soon as more than `bytesMax` arrives */
-async function* atMost(
+export async function* atMost(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
   bytesMax: number
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let length = 0
   for await (const part of parts) {
     length += part.length
-    if (length > bytesMax) throw new DownloadFailure('broken')
+    if (length > bytesMax) throw new DownloadFailure('too-large')
     yield part
   }
+}
+
+async function* following<Item>(first: Item, others: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield first
+  yield* others
 }
 
 /** A file of unknown length. A short one is held in memory, where ten jobs share 128 MB; others are read in parts. */
@@ -77,7 +85,7 @@ async function unmeasured(body: ReadableStream<Uint8Array>, bytesMax: number): P
   const parts = atMost(partsOf(body), bytesMax)
   const { value: first } = await parts.next()
   if (!first) throw new DownloadFailure('broken')
-  return first.length < partBytes ? { kind: 'bytes', bytes: first } : { kind: 'parts', first, others: parts }
+  return first.length < partBytes ? { kind: 'bytes', bytes: first } : { kind: 'parts', parts: following(first, parts) }
 }
 
 async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Promise<Download> {
@@ -85,9 +93,10 @@ async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Prom
   // With compression the header gives the compressed length, not that of the content.
   const sent = headers.has('content-encoding') ? null : headers.get('content-length')
   const sizeBytes = sent === null ? null : Number(sent)
-  if (!body || sizeBytes === 0 || (sizeBytes ?? 0) > sizeBytesMax) {
+  const isTooLarge = (sizeBytes ?? 0) > sizeBytesMax
+  if (!body || sizeBytes === 0 || isTooLarge) {
     await body?.cancel()
-    throw new DownloadFailure('broken')
+    throw new DownloadFailure(isTooLarge ? 'too-large' : 'broken')
   }
   if (sizeBytes === null || !Number.isSafeInteger(sizeBytes)) return unmeasured(body, sizeBytesMax)
   return { kind: 'stream', stream: body.pipeThrough(new FixedLengthStream(sizeBytes)), sizeBytes }

@@ -97,14 +97,32 @@ export async function factsOf(kind: JobRow['kind'], index: number, source: Media
   return facts?.type.startsWith(prefixOf[kind]) ? { index, sizeBytes: source.size, ...facts } : null
 }
 
-/** An R2 object read in ranges, because a video does not fit into memory. */
-export const storedSource = (env: Env, key: string, size: number): MediaSource => ({
-  size,
-  async read(offset, length) {
-    const part = await env.MEDIA.get(key, { range: { offset, length } })
-    return part ? new Uint8Array(await part.arrayBuffer()) : new Uint8Array(0)
+/** How much is read at once of an object that is read from one end to the other. */
+const aheadBytes = 4 * 1024 * 1024
+
+/**
+ * An R2 object read in ranges, because a video does not fit into memory. What follows on the last range is read in larger
+ * ones: a picture of 40 MB would need hundreds of requests otherwise.
+ */
+export function storedSource(env: Env, key: string, size: number): MediaSource {
+  let block = new Uint8Array(0)
+  let blockAt = 0
+  return {
+    size,
+    async read(offset, length) {
+      const blockEnd = blockAt + block.length
+      const isInside = offset >= blockAt && offset + length <= blockEnd
+      if (!isInside) {
+        const isNext = block.length > 0 && offset >= blockAt && offset <= blockEnd
+        const wanted = isNext ? Math.min(Math.max(length, aheadBytes), size - offset) : length
+        const part = await env.MEDIA.get(key, { range: { offset, length: wanted } })
+        block = part ? new Uint8Array(await part.arrayBuffer()) : new Uint8Array(0)
+        blockAt = offset
+      }
+      return block.subarray(offset - blockAt, offset - blockAt + length)
+    }
   }
-})
+}
 
 /**
  * Results that an interrupted step has stored; null when there are none, or not all. The first one is stored last, so

@@ -118,10 +118,11 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
  * @returns null when the tokens are no longer reserved: then the provider must not be called
  */
 async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now'> {
-  const { id, userId, operationId, upstreamModel: model, options } = held
+  // What is made for nothing has no reservation.
+  const { id, userId, operationId, upstreamModel: model, options, redoOf } = held
   try {
     const files = await readUploads(env, held)
-    const isReserved = await userOf(env, userId).markDispatched(operationId)
+    const isReserved = redoOf !== null || (await userOf(env, userId).markDispatched(operationId))
     if (isReserved) return { model, options, files, userTag: userTagOf(userId) }
     report(userId, { event: 'job-not-dispatched', jobId: id })
     return null
@@ -132,7 +133,7 @@ async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest 
 }
 
 async function finished(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
-  const isHere = outputs.every(({ kind }) => kind === 'bytes')
+  const isHere = outputs.every(({ kind }) => kind !== 'link')
   const leaseUntil = Date.now() + deliveryMaxMs(held.kind)
   // Even when another step has taken the row over, only this one has the result.
   const row = isHere ? held : ((await leaseJob(context.history, held, leaseUntil)) ?? held)

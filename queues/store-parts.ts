@@ -1,4 +1,5 @@
 // Stores a file of unknown length in parts, one in memory at a time. R2 requires equal parts, except the last.
+import { retried } from '#durable-objects/retry.ts'
 
 /** The smallest part that R2 accepts. */
 export const partBytes = 5 * 1024 * 1024
@@ -22,26 +23,34 @@ export async function* partsOf(stream: ReadableStream<Uint8Array>): AsyncGenerat
   if (length > 0) yield part.subarray(0, length)
 }
 
+const tries = { attemptsMax: 3, firstPauseMs: 250 }
+
+/** The size of the object; an earlier attempt may have succeeded although its response was lost. */
+const completed = (bucket: R2Bucket, key: string, upload: R2MultipartUpload, parts: R2UploadedPart[]) =>
+  retried(async (attempt) => {
+    const done = attempt > 1 ? await bucket.head(key) : null
+    return done?.size ?? (await upload.complete(parts)).size
+  }, tries)
+
 /**
- * Stores the first part and all others under the key.
+ * Stores the parts under the key, each again when R2 refuses it: what comes from a provider cannot be asked for twice.
  * @returns the size; null when the key was written meanwhile, which is left as it is
- * @throws what `others` throws, or when R2 refuses a part; the upload is then aborted
+ * @throws what `parts` throws, or when R2 keeps refusing; the upload is then aborted
  */
 export async function storeParts(
   bucket: R2Bucket,
   key: string,
-  first: Uint8Array,
-  others: AsyncIterable<Uint8Array>
+  parts: AsyncIterable<Uint8Array>
 ): Promise<number | null> {
-  const upload = await bucket.createMultipartUpload(key)
+  const upload = await retried(() => bucket.createMultipartUpload(key), tries)
   try {
-    const parts = [await upload.uploadPart(1, first)]
-    for await (const part of others) parts.push(await upload.uploadPart(parts.length + 1, part))
+    const stored: R2UploadedPart[] = []
+    for await (const part of parts) stored.push(await retried(() => upload.uploadPart(stored.length + 1, part), tries))
     if (await bucket.head(key)) {
       await upload.abort()
       return null
     }
-    return (await upload.complete(parts)).size
+    return await completed(bucket, key, upload, stored)
   } catch (error) {
     await upload.abort().catch(() => undefined)
     throw error

@@ -2,7 +2,7 @@
 import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
 import { isEnded, stateOf } from '#domain/job.ts'
-import { fileLink, jobIdOf, type LinkSettings, uploadKeptMs } from '../job-files.ts'
+import { fileLink, jobIdOf, type LinkSettings, redoOperationOf, uploadKeptMs } from '../job-files.ts'
 import type { jobs } from './schema.ts'
 
 export type JobRow = typeof jobs.$inferSelect
@@ -80,6 +80,8 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
       return { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }
     }),
     error: errorOf(row),
+    redoOf: row.redoOf,
+    redo: row.redoAttempts > 0 ? redoOperationOf(operationId, row.redoAttempts) : null,
     createdAt: row.createdAt,
     startedAt: row.startedAt,
     finishedAt: row.finishedAt

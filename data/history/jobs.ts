@@ -29,7 +29,7 @@ export type NewJob = Pick<
   | 'priceTokens'
   | 'createdAt'
 > &
-  Partial<Pick<JobRow, 'batch' | 'madeFrom'>>
+  Partial<Pick<JobRow, 'batch' | 'madeFrom' | 'redoOf'>>
 
 /** Inserts a waiting job, unless its id is taken. */
 export const insertion = (history: History, job: NewJob) =>

@@ -98,6 +98,8 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       files: jobs.files,
       madeFrom: jobs.madeFrom,
       keptSources: jobs.keptSources,
+      redoOf: jobs.redoOf,
+      redoVerdict: jobs.redoVerdict,
       createdAt: jobs.createdAt
     })
     .from(jobs)

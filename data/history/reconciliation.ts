@@ -89,7 +89,7 @@ const paidQuery = `select value ->> 'operationId' as operationId, value ->> 'cos
 
 // An operation that was reserved again has ids like `id~2` in the ledger: see domain/ledger-attempts.ts.
 const jobsQuery = `select id, operation_id as operationId, created_at as createdAt, finished_at as finishedAt,
-    charged_tokens as chargedTokens,
+    charged_tokens as chargedTokens, redo_of as redoOf,
     ${costOf('usage.operation_id = jobs.operation_id')} +
       ${costOf("usage.operation_id > jobs.operation_id || '~' and usage.operation_id < jobs.operation_id || '~:'")} as costTokens
   from jobs where user_id = ?1 and created_at > ?2 order by created_at desc limit ?3`

@@ -5,6 +5,7 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { JobBatch } from '#contract/jobs.ts'
 import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
+import type { RedoVerdict } from '#domain/redo.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -190,7 +191,14 @@ export const jobs = sqliteTable(
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
     /** Set when the user deleted the job; the row stays for accounting. */
-    deletedAt: instant('deleted_at')
+    deletedAt: instant('deleted_at'),
+    /** The operation of the broken work that this job makes once more for nothing; null for every other job. */
+    redoOf: text('redo_of'),
+    /** What the measure found when the user said that this work is broken; null: nobody said so. */
+    redoVerdict: text('redo_verdict').$type<RedoVerdict>(),
+    redoAt: instant('redo_at'),
+    /** How often this work was begun once more; its jobs follow from the number (`redoOperationOf`). */
+    redoAttempts: integer('redo_attempts').notNull().default(0)
   },
   (table) => [
     uniqueIndex('jobs_operation').on(table.userId, table.operationId),
@@ -203,6 +211,12 @@ export const jobs = sqliteTable(
       .on(table.userId, table.createdAt, table.madeFrom)
       .where(sql`${table.madeFrom} is not null`),
     index('jobs_finished').on(table.service, table.finishedAt),
+    index('jobs_redo_claims')
+      .on(table.userId, table.redoAt)
+      .where(sql`${table.redoAt} is not null`),
+    index('jobs_redo_recent')
+      .on(table.redoAt)
+      .where(sql`${table.redoAt} is not null`),
     index('jobs_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} is not null`)

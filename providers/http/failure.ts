@@ -35,6 +35,8 @@ export type FailureKind =
   | 'cut'
   /** Not in the documented format. */
   | 'malformed'
+  /** A result that is longer than the adapter may hold: the work was done, and asking again gives the same. */
+  | 'too-large'
   /** A server error of the provider. */
   | 'server'
 

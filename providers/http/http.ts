@@ -104,7 +104,7 @@ export function classifyError(
 }
 
 // Failures that may happen after the provider has accepted the work, which then continues without our knowledge.
-const silentKinds: readonly FailureKind[] = ['timeout', 'network', 'cut', 'malformed', 'server']
+const silentKinds: readonly FailureKind[] = ['timeout', 'network', 'cut', 'malformed', 'too-large', 'server']
 
 /** Whether a failed call may have begun work. A refusal has begun nothing: any 4xx, including 429 and «busy». */
 export const isAcceptanceUnknown = ({ kind, status }: ProviderFailure): boolean =>

@@ -19,6 +19,8 @@ export interface MediaCall extends UpstreamCall {
   timeoutMs: number
   /** Default: enough for JSON about a job, but not for JSON with a file. */
   bytesMax?: number
+  /** What a longer response means. Default: that it is not the documented one. */
+  tooLong?: 'too-large'
 }
 
 /** Timeout of calls that only check or cancel a job. */
@@ -34,13 +36,20 @@ export interface MediaAnswer {
   bytes: Uint8Array<ArrayBuffer>
 }
 
+/** A response of status 2xx whose body is still to be read. */
+export interface OpenCall {
+  response: Response
+  /** Runs on while the body is read; the reader stops it. */
+  deadline: Deadline
+  failed: (details: FailureDetails) => ProviderFailure
+}
+
 /**
- * Performs the call and reads its response.
- * @throws ProviderFailure for every status other than 2xx, and for a response that is missing, cut off, too long or too
- * slow
+ * Performs the call.
+ * @throws ProviderFailure for every status other than 2xx, and for a response that is missing or too slow
  * @throws the signal's own reason when the caller aborts
  */
-export async function callForBytes(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<MediaAnswer> {
+export async function openCall(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<OpenCall> {
   let requestId: string | null = null
   const failed = (details: FailureDetails) => new ProviderFailure(call.provider, { requestId, ...details })
   const timeoutMs = options.timeoutMs ?? call.timeoutMs
@@ -51,9 +60,25 @@ export async function callForBytes(call: MediaCall, signal: AbortSignal, options
     const response = await perform(call, deadline, options.send)
     requestId = requestIdOf(response)
     if (!response.ok) throw await failureOf(call, response, deadline)
+    return { response, deadline, failed }
+  } catch (error) {
+    deadline.stop()
+    throw error
+  }
+}
+
+/**
+ * Performs the call and reads its response.
+ * @throws ProviderFailure for every status other than 2xx, and for a response that is missing, cut off, too long or too
+ * slow
+ * @throws the signal's own reason when the caller aborts
+ */
+export async function callForBytes(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<MediaAnswer> {
+  const { response, deadline, failed } = await openCall(call, signal, options)
+  try {
     const bytes = await readBytes(response, call.bytesMax ?? jsonBytesMax, deadline)
     if (bytes === 'cut') throw failed({ kind: 'cut', retryable: true })
-    if (bytes === 'too-long') throw failed({ kind: 'malformed', retryable: false, code: bytes })
+    if (bytes === 'too-long') throw failed({ kind: call.tooLong ?? 'malformed', retryable: false, code: bytes })
     return { status: response.status, headers: response.headers, bytes }
   } finally {
     deadline.stop()
@@ -73,14 +98,18 @@ export async function callForJson(call: MediaCall, signal: AbortSignal, options:
 
 /**
  * The same for a JSON response that may carry a file as base64, which the parsed JSON has a mark for.
- * @throws ProviderFailure as `callForJson` does
+ * @throws ProviderFailure as `callForJson` does, of kind `too-large` when the file is
  */
 export async function callForJsonFiles(
   call: MediaCall,
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<{ body: unknown; files: JsonFiles }> {
-  const { headers, bytes } = await callForBytes({ ...call, bytesMax: jsonFileBytesMax }, signal, options)
+  const { headers, bytes } = await callForBytes(
+    { ...call, bytesMax: jsonFileBytesMax, tooLong: 'too-large' },
+    signal,
+    options
+  )
   const files = new JsonFiles()
   const json = files.takeOutOf(bytes, jsonBytesMax)
   const body = json === null ? undefined : parsedJson(json)

@@ -1,8 +1,8 @@
 // Text to speech by ElevenLabs.
 import { directProvider } from './direct-provider.ts'
 import { textAt } from '../http/fields.ts'
-import { callForBytes } from '../http/upstream-call.ts'
-import type { MediaAnswer, MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { callForFile, discard, type FileAnswer, isEmpty } from '../http/file-answer.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
 
 export interface ElevenlabsSettings {
@@ -10,15 +10,14 @@ export interface ElevenlabsSettings {
   ELEVENLABS_API_KEY: string
 }
 
-// The longest text, ten thousand characters, gives ten minutes of speech: 10 MB at 128 kbit/s.
+// The longest text, ten thousand characters, gives ten minutes of speech.
 const startTimeoutMs = 180_000
-const recordingBytesMax = 16 * 1024 * 1024
 // Comes with status 403, as a missing permission of our account does.
 const moderationCodes = ['content_against_policy']
 
 export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider =>
   directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) =>
-    endOf(await callForBytes(callOf(settings, request), signal, options))
+    endOf(await callForFile(callOf(settings, request), signal, options))
   )
 
 function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall {
@@ -30,8 +29,7 @@ function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall 
     body,
     // Two error formats are in use; the older one has its code in `status`.
     codeOf: (answer) => textAt(answer, 'detail', 'status') ?? textAt(answer, 'detail', 'code'),
-    timeoutMs: startTimeoutMs,
-    bytesMax: recordingBytesMax
+    timeoutMs: startTimeoutMs
   }
 }
 
@@ -50,8 +48,9 @@ function speechOf({ model, options }: MediaRequest) {
 }
 
 /** A success without a recording also ends the job, because the result cannot be fetched in another way. */
-function endOf({ headers, bytes }: MediaAnswer): MediaEnd {
+async function endOf({ headers, file }: FileAnswer): Promise<MediaEnd> {
   const isRecording = headers.get('content-type')?.startsWith('audio/') === true
-  if (!isRecording || bytes.byteLength === 0) return { state: 'failed', reason: 'failed', code: 'no_recording' }
-  return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
+  if (isRecording && !isEmpty(file)) return { state: 'finished', outputs: [file] }
+  await discard(file)
+  return { state: 'failed', reason: 'failed', code: 'no_recording' }
 }

@@ -47,8 +47,9 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
       if (check === null) throw malformed(call)
       return check
     } catch (error) {
-      if (!isUnknownInteraction(error)) throw error
-      return { state: 'failed', reason: 'gone', code: error.code }
+      if (isUnknownInteraction(error)) return { state: 'failed', reason: 'gone', code: error.code }
+      if (!(error instanceof ProviderFailure) || error.kind !== 'too-large') throw error
+      return { state: 'failed', reason: error.kind, code: error.code }
     }
   },
   secondsBeforeCheck: growingPause(4),

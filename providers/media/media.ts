@@ -1,5 +1,6 @@
 // The interface of every adapter for images, video and voice. An adapter only handles one provider's wire format: it
 // knows no prices, uses no storage, never waits and never repeats a call.
+import type { FileBody } from '../http/file-answer.ts'
 
 /** A file that goes to the provider. */
 export interface MediaFile {
@@ -19,16 +20,15 @@ export interface MediaRequest {
   userTag: string
 }
 
-/** One result: its bytes, or a link with the headers to fetch it (never shown to a user). */
-export type MediaOutput =
-  | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>> }
+/** One result: the file that came in the response, or a link with the headers to fetch it (never shown to a user). */
+export type MediaOutput = FileBody | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>> }
 
 /**
  * moderated: by the provider's safety rules, before or after the work. rejected: the input is not accepted. gone: the
- * job is unknown (by now) or has no result. unpaid: our account has no money. failed: the provider's own failure.
+ * job is unknown (by now) or has no result. unpaid: our account has no money. too-large: the result is longer than may be
+ * held. failed: the provider's own failure.
  */
-export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'failed'
+export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'too-large' | 'failed'
 
 export type MediaEnd =
   | { state: 'finished'; outputs: readonly MediaOutput[] }

@@ -11,8 +11,8 @@ interface Operation {
   files?: Readonly<Record<string, string>>
   /** Fields with fixed values. */
   fixed?: Readonly<Record<string, string>>
-  /** Keeps the type of the source instead of PNG: an upscaled photo of 16 megapixels would be a PNG of 30 MB. */
-  keepsType?: true
+  /** For results of 16 megapixels, which as PNG of a photo with grain have 40 MB: JPEG of a JPEG, WebP of everything else. */
+  isLarge?: true
 }
 
 const image = { image: 'image' }
@@ -22,7 +22,7 @@ const image = { image: 'image' }
  * and ignores the transparency of the image when there is a mask.
  */
 const operations: Readonly<Record<string, Operation>> = {
-  'upscale/fast': { files: image, keepsType: true },
+  'upscale/fast': { files: image, isLarge: true },
   'control/structure': {
     files: image,
     options: { prompt: 'prompt', control_strength: 'control_strength', style_preset: 'style_preset', seed: 'seed' }
@@ -75,7 +75,7 @@ export function stabilityForm({ model, options, files }: MediaRequest): Stabilit
   }
   for (const [name, { bytes, type }] of Object.entries(files))
     form.set(fieldOf(operation.files, model, name), new Blob([bytes], { type }), `${name}.${extensionOf(type)}`)
-  form.set('output_format', operation.keepsType ? outputFormatOf(files['image']) : 'png')
+  form.set('output_format', operation.isLarge ? compactFormatOf(files['image']) : 'png')
   return { path: isModel(model) ? 'generate/sd3' : model, form }
 }
 
@@ -85,6 +85,5 @@ function fieldOf(fields: Readonly<Record<string, string>> = {}, model: string, n
   return field
 }
 
-const outputFormats: Readonly<Record<string, string>> = { 'image/jpeg': 'jpeg', 'image/webp': 'webp' }
-
-const outputFormatOf = (source: MediaFile | undefined) => outputFormats[source?.type ?? ''] ?? 'png'
+/** Only WebP keeps the transparency that a PNG may have. */
+const compactFormatOf = (source: MediaFile | undefined) => (source?.type === 'image/jpeg' ? 'jpeg' : 'webp')

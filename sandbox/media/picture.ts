@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { hashOf } from '../text/words.ts'
 import { svgOfCaption } from './caption.ts'
+import { blankPicture, flawIn, hugePicture } from './flaws.ts'
 import { svgOfScenery } from './scenery.ts'
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
@@ -19,13 +20,11 @@ export interface PictureOrder {
 }
 
 /** A picture that shows the text. Equal arguments give equal pictures. */
-export async function paintPicture({
-  text,
-  width,
-  height,
-  type,
-  seed
-}: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+export async function paintPicture(order: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+  return (await flawedPicture(order)) ?? (await soundPicture(order))
+}
+
+async function soundPicture({ text, width, height, type, seed }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   const scenery = svgOfScenery(seed ?? hashOf(text), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)
@@ -41,6 +40,8 @@ export interface RetouchOrder extends PictureOrder {
  * @throws Error when the source is not a readable picture
  */
 export async function retouchPicture(order: RetouchOrder): Promise<Uint8Array<ArrayBuffer>> {
+  const flawed = await flawedPicture(order)
+  if (flawed) return flawed
   const { source, text, width, height, type } = order
   const picture = sharp(source)
     .rotate()
@@ -48,6 +49,22 @@ export async function retouchPicture(order: RetouchOrder): Promise<Uint8Array<Ar
     .modulate({ hue: 25 + (hashOf(text) % 120), saturation: 1.25 })
     .composite([{ input: svgOf(width, height, svgOfCaption(text, width, height, 'top')) }])
   return await encoded(picture.flatten({ background: '#ffffff' }), type)
+}
+
+/** The picture that the text asks for when it asks for a useless one; null when it does not. */
+async function flawedPicture({ text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer> | null> {
+  switch (flawIn(text)) {
+    case 'blank':
+      return encoded(blankPicture(width, height), type)
+    case 'wrong-size':
+      return soundPicture({ text, width: width >> 1, height: height >> 1, type })
+    case 'huge':
+      return encoded(hugePicture(), type)
+    case 'silent':
+    case null:
+    default:
+      return null
+  }
 }
 
 /** Width and height in pixels after EXIF rotation; null if the bytes are not a readable picture. */

@@ -2,6 +2,7 @@
 // for as long as the text would take. The files consist of MP3 frames only, and no frame uses bits of another (bit
 // reservoir off), so they can be joined and cut between any two frames.
 import { readFileSync } from 'node:fs'
+import { flawIn, silentFrame } from './flaws.ts'
 
 const FRAME_SECONDS = 1152 / 44_100
 const BIT_RATE = 64_000
@@ -24,7 +25,11 @@ export function speak(text: string, voice: string, speed: number): Uint8Array<Ar
   samples.set(voice, frames)
   const count = Math.round(text.length / CHARACTERS_A_SECOND / speed / FRAME_SECONDS)
   // An odd number of frames: half of the file then ends inside a frame, so a check can see that it is truncated.
-  const spoken = Array.from({ length: count | 1 }, (_, index) => frames[index % frames.length] ?? new Uint8Array())
+  const isSilent = flawIn(text) === 'silent'
+  const silence = silentFrame()
+  const spoken = Array.from({ length: count | 1 }, (_, index) =>
+    isSilent ? silence : (frames[index % frames.length] ?? silence)
+  )
   return new Uint8Array(Buffer.concat(spoken))
 }
 

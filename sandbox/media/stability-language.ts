@@ -1,5 +1,5 @@
 /** Fault words are meant for the sandbox, so they do not count as text in a foreign language. */
-const faultWord = /\[сбой:[^\]]*\]/gi
+const faultWord = /\[(?:сбой|брак):[^\]]*\]/gi
 
 /** A letter of a script other than Latin. */
 const foreignLetter = /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u

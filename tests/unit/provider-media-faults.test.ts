@@ -45,6 +45,7 @@ async function wordsOfFile(bytes: Uint8Array): Promise<string> {
 async function wordsOfOutput(sandbox: Sandbox, output: MediaOutput | undefined): Promise<string> {
   if (!output) return 'no output'
   if (output.kind === 'bytes') return wordsOfFile(output.bytes)
+  if (output.kind === 'stream') return 'a large file'
   const response = await sandbox.fetch(new Request(output.url))
   return response.ok ? wordsOfFile(new Uint8Array(await response.arrayBuffer())) : `status ${response.status}`
 }

@@ -66,7 +66,7 @@ describe('requests to Stability', () => {
   })
 
   test.each<[string, MediaRequest['options'], MediaRequest['files'], Record<string, unknown>]>([
-    ['upscale/fast', {}, { image: png }, { image: named('image.png', png), output_format: 'png' }],
+    ['upscale/fast', {}, { image: png }, { image: named('image.png', png), output_format: 'webp' }],
     ['upscale/fast', {}, { image: jpeg }, { image: named('image.jpg', jpeg), output_format: 'jpeg' }],
     [
       'control/structure',

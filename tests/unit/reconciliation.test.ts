@@ -148,7 +148,8 @@ const job: JobFacts = {
   createdAt: longAgo,
   finishedAt: longAgo,
   chargedTokens: 5,
-  costTokens: 5
+  costTokens: 5,
+  redoOf: null
 }
 const running: JobFacts = { ...job, finishedAt: null, chargedTokens: null, costTokens: 0 }
 const held = { operationId: 'operation-1', owner: 'job' as const, createdAt: longAgo }

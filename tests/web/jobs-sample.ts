@@ -20,6 +20,8 @@ export const sampleJob: Job = {
   cancelling: false,
   files: [],
   error: null,
+  redoOf: null,
+  redo: null,
   createdAt: 1_795_000_000_000,
   startedAt: null,
   finishedAt: null

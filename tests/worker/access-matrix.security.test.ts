@@ -120,6 +120,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     readJob: job,
     readLineage: job,
     cancelJob: job,
+    redoJob: job,
     deleteJob: job,
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
     confirmPayment: payment,

@@ -89,11 +89,11 @@ describe('an address', () => {
   })
 
   test.each([
-    ['says it is too long', () => new Response('short', { headers: { 'content-length': '1001' } })],
-    ['is too long without saying so', () => new Response('x'.repeat(1001))],
-    ['is empty', () => new Response('', { headers: { 'content-length': '0' } })]
-  ])('with a file that %s is broken', async (_, answer) => {
+    ['says it is too long', 'too-large', () => new Response('short', { headers: { 'content-length': '1001' } })],
+    ['is too long without saying so', 'too-large', () => new Response('x'.repeat(1001))],
+    ['is empty', 'broken', () => new Response('', { headers: { 'content-length': '0' } })]
+  ])('with a file that %s is %s', async (_, problem, answer) => {
     playHosts({ 'https://provider.example/a': answer })
-    expect(await problemOf('https://provider.example/a')).toBe('broken')
+    expect(await problemOf('https://provider.example/a')).toBe(problem)
   })
 })

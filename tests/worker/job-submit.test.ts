@@ -52,7 +52,7 @@ const waitingJob = {
   progress: null,
   cancelling: false,
   files: [],
-  error: null,
+  ...{ error: null, redoOf: null, redo: null },
   createdAt: expect.any(Number),
   startedAt: null,
   finishedAt: null

@@ -80,7 +80,7 @@ test('an endless file is given up, and no file is stored', async () => {
   const noise = new Uint8Array(partBytes)
   answering(() => new ReadableStream({ pull: (controller) => controller.enqueue(noise) }))
   await deliver(jobContext(env, job.id), job, [link])
-  expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
+  expect(await endOf(job)).toEqual(failedBy('RESULT_TOO_LARGE'))
 })
 
 test('a file that arrives after another delivery completed the job does not replace the stored one', async () => {

@@ -109,6 +109,7 @@ const elsewhere: Name[] = [
   'generateVideo',
   'generateAudio',
   'transcribe',
+  'redoJob',
   'addAttachment',
   'startPurchase',
   'confirmPayment',

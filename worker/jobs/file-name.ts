@@ -1,34 +1,18 @@
-// The name of a downloaded file: the tool, the first words of the prompt, a number if there are several.
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
+// The headers that give a downloaded file its name.
+import { resultName } from '#contract/file-names.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
-
-const wordsMaxLength = 50
-
-/** Only letters and digits of any language: no characters with a meaning in file systems or headers. */
-function wordsOf(text: string): string {
-  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  let name = ''
-  for (const word of words) {
-    if (name.length + word.length >= wordsMaxLength) break
-    name += name === '' ? word : ` ${word}`
-  }
-  return name
-}
 
 /** Percent-encodes everything that RFC 8187 does not allow. */
 export const encodedName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The parameters `filename` and `filename*` of `Content-Disposition`. */
-export function fileNameOf({ service, parameters, files, id }: JobRow, { index, type }: StoredFile): string {
+export function fileNameOf(row: JobRow, { index, type }: StoredFile): string {
   const extension = extensionOf(type)
-  const number = files.length > 1 ? ` ${index + 1}` : ''
-  const title = findStudioEntry(service)?.title ?? service
-  const words = wordsOf(String(parameters['prompt'] ?? ''))
-  const name = `${wordsOf(title)}${words === '' ? '' : ` - ${words}`}${number}.${extension}`
-  return `filename="${service}-${id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encodedName(name)}`
+  const name = `${resultName(row, index)}.${extension}`
+  return `filename="${row.service}-${row.id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encodedName(name)}`
 }
 
 /** The same for a file that the job was made from. */

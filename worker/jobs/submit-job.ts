@@ -109,7 +109,7 @@ async function storeUploads(
 }
 
 /** Sends the queue message and tells the user's other pages. Not awaited: the sweeper repeats a failed send. */
-async function announce(env: Env, row: JobRow, settings: AppContext['var']['environment']): Promise<void> {
+export async function announce(env: Env, row: JobRow, settings: AppContext['var']['environment']): Promise<void> {
   await Promise.all([
     sendJob(env, row).catch((error: unknown) =>
       report(row.userId, { event: 'job-step-failed', jobId: row.id, error: nameOf(error) })

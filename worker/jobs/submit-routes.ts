@@ -59,6 +59,7 @@ function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: nu
     case 'PROVIDER_FAILED':
     case 'RESULT_BROKEN':
     case 'RESULT_LOST':
+    case 'RESULT_TOO_LARGE':
     case 'TOO_SLOW':
       return { code: 'PROVIDER_FAILED' }
     default:

@@ -35,6 +35,12 @@ async function headOf({ MEDIA }: Env, { id, uploads }: JobRow, file: number | st
   return (await MEDIA.head(sourceKey(id, file))) ?? MEDIA.head(uploadKey(id, file))
 }
 
+/** A file that the job was made from; null when it is gone. */
+export async function findSource(c: AppContext, { operationId }: JobRow, parameter: string): Promise<R2Object | null> {
+  const found = await find(c, { job: operationId, file: parameter })
+  return typeof found === 'string' ? null : headOf(c.env, found.row, found.file)
+}
+
 /** What is known of the file before its bytes are read. */
 function problemOf(parameter: FileParameter, { files }: JobRow, file: number | string, size: number): string | null {
   const type = files.find(({ index }) => index === file)?.type

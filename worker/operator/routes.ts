@@ -14,6 +14,7 @@ import { mountBooks } from './book-routes.ts'
 import { mountDatabases } from './database-routes.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
+import { mountRedos } from './redo-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
 
 /** `idempotency_key` identifies one refund: repeated with the same key, it is not made again. */
@@ -53,5 +54,6 @@ export function mountOperator(app: Hono<HonoEnv>) {
   mountWallets(app)
   mountBooks(app)
   mountDatabases(app)
+  mountRedos(app)
   mountReconciliation(app)
 }

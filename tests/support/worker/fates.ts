@@ -79,7 +79,9 @@ export const fates: Record<string, Record<string, Fate>> = {
     step: 'shown',
     ticket: 'internal',
     failure: 'internal',
-    files: 'internal'
+    files: 'internal',
+    redo_of: 'shown',
+    redo_verdict: 'shown'
   },
   usage: {
     operation_id: 'shown, books',

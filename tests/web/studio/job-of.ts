@@ -25,6 +25,8 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     cancelling: false,
     files: [],
     error: null,
+    redoOf: null,
+    redo: null,
     createdAt: 1_795_000_000_000 + made,
     startedAt: null,
     finishedAt: null,

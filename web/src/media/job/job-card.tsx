@@ -7,6 +7,7 @@ import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { Comparable } from './comparable.tsx'
 import { chargeWords } from './job-facts.ts'
+import { RedoButton } from './redo-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 import { WhatNext } from './what-next.tsx'
@@ -64,7 +65,10 @@ function FinishedJob({ job }: { job: Job }) {
         </div>
       ))}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
-      <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+        <RedoButton job={job} />
+      </div>
       <SeedLine job={job} />
       {zoomedAt === place && (
         <Suspense>

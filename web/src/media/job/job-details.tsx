@@ -7,6 +7,7 @@ import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
 import { Lineage } from './lineage.tsx'
+import { RedoButton } from './redo-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { WhatNext } from './what-next.tsx'
 import { SeedLine } from './seed-line.tsx'
@@ -49,6 +50,9 @@ export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
         </div>
       ))}
       <Lineage key={`${job.id} ${job.state}`} job={job} onShow={onShow} />
+      <div className="empty:hidden">
+        <RedoButton job={job} />
+      </div>
       {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )

@@ -45,8 +45,9 @@ export function fileWords({ type, width, height, durationSeconds, sizeBytes }: J
 }
 
 /** What an ended job cost, or why it was free. */
-export function chargeWords({ state, chargedTokens, priceTokens }: Job, plan: AccountPlan | undefined): string {
+export function chargeWords({ state, chargedTokens, priceTokens, redoOf }: Job, plan: AccountPlan | undefined): string {
   if (state !== 'completed') return 'Токены не списаны'
+  if (redoOf !== null) return 'Бесплатно: повтор испорченной работы'
   // The result arrives a moment before the charge is booked.
   if (chargedTokens === null) return `Цена: ${formatTokens(priceTokens)}`
   if (chargedTokens > 0) return `Списано: ${formatTokens(chargedTokens)}`

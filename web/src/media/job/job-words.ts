@@ -26,10 +26,10 @@ export const checkingText =
   'Модель не подтвердила, чем всё закончилось. Спрашиваем её снова; если ответа не будет, токены вернутся'
 
 /** Whether cancelling is free. */
-export const cancelConsequence = ({ state }: Pick<Job, 'state'>): string =>
-  state === 'queued'
-    ? 'Работа ещё не началась: отмена бесплатна'
-    : 'Если работа всё же завершится, она будет сохранена и оплачена'
+export function cancelConsequence({ state, priceTokens }: Pick<Job, 'state' | 'priceTokens'>): string {
+  if (state === 'queued') return 'Работа ещё не началась: отмена бесплатна'
+  return `Если работа всё же завершится, она будет сохранена и ${priceTokens === 0 ? 'останется бесплатной' : 'оплачена'}`
+}
 
 export const cancelledText = 'Работа отменена. Токены не списаны'
 

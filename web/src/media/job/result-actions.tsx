@@ -1,9 +1,10 @@
-import { Download, ExternalLink, Link2, RotateCcw } from 'lucide-react'
+import { ExternalLink, Link2, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { resultName } from '#contract/file-names.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { DownloadButtons } from '../download/download-buttons.tsx'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
 import { copyText } from '../../base/ui/use-copy.ts'
@@ -13,15 +14,11 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
   const again = repeatPath(job)
   return (
     <div className="flex flex-wrap items-center gap-1">
-      <a
-        href={file.downloadUrl}
-        download
-        onClick={() => notify.success(`${kindWords[kindOf(job)]} загружено`)}
-        className={buttonClass({ variant: 'secondary', size: 'small', className: 'mr-1' })}
-      >
-        <Download size={16} aria-hidden />
-        Скачать
-      </a>
+      <DownloadButtons
+        file={file}
+        name={resultName(job, job.files.indexOf(file))}
+        savedText={`${kindWords[kindOf(job)]} загружено`}
+      />
       <a
         href={file.url}
         target="_blank"

@@ -1,0 +1,86 @@
+// The entropy-coded data of JPEG (ITU-T T.81, annex F): Huffman codes, and bits behind stuffed bytes and restart markers.
+import { BrokenMedia } from './byte-reader.ts'
+
+/** The values of a table by length of their code, which are counted upwards within a length. */
+export interface HuffmanTable {
+  /** By length, 1 to 16: the first code of that length, how many there are, and where their values begin. */
+  lengths: { first: number; count: number; values: number }[]
+  values: Uint8Array
+}
+
+/** Reads the tables of a segment. @throws BrokenMedia */
+export function huffmanTables(content: Uint8Array, { dc, ac }: { dc: HuffmanTable[]; ac: HuffmanTable[] }): void {
+  for (let at = 0; at + 17 <= content.length;) {
+    const info = content[at] ?? 0
+    const lengths: HuffmanTable['lengths'] = []
+    let code = 0
+    let total = 0
+    for (let length = 1; length <= 16; length++) {
+      const count = content[at + length] ?? 0
+      lengths.push({ first: code, count, values: total })
+      total += count
+      code = (code + count) << 1
+    }
+    if (at + 17 + total > content.length) throw new BrokenMedia()
+    const tables = info >> 4 === 0 ? dc : ac
+    tables[info & 15] = { lengths, values: content.subarray(at + 17, at + 17 + total) }
+    at += 17 + total
+  }
+}
+
+export class ScanBits {
+  readonly #bytes: Uint8Array
+  #at = 0
+  #current = 0
+  #left = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  #bit(): number {
+    if (this.#left === 0) {
+      if (this.#at >= this.#bytes.length) throw new BrokenMedia()
+      this.#current = this.#bytes[this.#at] ?? 0
+      // A zero is stuffed behind 0xFF, which would begin a marker otherwise.
+      this.#at += this.#current === 0xff ? 2 : 1
+      this.#left = 8
+    }
+    this.#left -= 1
+    return (this.#current >> this.#left) & 1
+  }
+
+  /** @throws BrokenMedia past the end */
+  take(count: number): number {
+    let value = 0
+    for (let index = 0; index < count; index++) value = (value << 1) | this.#bit()
+    return value
+  }
+
+  /** @throws BrokenMedia past the end, and for a code that the table does not have */
+  decode({ lengths, values }: HuffmanTable): number {
+    let code = 0
+    for (const { first, count, values: begin } of lengths) {
+      code = (code << 1) | this.#bit()
+      if (code - first < count) return values[begin + code - first] ?? 0
+    }
+    throw new BrokenMedia()
+  }
+
+  /** The difference of a mean to the one before it: its size in bits, then the bits; negative ones begin with 0. */
+  difference(table: HuffmanTable): number {
+    const size = this.decode(table)
+    if (size > 15) throw new BrokenMedia()
+    const value = this.take(size)
+    return size > 0 && value < 1 << (size - 1) ? value - (1 << size) + 1 : value
+  }
+
+  /** Goes behind the next restart marker. @throws BrokenMedia when there is none */
+  restart(): void {
+    this.#left = 0
+    while (this.#bytes[this.#at] === 0xff && this.#bytes[this.#at + 1] === 0xff) this.#at += 1
+    const next = this.#bytes[this.#at + 1] ?? 0
+    if (this.#bytes[this.#at] !== 0xff || next < 0xd0 || next > 0xd7) throw new BrokenMedia()
+    this.#at += 2
+  }
+}

@@ -1,0 +1,71 @@
+// «Результат испорчен?»: what the page offers, and what it shows of the server's decision.
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import { refuse, succeed } from './fake-api.ts'
+import { openJobs } from './jobs-page.tsx'
+import { completed, failed, jobWith, running } from './jobs-sample.ts'
+import { recordToasts, toasts } from './toasts.ts'
+import { JobCard } from '#web/src/media/job/job-card.tsx'
+import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
+
+beforeEach(recordToasts)
+
+const question = 'Результат испорчен?'
+const confirm = 'Проверить и повторить'
+const redo = jobWith({ id: 'redo-1', priceTokens: 0, redoOf: 'operation-1' })
+
+const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
+
+async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
+  const opened = await openJobs(answers, <Known />)
+  opened.learn(job)
+  return opened
+}
+
+it('a broken work is made once more, and both are on the page', async () => {
+  const { user } = await show(completed(), {
+    'POST /jobs/operation-1/redo': () => succeed({ job: redo }),
+    'GET /jobs/operation-1': () => succeed({ job: completed({ redo: 'redo-1' }) })
+  })
+  await user.click(screen.getByRole('button', { name: question }))
+  expect(await screen.findByText(/Если картинка пустая или не того размера/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: confirm }))
+  expect(await screen.findByText('Эту работу повторили бесплатно')).toBeTruthy()
+  expect(screen.getByText('В очереди')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: question })).toBeNull()
+  expect(toasts).toEqual(['success: Повторяем бесплатно. Новый результат появится рядом с прежним'])
+})
+
+it('a work that the measure finds in order is declined in words, and not asked about twice', async () => {
+  const text = 'Мы измерили файл: размер как в заказе, и он не пустой'
+  const { user } = await show(completed(), {
+    'POST /jobs/operation-1/redo': () => refuse(409, { code: 'REDO_DECLINED', error: text })
+  })
+  await user.click(screen.getByRole('button', { name: question }))
+  await user.click(await screen.findByRole('button', { name: confirm }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+  expect(screen.queryByRole('button', { name: confirm })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: question })))
+})
+
+it.each([
+  ['runs', running()],
+  ['has failed', failed()],
+  ['was made for nothing itself', completed({ redoOf: 'operation-0', chargedTokens: 0 })],
+  ['was made once more already', completed({ redo: 'redo-1' })]
+])('a work that %s is not asked about', async (_, job) => {
+  await show(job)
+  expect(screen.queryByRole('button', { name: question })).toBeNull()
+})
+
+it('the second result says why it was free, and that cancelling costs nothing', async () => {
+  const { learn } = await show(completed({ redoOf: 'operation-0', chargedTokens: 0 }))
+  expect(screen.getByText('Бесплатно: повтор испорченной работы')).toBeTruthy()
+  learn(running({ id: 'redo-2', priceTokens: 0, redoOf: 'operation-1' }))
+  expect(
+    await screen.findByText('Если работа всё же завершится, она будет сохранена и останется бесплатной')
+  ).toBeTruthy()
+})

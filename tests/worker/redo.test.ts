@@ -1,0 +1,175 @@
+// A delivered work that its user calls broken: the server measures it, and makes it once more for nothing when it agrees.
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { openHistory } from '#data/database.ts'
+import { jobs } from '#data/history/schema.ts'
+import type { JobRow } from '#data/history/jobs.ts'
+import { sourceKey } from '#data/job-files.ts'
+import { redoAttemptsMax, redoDayMs, redosPerDay } from '#domain/redo.ts'
+import { moneyOf } from '../support/worker/generating.ts'
+import { endOf, jobOf, newJob, priceTokens } from '../support/worker/jobs.ts'
+import { operate } from '../support/worker/operator.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
+import { noisyPng } from '../support/worker/pictures.ts'
+import { ask, free, jobIn, made, madeBy, redosOf, rowOf, tokens } from '../support/worker/redoing.ts'
+import { setStage } from '../support/worker/stage.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
+
+setStage()
+
+describe('a broken work', () => {
+  test.each([
+    ['blank', 'dalle', 'Маяк [брак:пусто]'],
+    ['wrong-size', 'dalle', 'Маяк [брак:размер]'],
+    ['blank', 'flux', 'Маяк [брак:пусто]'],
+    ['silent', 'elevenlabs', 'Добрый вечер, друзья [брак:тишина]']
+  ])('that is %s is made once more for nothing: %s', async (verdict, service, prompt) => {
+    const { person, work, queue } = await made(service, prompt)
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    expect(job).toMatchObject({ state: 'queued', priceTokens: 0, redoOf: work.operationId, parameters: { prompt } })
+    await queue.drain()
+    expect(await endOf(await rowOf(person, job))).toEqual(free)
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: verdict, redoAttempts: 1, chargedTokens: priceTokens })
+    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - priceTokens, reservedTokens: 0 })
+    await expectSound(person.userId)
+  })
+
+  test('that is asked about many times at once gives one job', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const responses = await Promise.all([1, 2, 3, 4].map(() => ask(person, work, queue.bindings)))
+    const ids = await Promise.all(responses.map(async (response) => (await jobIn(response)).id))
+    expect(new Set(ids).size).toBe(1)
+    await queue.drain()
+    const again = await jobIn(await ask(person, work, queue.bindings))
+    expect(again).toMatchObject({ id: ids[0], state: 'completed', chargedTokens: 0 })
+    expect(await redosOf(person)).toHaveLength(1)
+  })
+
+  test('tells the pages that it is made once more, and that job of what', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const { id } = await jobIn(await ask(person, work, queue.bindings))
+    const { data } = await answered(await person.send('GET', `/jobs/${work.operationId}`))
+    expect(data).toMatchObject({ job: { redo: id, redoOf: null } })
+  })
+
+  test('is not made a third time when the second result is broken as well', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    const refused = await answered(await ask(person, await rowOf(person, job), queue.bindings))
+    expect(refused).toMatchObject({ status: 409, code: 'REDO_DONE' })
+    expect(await redosOf(person)).toHaveLength(1)
+  })
+
+  test('is begun anew when the second job ends without a result, a few times', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const ids = new Set<string>()
+    for (let attempt = 1; attempt <= redoAttemptsMax; attempt++) {
+      const { id } = await jobIn(await ask(person, work, queue.bindings))
+      ids.add(id)
+      await person.send('DELETE', `/jobs/${id}`)
+    }
+    expect(ids.size).toBe(redoAttemptsMax)
+    expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({ code: 'REDO_DONE' })
+    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - priceTokens, reservedTokens: 0 })
+    await expectSound(person.userId)
+  })
+})
+
+describe('a work that the measure finds in order', () => {
+  test.each([
+    ['dalle', 'Маяк'],
+    ['elevenlabs', 'Добрый вечер, друзья']
+  ])('is declined, once and for all: %s', async (service, prompt) => {
+    const { person, work, queue } = await made(service, prompt)
+    for (const _ of [1, 2]) {
+      const refused = await answered(await ask(person, work, queue.bindings))
+      expect(refused).toMatchObject({ status: 409, code: 'REDO_DECLINED' })
+    }
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: 'fine', redoAttempts: 0 })
+    expect(await redosOf(person)).toEqual([])
+  })
+
+  test('is not read again by the second claim', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк')
+    await ask(person, work, queue.bindings)
+    const closed = { get: () => Promise.reject(new Error('The file was read again')) }
+    const refused = await answered(await ask(person, work, { ...queue.bindings, MEDIA: closed }))
+    expect(refused).toMatchObject({ code: 'REDO_DECLINED' })
+  })
+
+  test('that has not ended, or has failed, is refused', async () => {
+    const person = await newPerson({ tokens })
+    const queue = new TestQueue()
+    const running = await newJob('dalle', 'Маяк', { userId: person.userId })
+    expect(await answered(await ask(person, running, queue.bindings))).toMatchObject({ code: 'JOB_RUNNING' })
+    await person.send('DELETE', `/jobs/${running.operationId}`)
+    expect(await answered(await ask(person, running, queue.bindings))).toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('what was uploaded for a work', () => {
+  const files = { image: noisyPng(64, 64) }
+
+  test('goes along with the second job', async () => {
+    const { person, work, queue } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    const row = await rowOf(person, job)
+    expect(await endOf(row)).toEqual(free)
+    expect(await env.MEDIA.head(sourceKey(row.id, 'image'))).not.toBeNull()
+  })
+
+  test('goes with the work when the user deletes it', async () => {
+    const { person, work } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    expect(await env.MEDIA.head(sourceKey(work.id, 'image'))).not.toBeNull()
+    await person.send('DELETE', `/jobs/${work.operationId}/files`)
+    expect(await env.MEDIA.head(sourceKey(work.id, 'image'))).toBeNull()
+  })
+
+  test('is missed with words of its own, and nothing is recorded', async () => {
+    const { person, work, queue } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    await env.MEDIA.delete(sourceKey(work.id, 'image'))
+    const refused = await answered(await ask(person, work, queue.bindings))
+    expect(refused).toMatchObject({ status: 410, code: 'REDO_SOURCE_GONE' })
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: null, redoAttempts: 0 })
+  })
+})
+
+test('a user has only so many works redone within a day, also when all are asked for at once', async () => {
+  const person = await newPerson({ tokens })
+  const queue = new TestQueue()
+  const works: JobRow[] = []
+  for (let count = 0; count < redosPerDay + 2; count++)
+    works.push(await madeBy(person, 'dalle', `Маяк ${count} [брак:пусто]`))
+  const answers = await Promise.all(works.map(async (work) => answered(await ask(person, work, queue.bindings))))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.map(({ status, code }) => [status, code])).toEqual([1, 2].map(() => [429, 'REDO_LIMIT']))
+  expect(await redosOf(person)).toHaveLength(redosPerDay)
+  // The session of the test would not outlive a day: the claims are made older instead.
+  await openHistory(env, person.userId)
+    .update(jobs)
+    .set({ redoAt: sql`redo_at - ${redoDayMs}` })
+    .where(eq(jobs.userId, person.userId))
+  const later = await Promise.all(works.map(async (work) => (await ask(person, work, queue.bindings)).status))
+  expect(later).toEqual(works.map(() => 200))
+  expect(await redosOf(person)).toHaveLength(redosPerDay + 2)
+})
+
+test('an operator sees what users called broken, newest first', async () => {
+  const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+  const job = await jobIn(await ask(person, work, queue.bindings))
+  const fine = await madeBy(person, 'dalle', 'Маяк')
+  passMs(1000)
+  await ask(person, fine, queue.bindings)
+  const { data } = await operate('GET', '/redos?limit=2')
+  expect(data).toMatchObject({
+    redos: [
+      { operation_id: fine.operationId, verdict: 'fine', attempts: 0, redo_id: null },
+      { user_id: person.userId, job_id: work.id, service: 'dalle', verdict: 'blank', attempts: 1, redo_id: job.id }
+    ]
+  })
+  expect(JSON.stringify(data)).not.toContain('Маяк')
+})

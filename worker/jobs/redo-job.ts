@@ -1,0 +1,134 @@
+// Makes a work once more for nothing, when the measure agrees with its user that it is broken. First the claim is recorded
+// in the row of the work, then the new job is begun; its id follows from the work and the attempt. So a request that comes
+// again, or comes after a crash in between, continues with the same job and never makes a second one.
+import { jobIdOf, redoOperationOf, uploadKey } from '#data/job-files.ts'
+import { isSwitchedOff } from '#data/directory/outages.ts'
+import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
+import { recordAttempt, recordFine, recordRedo } from '#data/history/redos.ts'
+import { isEnded } from '#domain/job.ts'
+import { redoAttemptsMax, redosPerDay } from '#domain/redo.ts'
+import { jobBytes } from '#domain/stored-bytes.ts'
+import { report } from '#notices/report.ts'
+import { type AppContext, historyOf } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { callerHasRoom, limitJobs } from '../http/limit.ts'
+import { findSource } from './work-files.ts'
+import { measureResult } from './measure-result.ts'
+import { announce } from './submit-job.ts'
+
+const texts = {
+  audio: 'Мы измерили запись: звук на ней есть. Если результат не понравился, выберите другой голос или измените текст',
+  video:
+    'Мы измерили ролик: размер и длительность как в заказе. Увидеть, что на нём, мы не можем: если он испорчен, напишите в поддержку',
+  limit: `Бесплатно повторить можно не больше ${redosPerDay} работ за сутки. Попробуйте завтра или напишите в поддержку`
+} as const
+
+/** @throws AppError UNAVAILABLE, STORAGE_FULL, RATE_LIMITED, STORAGE_DAY_FULL */
+async function demandPlace(c: AppContext, { provider, kind, parameters, options }: JobRow): Promise<void> {
+  if (await isSwitchedOff(c.var.directory, provider, Date.now())) throw new AppError('UNAVAILABLE')
+  const bytes = jobBytes(parameters, options)
+  if (!(await callerHasRoom(c, bytes))) throw new AppError('STORAGE_FULL')
+  await limitJobs(c, kind, { count: 1, bytes })
+}
+
+/** The files are kept with the work, or with the one that they come from. @throws AppError REDO_SOURCE_GONE */
+async function demandUploads(c: AppContext, work: JobRow): Promise<void> {
+  const found = await Promise.all(work.uploads.map((parameter) => findSource(c, work, parameter)))
+  if (found.some((object) => object === null)) throw new AppError('REDO_SOURCE_GONE')
+}
+
+async function copyUploads(c: AppContext, work: JobRow, to: string): Promise<void> {
+  const { MEDIA } = c.env
+  for (const parameter of work.uploads) {
+    const source = await findSource(c, work, parameter)
+    const object = source && (await MEDIA.get(source.key))
+    if (!object) throw new AppError('REDO_SOURCE_GONE')
+    await MEDIA.put(uploadKey(to, parameter), object.body, { httpMetadata: object.httpMetadata ?? {} })
+  }
+}
+
+const findRedo = (c: AppContext, { userId, operationId, redoAttempts }: JobRow) =>
+  findJob(historyOf(c), jobIdOf(userId, redoOperationOf(operationId, redoAttempts)))
+
+/** Begins the attempt that the row of the work counts. */
+async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
+  const { userId, fingerprint, kind, service, model, provider, upstreamModel, language, uploads } = work
+  const operationId = redoOperationOf(work.operationId, work.redoAttempts)
+  const id = jobIdOf(userId, operationId)
+  await copyUploads(c, work, id)
+  const { row, isNew } = await insertJob(historyOf(c), {
+    id,
+    userId,
+    operationId,
+    fingerprint,
+    kind,
+    service,
+    model,
+    provider,
+    upstreamModel,
+    parameters: work.parameters,
+    options: work.options,
+    language,
+    uploads,
+    madeFrom: work.madeFrom,
+    priceTokens: 0,
+    createdAt: Date.now(),
+    redoOf: work.operationId
+  })
+  if (row.redoOf !== work.operationId) throw new AppError('CONFLICT')
+  if (isNew) {
+    report(userId, { event: 'job-redone', jobId: work.id, redoJobId: id, verdict: String(work.redoVerdict) })
+    c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
+  }
+  return row
+}
+
+/** A work whose claim is recorded: the job that is its answer, begun anew when it ended without a result. */
+async function resume(c: AppContext, work: JobRow): Promise<JobRow> {
+  const begun = await findRedo(c, work)
+  if (!begun) return begin(c, work)
+  if (begun.deletedAt !== null) throw new AppError('REDO_DONE')
+  if (!isEnded(begun.step) || begun.step === 'completed') return begun
+  if (work.redoAttempts >= redoAttemptsMax) throw new AppError('REDO_DONE')
+  await demandUploads(c, work)
+  await demandPlace(c, work)
+  const counted = await recordAttempt(historyOf(c), work)
+  return begin(c, counted ?? (await reread(c, work)))
+}
+
+async function reread(c: AppContext, { id }: JobRow): Promise<JobRow> {
+  const row = await findJob(historyOf(c), id)
+  if (!row || row.deletedAt !== null) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** @throws AppError REDO_DECLINED */
+function decline({ kind }: JobRow): never {
+  throw new AppError('REDO_DECLINED', kind === 'video' || kind === 'audio' ? { text: texts[kind] } : {})
+}
+
+/**
+ * @param work the caller's own job, not deleted
+ * @returns the job that makes it once more
+ * @throws AppError JOB_RUNNING, REDO_DECLINED, REDO_DONE, REDO_LIMIT, REDO_SOURCE_GONE, and what a submission throws
+ */
+export async function redoJob(c: AppContext, work: JobRow): Promise<JobRow> {
+  if (work.redoOf !== null) throw new AppError('REDO_DONE')
+  if (!isEnded(work.step)) throw new AppError('JOB_RUNNING')
+  if (work.step !== 'completed') throw new AppError('CONFLICT')
+  if (work.redoVerdict === 'fine') return decline(work)
+  if (work.redoAttempts > 0) return resume(c, work)
+  await demandPlace(c, work)
+  const verdict = await measureResult(c, work)
+  if (verdict === 'fine') {
+    await recordFine(historyOf(c), work, Date.now())
+    report(work.userId, { event: 'job-redo-declined', jobId: work.id })
+    return decline(work)
+  }
+  await demandUploads(c, work)
+  const recorded = await recordRedo(historyOf(c), work, { verdict, now: Date.now() })
+  if (recorded) return begin(c, recorded)
+  const known = await reread(c, work)
+  if (known.redoAttempts === 0) throw new AppError('REDO_LIMIT', { text: texts.limit })
+  return resume(c, known)
+}

@@ -1,0 +1,34 @@
+// What an operator sees of works that their users called broken.
+import type { Hono } from 'hono'
+import { openRedos } from '#contract/operator.ts'
+import { openHistories } from '#data/database.ts'
+import { recentRedos } from '#data/history/redos.ts'
+import { redoOperationOf } from '#data/job-files.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { serve } from '../http/serve.ts'
+
+type Redo = Awaited<ReturnType<typeof recentRedos>>[number]
+
+const viewOf = (redo: Redo) => ({
+  user_id: redo.userId,
+  operation_id: redo.operationId,
+  job_id: redo.id,
+  service: redo.service,
+  provider: redo.provider,
+  upstream_model: redo.upstreamModel,
+  verdict: redo.verdict ?? 'fine',
+  at: redo.at ?? 0,
+  attempts: redo.attempts,
+  redo_id: redo.attempts > 0 ? redoOperationOf(redo.operationId, redo.attempts) : null
+})
+
+export function mountRedos(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    openRedos
+  )(async ({ limit }, c) => {
+    const found = await Promise.all(openHistories(c.env).map(({ history }) => recentRedos(history, limit)))
+    const redos = found.flat().toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))
+    return { redos: redos.slice(0, limit).map(viewOf) }
+  })
+}
