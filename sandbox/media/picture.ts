@@ -8,17 +8,19 @@ import { svgOfScenery } from './scenery.ts'
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 export interface PictureOrder {
-  /** Shown in the picture as far as it fits; it also seeds the colours and shapes. */
+  /** Shown in the picture as far as it fits. */
   text: string
+  /** Gives the colours and shapes; default: the text. */
+  seed?: string
   /** Pixels. */
   width: number
   height: number
   type: PictureType
 }
 
-/** A picture that shows the text. Equal arguments give equal pictures. */
-export async function paintPicture({ text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
-  const scenery = svgOfScenery(hashOf(text), width, height)
+/** A picture that shows the text. Equal arguments give equal pictures, equal seeds the same scenery in any size. */
+export async function paintPicture({ text, seed = text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+  const scenery = svgOfScenery(hashOf(seed), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)
 }
