@@ -14,6 +14,7 @@ import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
+import { changePicture } from './picture-changes.ts'
 import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
@@ -91,6 +92,7 @@ export const mountedEndpoints = {
   readJob,
   cancelJob,
   deleteJob,
+  changePicture,
   openLive,
   startPurchase,
   confirmPayment,

@@ -51,7 +51,8 @@ const generationResult = z.object({
   revisedPrompt: z.string().optional()
 })
 
-const generated = z.object({
+/** What a call that submits a job answers. */
+export const generated = z.object({
   job,
   /** Null while the job runs. */
   result: generationResult.nullable(),

@@ -58,14 +58,26 @@ async function* packedPixels(
   }
 }
 
+const streamOf = (pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    }
+  })
+
 /** The rows of the file, each with the byte that names its filter; the same memory is used for all of them. */
 async function* rowsOf(packed: AsyncGenerator<Uint8Array<ArrayBuffer>>, { header, step }: Sheet) {
-  const unpacked = ReadableStream.from<Uint8Array<ArrayBuffer>>(packed).pipeThrough(new DecompressionStream('deflate'))
+  const unpacked = streamOf(packed).pipeThrough(new DecompressionStream('deflate'))
   const row = new Uint8Array(1 + header.width * step)
   let filled = 0
   let count = 0
   for await (const piece of unpacked)
-    for (let from = 0; from < piece.length && count < header.height; ) {
+    for (let from = 0; from < piece.length; ) {
       const taken = piece.subarray(from, from + row.length - filled)
       row.set(taken, filled)
       filled += taken.length
@@ -74,8 +86,10 @@ async function* rowsOf(packed: AsyncGenerator<Uint8Array<ArrayBuffer>>, { header
       filled = 0
       count += 1
       yield row
+      // What comes behind the last row is not unpacked, however much it is.
+      if (count === header.height) return
     }
-  if (count < header.height) throw new BrokenMedia()
+  throw new BrokenMedia()
 }
 
 const packed = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>

@@ -19,16 +19,20 @@ export interface MediaRequest {
   userTag: string
 }
 
-/** One result: its bytes, or a link with the headers to fetch it (never shown to a user). */
+/**
+ * One result: its bytes, or a link with the headers to fetch it (never shown to a user). `sheet`: one file with four
+ * pictures in two rows of two, which become four results.
+ */
 export type MediaOutput =
   | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>> }
+  | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>>; sheet?: true }
 
 /**
  * moderated: by the provider's safety rules, before or after the work. rejected: the input is not accepted. gone: the
- * job is unknown (by now) or has no result. unpaid: our account has no money. failed: the provider's own failure.
+ * job is unknown (by now) or has no result. source-gone: the provider no longer has the work that this job continues.
+ * unpaid: our account has no money. failed: the provider's own failure.
  */
-export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'failed'
+export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'source-gone' | 'unpaid' | 'failed'
 
 export type MediaEnd =
   | { state: 'finished'; outputs: readonly MediaOutput[] }

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { BrokenMedia, sourceOf } from '#formats/byte-reader.ts'
-import { splitPng } from '#formats/png-split.ts'
+import { type PngQuarter, splitPng } from '#formats/png-split.ts'
 import { chunkOf } from '#formats/png-chunks.ts'
 import { joined } from '#formats/bytes.ts'
 import { pngSignature } from '#formats/png.ts'
@@ -14,7 +14,10 @@ async function* piecesOf(bytes: Uint8Array, size: number) {
 /** The quarters of the file, read in pieces of this size; null when it cannot be cut. */
 async function split(bytes: Uint8Array, pieceBytes = 997) {
   const quarters = await splitPng(sourceOf(bytes), async () => piecesOf(bytes, pieceBytes))
-  return quarters && (await Array.fromAsync(quarters))
+  if (!quarters) return null
+  const found: PngQuarter[] = []
+  for await (const quarter of quarters) found.push(quarter)
+  return found
 }
 
 /** A picture in which each pixel says where it is. */

@@ -54,6 +54,8 @@ function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: nu
     case 'PROVIDER_UNAVAILABLE':
     case 'TRANSLATION_FAILED':
       return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
+    case 'SOURCE_GONE':
+      return { code: 'PICTURE_EXPIRED' }
     case 'INTERNAL':
     case 'OUTCOME_UNKNOWN':
     case 'PROVIDER_FAILED':
