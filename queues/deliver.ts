@@ -12,6 +12,7 @@ import { type JobContext, type NextStep, persist } from './context.ts'
 import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
 import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
+import { sheetIndex, storeTiles } from './sheet.ts'
 import { storeParts } from './store-parts.ts'
 
 const triesMax = 3
@@ -85,9 +86,19 @@ const storeOne = (context: JobContext, row: JobRow, index: number, output: Media
     { attemptsMax: triesMax, firstPauseMs: 250, isPassing: (error) => !isFinal(error) }
   )
 
+/** The four pictures of a sheet. */
+async function storeSheet(context: JobContext, row: JobRow, output: MediaOutput): Promise<StoredFile[]> {
+  const sheet = await storeOne(context, row, sheetIndex, output)
+  const files = await retried(() => storeTiles(context.env, row, sheet), { attemptsMax: triesMax, firstPauseMs: 250 })
+  if (!files) throw new BrokenResult()
+  return files
+}
+
 /** Stores the first result last: if it is there, all of them are (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
-  if (outputs.length === 0) throw new BrokenResult()
+  const [output] = outputs
+  if (!output) throw new BrokenResult()
+  if (output.kind === 'link' && output.sheet) return storeSheet(context, row, output)
   const kept = outputs.slice(0, resultsMax)
   const files: StoredFile[] = []
   for (const [index, output] of [...kept.entries()].toReversed())
