@@ -1,7 +1,7 @@
 // What can be done with a picture that Midjourney has made: offered on its card, priced, and translated for the provider.
 // The provider's names are those of midjourney-proxy; its custom ids are recognised by their beginnings.
 import { midjourney } from './image.ts'
-import type { ParameterValues } from './parameters.ts'
+import { defaultValues, type ParameterValues } from './parameters.ts'
 import { isBasicSetting, priceOf } from './price.ts'
 
 /** `tile`: one of the four variants of a sheet. `picture`: a variant that was enlarged. */
@@ -143,15 +143,21 @@ export const actionsOn = (job: Made): MidjourneyActionName[] => {
   return midjourneyActionNames.filter((name) => midjourneyActions[name].of === subject)
 }
 
+/** With the defaults in place of settings that the form did not have yet when the picture was made. */
+const settingsOf = (parameters: ParameterValues): ParameterValues => ({
+  ...defaultValues(midjourney.parameters),
+  ...parameters
+})
+
 /**
  * Whole tokens. A new sheet costs what the first one did, by its quality; one enlarged picture half of that, at least 1.
  * @param parameters of the job that the action continues
  * @throws UnknownPrice
  */
 export function priceOfAction(action: MidjourneyActionName, parameters: ParameterValues): number {
-  const sheetTokens = priceOf(midjourney, parameters)
+  const sheetTokens = priceOf(midjourney, settingsOf(parameters))
   return midjourneyActions[action].makes === 'picture' ? Math.ceil(sheetTokens / 2) : sheetTokens
 }
 
 /** Whether an action on a picture with these parameters is allowed before a purchase: where making it was. */
-export const isBasicAction = (parameters: ParameterValues): boolean => isBasicSetting(midjourney, parameters)
+export const isBasicAction = (parameters: ParameterValues): boolean => isBasicSetting(midjourney, settingsOf(parameters))

@@ -56,7 +56,7 @@ function fingerprintOf(service: string, parameters: ParameterValues, uploads: re
  * A repeated submission needs no room.
  * @throws AppError STORAGE_FULL, STORAGE_DAY_FULL, RATE_LIMITED
  */
-async function takeLimits(
+export async function takeLimits(
   c: AppContext,
   { id, kind, bytes }: { id: string; kind: StudioKind; bytes: number }
 ): Promise<void> {

@@ -111,8 +111,11 @@ async function demandProvider(c: AppContext, { job: { id, provider } }: Prepared
  * Submits a job, only once for one operation id.
  * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
  */
-export async function submitJob(request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> {
-  const prepared = await prepareJob(request, operationId, c)
+export const submitJob = async (request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> =>
+  submitPrepared(await prepareJob(request, operationId, c), c)
+
+/** @throws AppError: provider, tokens, or another request with the same id */
+export async function submitPrepared(prepared: PreparedJob, c: AppContext): Promise<Submitted> {
   await demandProvider(c, prepared)
   const reserved = await reserve(c, prepared)
   switch (reserved.state) {

@@ -16,7 +16,7 @@ import type { z } from 'zod'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { awaitJob, isSettled } from './await-job.ts'
-import { submitJob } from './submit-job.ts'
+import { type Submitted, submitJob } from './submit-job.ts'
 import { bodyMaxBytesOfForm, largeBody } from '../http/large-body.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { preferredWaitMs } from '../http/prefer.ts'
@@ -94,10 +94,22 @@ type WithResult = Envelope & Partial<Result> & { result?: Result }
 
 async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
   const waitMs = preferredWaitMs(c)
-  const { row: submitted, isReplay } = await submitJob(request, operationIdOf(c), c)
-  if (isReplay) c.header('Idempotency-Replayed', 'true')
+  const submitted = await submitJob(request, operationIdOf(c), c)
   // The files are stored by now, and the wait may be long.
   c.var.files.release()
+  return answerWith(c, submitted, { waitMs, carriesResult })
+}
+
+/**
+ * Answers a submission: with the result, or with the job when the client does not wait so long.
+ * @throws AppError when the job ended without the result that the client waited for
+ */
+export async function answerWith(
+  c: AppContext,
+  { row: submitted, isReplay }: Submitted,
+  { waitMs, carriesResult = false }: { waitMs: number; carriesResult?: boolean }
+): Promise<Response> {
+  if (isReplay) c.header('Idempotency-Replayed', 'true')
   const row = await awaitJob(c, submitted, waitMs)
   const data = await generatedOf(c, row)
   if (waitMs > 0 && isSettled(row)) expectResult(data.job)
