@@ -24,7 +24,9 @@ export async function readPng(bytes: Uint8Array): Promise<{ header: PngHeader; c
 }
 
 /** The picture, how its colours are meant, and how large its pixels are. */
-export const keptChunks = new Set('IHDR PLTE IDAT IEND tRNS bKGD pHYs cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI'.split(' '))
+export const keptChunks = new Set(
+  'IHDR PLTE IDAT IEND tRNS bKGD pHYs cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI'.split(' ')
+)
 
 /** Whether what it says is what was written; what is not kept may say anything. */
 export const hasRightChecksum = ({ name, whole }: PngChunk): boolean =>

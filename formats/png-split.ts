@@ -77,7 +77,7 @@ async function* rowsOf(packed: AsyncGenerator<Uint8Array<ArrayBuffer>>, { header
   let filled = 0
   let count = 0
   for await (const piece of unpacked)
-    for (let from = 0; from < piece.length; ) {
+    for (let from = 0; from < piece.length;) {
       const taken = piece.subarray(from, from + row.length - filled)
       row.set(taken, filled)
       filled += taken.length

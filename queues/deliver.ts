@@ -96,9 +96,9 @@ async function storeSheet(context: JobContext, row: JobRow, output: MediaOutput)
 
 /** Stores the first result last: if it is there, all of them are (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
-  const [output] = outputs
-  if (!output) throw new BrokenResult()
-  if (output.kind === 'link' && output.sheet) return storeSheet(context, row, output)
+  const [first] = outputs
+  if (!first) throw new BrokenResult()
+  if (first.kind === 'link' && first.sheet) return storeSheet(context, row, first)
   const kept = outputs.slice(0, resultsMax)
   const files: StoredFile[] = []
   for (const [index, output] of [...kept.entries()].toReversed())

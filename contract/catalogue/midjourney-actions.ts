@@ -160,4 +160,5 @@ export function priceOfAction(action: MidjourneyActionName, parameters: Paramete
 }
 
 /** Whether an action on a picture with these parameters is allowed before a purchase: where making it was. */
-export const isBasicAction = (parameters: ParameterValues): boolean => isBasicSetting(midjourney, settingsOf(parameters))
+export const isBasicAction = (parameters: ParameterValues): boolean =>
+  isBasicSetting(midjourney, settingsOf(parameters))

@@ -60,6 +60,8 @@ export async function pageOfJobs(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
+const parameter = (name: string): SQL => sql`json_extract(${jobs.parameters}, ${`$.${name}`})`
+
 /**
  * The job that enlarges, or has enlarged, this variant of a sheet; undefined when there is none that the user can have.
  * Two requests at the same moment may both find none.
@@ -69,7 +71,6 @@ export async function findUpscale(
   { userId, service, operationId, createdAt }: JobRow,
   tile: number
 ): Promise<JobRow | undefined> {
-  const parameter = (name: string) => sql`json_extract(${jobs.parameters}, ${`$.${name}`})`
   const [row] = await history
     .select()
     .from(jobs)

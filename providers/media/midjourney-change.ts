@@ -62,4 +62,3 @@ export async function changeSubmission(
   if (customId == null) return { state: 'failed', reason: 'rejected', code: 'no_button' }
   return { path: 'submit/action', body: { taskId, customId, state } }
 }
-

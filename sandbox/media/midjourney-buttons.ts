@@ -75,7 +75,13 @@ const ofVariant = (variant: number): Offer[] => [
   }
 ]
 
-const solo = (code: string, label: string, emoji: string, action: TaskAction, name: string, grows = 1): Offer => ({
+/** @param shown label and emoji of the button */
+const solo = (
+  code: string,
+  [label, emoji]: readonly [string, string],
+  [action, name]: readonly [TaskAction, string],
+  grows = 1
+): Offer => ({
   code,
   solo: true,
   label,
@@ -90,14 +96,14 @@ const ofSheet: readonly Offer[] = [
 
 /** A shift adds half of the picture on its side. */
 const ofSingle: readonly Offer[] = [
-  solo('MJ::JOB::low_variation::1', 'Vary (Subtle)', '🪄', 'VARIATION', 'subtle'),
-  solo('MJ::JOB::high_variation::1', 'Vary (Strong)', '🪄', 'VARIATION', 'strong'),
-  solo('MJ::Outpaint::50::1', 'Zoom Out 2x', '🔍', 'ZOOM', 'zoom2'),
-  solo('MJ::Outpaint::75::1', 'Zoom Out 1.5x', '🔍', 'ZOOM', 'zoom1.5'),
-  solo('MJ::JOB::pan_left::1', '', '⬅️', 'PAN', 'left', 1.5),
-  solo('MJ::JOB::pan_right::1', '', '➡️', 'PAN', 'right', 1.5),
-  solo('MJ::JOB::pan_up::1', '', '⬆️', 'PAN', 'up', 1 / 1.5),
-  solo('MJ::JOB::pan_down::1', '', '⬇️', 'PAN', 'down', 1 / 1.5)
+  solo('MJ::JOB::low_variation::1', ['Vary (Subtle)', '🪄'], ['VARIATION', 'subtle']),
+  solo('MJ::JOB::high_variation::1', ['Vary (Strong)', '🪄'], ['VARIATION', 'strong']),
+  solo('MJ::Outpaint::50::1', ['Zoom Out 2x', '🔍'], ['ZOOM', 'zoom2']),
+  solo('MJ::Outpaint::75::1', ['Zoom Out 1.5x', '🔍'], ['ZOOM', 'zoom1.5']),
+  solo('MJ::JOB::pan_left::1', ['', '⬅️'], ['PAN', 'left'], 1.5),
+  solo('MJ::JOB::pan_right::1', ['', '➡️'], ['PAN', 'right'], 1.5),
+  solo('MJ::JOB::pan_up::1', ['', '⬆️'], ['PAN', 'up'], 1 / 1.5),
+  solo('MJ::JOB::pan_down::1', ['', '⬇️'], ['PAN', 'down'], 1 / 1.5)
 ]
 
 const offersOf = ({ single }: Scene): readonly Offer[] => (single ? ofSingle : ofSheet)

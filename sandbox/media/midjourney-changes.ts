@@ -54,8 +54,7 @@ async function change(exchange: MediaExchange, { fields, asked, known }: Changin
   if (unknown !== undefined) return verdict(exchange, { code: 4, description: `${unknown}: unknown field` })
   const { tasks, clock } = exchange.state
   const parent = tasks.find(body['taskId'])
-  if (parent?.provider !== 'midjourney')
-    return verdict(exchange, { code: 3, description: '关联任务不存在或已失效' })
+  if (parent?.provider !== 'midjourney') return verdict(exchange, { code: 3, description: '关联任务不存在或已失效' })
   if (clock.now() < parent.endsAt) return verdict(exchange, { code: 4, description: '关联任务状态错误' })
   const wanted = asked(parent, body)
   if (!wanted) return verdict(exchange, { code: 4, description: '关联任务不允许执行变化' })

@@ -19,7 +19,13 @@ export interface PictureOrder {
 }
 
 /** A picture that shows the text. Equal arguments give equal pictures, equal seeds the same scenery in any size. */
-export async function paintPicture({ text, seed = text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+export async function paintPicture({
+  text,
+  seed = text,
+  width,
+  height,
+  type
+}: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   const scenery = svgOfScenery(hashOf(seed), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)

@@ -22,14 +22,13 @@ function quick() {
     return Object(await (await sandbox.fetch(new Request(`${base}/task/${id}/fetch`, { headers }))).json())
   }
   const made = async (path: string, body: object) => ended((await submit(path, body)).result)
-  const picture = async ({ imageUrl }: { imageUrl: string }) =>
-    (await sandbox.fetch(new Request(imageUrl))).bytes()
+  const picture = async ({ imageUrl }: { imageUrl: string }) => (await sandbox.fetch(new Request(imageUrl))).bytes()
   return { submit, ended, made, picture }
 }
 
 /** The upper part of a picture, which has no caption, as a few pixels. */
 async function sceneryOf(bytes: Uint8Array, area?: { left: number; top: number; width: number; height: number }) {
-  const { width = 0, height = 0 } = await sharp(bytes).metadata()
+  const { width, height } = await sharp(bytes).metadata()
   const { left, top, ...size } = area ?? { left: 0, top: 0, width, height }
   const upper = { left, top, width: size.width, height: Math.round(size.height * 0.6) }
   return sharp(bytes).extract(upper).resize(8, 8, { fit: 'fill' }).removeAlpha().raw().toBuffer()

@@ -87,7 +87,8 @@ describe('a sheet of two by two pictures is cut without a change of its pixels',
       chunkOf('IEND', new Uint8Array(0))
     ])
     await expectQuarters(file)
-    for (const { bytes } of (await split(file)) ?? []) expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/secret/)
+    for (const { bytes } of (await split(file)) ?? [])
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/secret/)
   })
 
   test('and its colour profile goes along', async () => {
@@ -110,8 +111,6 @@ describe('what cannot be cut stays whole', () => {
 })
 
 describe('a broken file is said to be broken', () => {
-  const whole = () => picture(64, 64, 3).png().toBuffer()
-
   test('when its pixels end early', async () => {
     const rows = deflateSync(new Uint8Array(5 * (1 + 8 * 3)))
     const file = joined([
@@ -124,7 +123,7 @@ describe('a broken file is said to be broken', () => {
   })
 
   test('when its packed pixels are damaged', async () => {
-    const file = await whole()
+    const file = await picture(64, 64, 3).png().toBuffer()
     file.fill(0x55, file.indexOf('IDAT') + 30, file.indexOf('IDAT') + 90)
     await expect(split(file)).rejects.toThrow(BrokenMedia)
   })

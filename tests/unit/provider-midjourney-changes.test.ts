@@ -22,7 +22,10 @@ function proxy(task: Answer, verdict: Answer) {
   return { sent, provider: mediaProviderOf('midjourney', mediaSettings, { send, timeoutMs: 20 }) }
 }
 
-const fixture = (name: string): Answer => () => new Response(fixtureOf(`midjourney-${name}.json`))
+const fixture =
+  (name: string): Answer =>
+  () =>
+    new Response(fixtureOf(`midjourney-${name}.json`))
 
 const upscale = mediaRequestOf('change', { taskId, action: 'UPSCALE', index: 2 })
 const strong = mediaRequestOf('action', { taskId, button: 'MJ::JOB::high_variation::' })
@@ -37,9 +40,7 @@ const neverRead: Answer = () => Promise.reject(new Error('read'))
 test('a variant is enlarged by its number, without reading the task', async () => {
   const { sent, started } = await start(upscale, neverRead, fixture('submit'))
   expect(started).toEqual({ state: 'accepted', ticket: '1790000000000123' })
-  expect(sent).toEqual([
-    { path: '/submit/change', body: { taskId, action: 'UPSCALE', index: 2, state: 'user-tag' } }
-  ])
+  expect(sent).toEqual([{ path: '/submit/change', body: { taskId, action: 'UPSCALE', index: 2, state: 'user-tag' } }])
 })
 
 test.each([
@@ -62,11 +63,14 @@ describe('a picture that the proxy does not know any more', () => {
     expect(started).toEqual({ state: 'failed', reason: 'source-gone', code: '3' })
   })
 
-  test.each(['', 'null'])('is said to be gone when its buttons are read as %j, and nothing is submitted', async (body) => {
-    const { sent, started } = await start(strong, () => new Response(body), fixture('submit'))
-    expect(started).toEqual({ state: 'failed', reason: 'source-gone', code: null })
-    expect(sent).toHaveLength(1)
-  })
+  test.each(['', 'null'])(
+    'is said to be gone when its buttons are read as %j, and nothing is submitted',
+    async (body) => {
+      const { sent, started } = await start(strong, () => new Response(body), fixture('submit'))
+      expect(started).toEqual({ state: 'failed', reason: 'source-gone', code: null })
+      expect(sent).toHaveLength(1)
+    }
+  )
 })
 
 test.each([

@@ -40,14 +40,14 @@ test('each of the four pictures is a result of its own, and the sheet is not kep
   const job = await run('Маяк на скале')
   expect(await endOf(job)).toEqual(four)
   const { files } = await jobOf(job)
-  expect(files).toMatchObject(
-    [0, 1, 2, 3].map((index) => ({ index, type: 'image/png', width: 512, height: 512 }))
-  )
+  expect(files).toMatchObject([0, 1, 2, 3].map((index) => ({ index, type: 'image/png', width: 512, height: 512 })))
   const digests = await Promise.all(
     files.map(async ({ index }) => (await env.MEDIA.head(resultKey(job.id, index)))?.checksums.md5?.byteLength)
   )
   expect(digests).toEqual([16, 16, 16, 16])
-  const etags = await Promise.all(files.map(async ({ index }) => (await env.MEDIA.head(resultKey(job.id, index)))?.etag))
+  const etags = await Promise.all(
+    files.map(async ({ index }) => (await env.MEDIA.head(resultKey(job.id, index)))?.etag)
+  )
   expect(new Set(etags).size).toBe(4)
   await expectAtRest(job)
 })

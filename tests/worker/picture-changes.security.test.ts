@@ -34,7 +34,11 @@ async function finishedJob({ userId }: Person, changes: Partial<JobRow> = {}): P
     createdAt: Date.now()
   })
   const ended = { step: 'completed', ticket: '1790', chargedTokens: 2, finishedAt: Date.now(), dueAt: null } as const
-  const [done] = await history.update(jobs).set({ ...ended, ...changes }).where(eq(jobs.id, row.id)).returning()
+  const [done] = await history
+    .update(jobs)
+    .set({ ...ended, ...changes })
+    .where(eq(jobs.id, row.id))
+    .returning()
   return done!
 }
 
@@ -82,7 +86,11 @@ test.each<[string, Partial<JobRow>, object, string]>([
 test('a picture whose task was never noted cannot be changed, and the user is told why', async () => {
   const person = await newPerson({ tokens: 20 })
   const { operationId } = await finishedJob(person, { ticket: null })
-  const refusal = { status: 410, code: 'PICTURE_EXPIRED', error: expect.stringContaining('Midjourney больше не хранит') }
+  const refusal = {
+    status: 410,
+    code: 'PICTURE_EXPIRED',
+    error: expect.stringContaining('Midjourney больше не хранит')
+  }
   await expectRefused(person, await ask(person, operationId, enlarge), refusal)
 })
 
@@ -103,7 +111,14 @@ test('what the client says about task, price and parameters is ignored', async (
   const { job } = await submitted(await ask(person, operationId, body))
   expect(job).toMatchObject({
     priceTokens: 1,
-    parameters: { prompt: 'Маяк', aspectRatio: '1:1', quality: 'standard', action: 'upscale', tile: 2, parent: operationId }
+    parameters: {
+      prompt: 'Маяк',
+      aspectRatio: '1:1',
+      quality: 'standard',
+      action: 'upscale',
+      tile: 2,
+      parent: operationId
+    }
   })
   const [row] = (await rowsOf(person)).filter((one) => one.operationId === job.id)
   expect(row?.options).toEqual({ taskId: ticket, action: 'UPSCALE', index: 2 })

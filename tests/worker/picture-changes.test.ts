@@ -35,8 +35,13 @@ async function withSheet() {
   return { person, queue, sheet: await jobOf(sheet), tokens: 100 - priceTokens }
 }
 
-const change = (person: Person, { bindings }: Pick<TestQueue, 'bindings'>, parent: JobRow, body: object, headers = {}) =>
-  sendWith(person, bindings, `/jobs/${parent.operationId}/changes`, { body, headers: { ...later, ...headers } })
+const change = (
+  person: Person,
+  { bindings }: Pick<TestQueue, 'bindings'>,
+  parent: JobRow,
+  body: object,
+  headers = {}
+) => sendWith(person, bindings, `/jobs/${parent.operationId}/changes`, { body, headers: { ...later, ...headers } })
 
 /** Submits an action and lets it end. @returns its row */
 async function changed(person: Person, queue: TestQueue, parent: JobRow, body: object): Promise<JobRow> {
@@ -117,7 +122,10 @@ describe('asked twice', () => {
     const { person, queue, sheet } = await withSheet()
     const headers = keyed()
     await submitted(await change(person, queue, sheet, enlarge, headers))
-    for (const body of [{ ...enlarge, tile: 3 }, { ...enlarge, action: 'variation' }])
+    for (const body of [
+      { ...enlarge, tile: 3 },
+      { ...enlarge, action: 'variation' }
+    ])
       expect(await answered(await change(person, queue, sheet, body, headers))).toMatchObject({
         status: 422,
         code: 'IDEMPOTENCY_MISMATCH'
@@ -193,15 +201,18 @@ describe('when Midjourney does not make it, nothing is charged', () => {
 })
 
 // The statements: the session, the operation, the picture, an earlier enlargement, the room, the provider, the row.
-test.each([2, 3, 4, 5, 6, 7])('a submission that breaks at statement %i is continued by the next attempt', async (call) => {
-  const { person, queue, sheet, tokens } = await withSheet()
-  const headers = keyed()
-  vi.spyOn(console, 'log').mockReturnValue()
-  const broken = { bindings: { ...queue.bindings, ...breakingDatabases({ call, moment: 'before' }) } }
-  expect((await change(person, broken, sheet, enlarge, headers)).status).toBe(500)
-  await submitted(await change(person, queue, sheet, enlarge, headers))
-  await queue.drain()
-  expect(await rowsOf(person)).toHaveLength(2)
-  expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
-  await expectSound(person.userId)
-})
+test.each([2, 3, 4, 5, 6, 7])(
+  'a submission that breaks at statement %i is continued by the next attempt',
+  async (call) => {
+    const { person, queue, sheet, tokens } = await withSheet()
+    const headers = keyed()
+    vi.spyOn(console, 'log').mockReturnValue()
+    const broken = { bindings: { ...queue.bindings, ...breakingDatabases({ call, moment: 'before' }) } }
+    expect((await change(person, broken, sheet, enlarge, headers)).status).toBe(500)
+    await submitted(await change(person, queue, sheet, enlarge, headers))
+    await queue.drain()
+    expect(await rowsOf(person)).toHaveLength(2)
+    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
+    await expectSound(person.userId)
+  }
+)

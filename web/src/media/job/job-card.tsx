@@ -5,6 +5,7 @@ import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { chargeWords } from './job-facts.ts'
+import { isMidjourney, MidjourneyResult } from './midjourney/midjourney-result.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 
@@ -46,14 +47,18 @@ function FinishedJob({ job }: { job: Job }) {
   const [zoomed, setZoomed] = useState(false)
   return (
     <>
-      {job.files.map((file) => (
-        <div key={file.id} className="not-first:mt-4">
-          <ResultMedia job={job} file={file} onZoom={() => setZoomed(true)} />
-          <div className="mt-2">
-            <ResultActions job={job} file={file} />
+      {isMidjourney(job) ? (
+        <MidjourneyResult job={job} onZoom={() => setZoomed(true)} />
+      ) : (
+        job.files.map((file) => (
+          <div key={file.id} className="not-first:mt-4">
+            <ResultMedia job={job} file={file} onZoom={() => setZoomed(true)} />
+            <div className="mt-2">
+              <ResultActions job={job} file={file} />
+            </div>
           </div>
-        </div>
-      ))}
+        ))
+      )}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
       <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
       {zoomed && (

@@ -6,6 +6,8 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { nameOf } from './job-words.ts'
 import { JobDetails } from './job-details.tsx'
 import { ratioOf } from './frame.tsx'
+import { useChosenTile } from './midjourney/chosen-tile.ts'
+import { isMidjourney } from './midjourney/midjourney-result.tsx'
 import { isEnded } from './job-order.ts'
 import { ResultMedia } from './result-media.tsx'
 import { RunningJob } from './running-job.tsx'
@@ -88,6 +90,7 @@ function JobStage({ job }: { job: Job }) {
       </div>
     )
   }
+  if (isMidjourney(job)) return <ChosenImage job={job} />
   return (
     <div className="flex size-full flex-col items-center justify-center gap-4">
       {job.files.map((file) =>
@@ -99,6 +102,16 @@ function JobStage({ job }: { job: Job }) {
           </div>
         )
       )}
+    </div>
+  )
+}
+
+/** The one that is chosen beside it. */
+function ChosenImage({ job }: { job: Job }) {
+  const { file } = useChosenTile(job)
+  return (
+    <div className="flex size-full flex-col items-center justify-center">
+      {file && <WholeImage key={file.id} job={job} file={file} />}
     </div>
   )
 }

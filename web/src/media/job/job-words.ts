@@ -1,4 +1,5 @@
 // The texts about a job.
+import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-actions.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
@@ -60,5 +61,15 @@ export function promptOf({ parameters }: Pick<Job, 'parameters'>): string | null
 
 export const kindWords: Record<GalleryKind, string> = { image: 'Изображение', video: 'Видео', audio: 'Аудио' }
 
-/** The name of a job: its prompt, else its kind and tool. */
-export const nameOf = (job: Job): string => promptOf(job) ?? `${kindWords[kindOf(job)]}, ${toolOf(job)}`
+/** What an action on an earlier picture has made, like «Увеличен вариант 2»; null for other jobs. */
+export function actionWords({ parameters }: Pick<Job, 'parameters'>): string | null {
+  const action = madeBy({ parameters })
+  return action && midjourneyActions[action].said.replace('{tile}', String(parameters.tile ?? ''))
+}
+
+/** The name of a job: its prompt, after what was done with an earlier picture; else its kind and tool. */
+export function nameOf(job: Job): string {
+  const name = promptOf(job) ?? `${kindWords[kindOf(job)]}, ${toolOf(job)}`
+  const action = actionWords(job)
+  return action === null ? name : `${action}: ${name}`
+}
