@@ -103,7 +103,7 @@ describe('four variants', () => {
   it('lead to the enlarged picture when it is there, instead of selling it again', async () => {
     const { user, learn } = await show(sheet())
     learn(enlarged())
-    const [card] = screen.getAllByRole('article').filter((one) => within(one).queryByRole('radio'))
+    const [card] = screen.getAllByRole('article').filter((one) => within(one).queryAllByRole('radio').length > 0)
     expect(within(card!).queryByRole('button', { name: 'Показать увеличенный' })).toBeNull()
     await user.click(within(card!).getByRole('radio', { name: /Вариант 2/ }))
     await user.click(within(card!).getByRole('button', { name: 'Показать увеличенный' }))

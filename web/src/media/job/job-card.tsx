@@ -5,7 +5,7 @@ import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { chargeWords } from './job-facts.ts'
-import { isMidjourney, MidjourneyResult } from './midjourney/midjourney-result.tsx'
+import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 

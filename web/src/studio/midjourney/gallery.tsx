@@ -81,7 +81,7 @@ export function MidjourneyGallery({ onPick }: { onPick: (settings: Change) => vo
         Галерея
       </h2>
       {/* All rows get the same height: each picture grows in proportion to its width. */}
-      <ul className="mt-3 flex flex-wrap gap-3 [--row-height:8.5rem] after:grow-[10] sm:[--row-height:11rem]">
+      <ul className="mt-3 flex flex-wrap gap-3 [--row-height:8.5rem] sm:[--row-height:11rem]">
         {samples.map((sample) => (
           <Item key={sample.file} sample={sample} onPick={onPick} />
         ))}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Job, JobFile } from '#contract/jobs.ts'
-import { pageStore } from '../../../base/storage/page-store.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 
 /** By job: the place of the file that the user has chosen. The card and the dialog of a job show the same one. */
 const chosen = pageStore<Readonly<Record<string, number>>>(() => ({}))

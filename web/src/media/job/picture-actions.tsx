@@ -10,15 +10,15 @@ import {
 } from '#contract/catalogue/midjourney-actions.ts'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
-import { formatTokens } from '../../../base/format/tokens.ts'
-import { useSession } from '../../../base/session/session.tsx'
-import { Button } from '../../../base/ui/button.tsx'
-import { IconButton } from '../../../base/ui/icon-button.tsx'
-import { isEnded } from '../job-order.ts'
-import { useKnownJobs } from '../use-jobs.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { isEnded } from './job-order.ts'
+import { useKnownJobs } from './use-jobs.ts'
 import { useChange } from './submit-change.ts'
 
-const JobDialog = lazy(async () => ({ default: (await import('../job-dialog.tsx')).JobDialog }))
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
 interface ActionsProps {
   job: Job

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { ImageOff } from 'lucide-react'
-import { ratioOf } from '../frame.tsx'
-import { useFileSource } from '../use-file-source.ts'
+import { ratioOf } from './frame.tsx'
+import { useFileSource } from './use-file-source.ts'
 import { useChosenTile } from './chosen-tile.ts'
 
 /** The variants in two rows of two; one of them is chosen, by a click or with the arrow keys. */
