@@ -147,7 +147,7 @@ describe('an enlarged picture', () => {
     const { user, asked } = await show(enlarged(), {
       'POST /jobs/operation-2/changes': () => begun({ ...settings, parent: 'operation-2', action: 'pan-left' })
     })
-    const group = screen.getByRole('group', { name: 'Ещё четыре варианта · 2 токена' })
+    const group = screen.getByRole('group', { name: 'Каждое действие даёт четыре новых варианта · 2 токена' })
     expect(
       within(group)
         .getAllByRole('button')
@@ -165,6 +165,19 @@ describe('an enlarged picture', () => {
     await user.click(within(group).getByRole('button', { name: 'Дорисовать слева' }))
     expect(await screen.findByText('Дорисовано слева: Кот на крыше')).toBeTruthy()
     expect(changesIn(asked).map(({ body }) => body)).toEqual([{ action: 'pan-left' }])
+  })
+
+  it('leads back to the variants that it was made from, also when the page does not have them', async () => {
+    const { user } = await show(enlarged(), { 'GET /jobs/operation-1': () => succeed({ job: sheet() }) })
+    await user.click(screen.getByRole('button', { name: 'Исходная работа' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(4)
+  })
+
+  it('says when they were deleted', async () => {
+    const { user } = await show(enlarged(), { 'GET /jobs/operation-1': () => refuse(404, { code: 'NOT_FOUND' }) })
+    await user.click(screen.getByRole('button', { name: 'Исходная работа' }))
+    expect(await screen.findByText('Исходная работа удалена')).toBeTruthy()
   })
 
   it('has no variants to choose', async () => {

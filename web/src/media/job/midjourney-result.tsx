@@ -5,6 +5,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 import { useChosenTile } from './chosen-tile.ts'
+import { ParentJob } from './parent-job.tsx'
 import { PictureActions } from './picture-actions.tsx'
 import { TilePicker } from './tile-picker.tsx'
 
@@ -43,6 +44,7 @@ export function MidjourneyResult({ job, onZoom }: MidjourneyResultProps) {
       ) : (
         <WholeSheet job={job} />
       )}
+      {onZoom && <ParentJob job={job} />}
     </>
   )
 }

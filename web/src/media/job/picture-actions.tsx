@@ -130,7 +130,7 @@ function SingleActions({ job }: { job: Job }) {
   return (
     <fieldset className="mt-3 min-w-0 border-t border-line pt-3">
       <legend className="float-left w-full text-caption text-ink-soft">
-        {withPrice('Ещё четыре варианта', price)}
+        {withPrice('Каждое действие даёт четыре новых варианта', price)}
       </legend>
       <div className="clear-both flex flex-wrap gap-2 pt-2">
         {offered
