@@ -114,11 +114,8 @@ export type MidjourneyActionName = keyof typeof midjourneyActions
 
 export const midjourneyActionNames = Object.keys(midjourneyActions) as [MidjourneyActionName, ...MidjourneyActionName[]]
 
-export const isMidjourneyAction = (value: unknown): value is MidjourneyActionName =>
+const isMidjourneyAction = (value: unknown): value is MidjourneyActionName =>
   typeof value === 'string' && Object.hasOwn(midjourneyActions, value)
-
-/** The variants of a sheet, numbered from 1, from the upper left one, row by row. */
-export const midjourneyTiles = [1, 2, 3, 4] as const
 
 /** A job, as far as it says what its picture is. */
 interface Made {
