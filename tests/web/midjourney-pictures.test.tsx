@@ -46,6 +46,8 @@ async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
   return opened
 }
 
+const download = () => screen.getByRole('link', { name: 'Скачать' }).getAttribute('href')
+
 /** The requests for actions. */
 const changesIn = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/changes'))
 
@@ -59,7 +61,6 @@ describe('four variants', () => {
       [1, 2, 3, 4].map((number) => `Вариант ${number}`)
     )
     expect(screen.getByText('Вариант 1 из 4')).toBeTruthy()
-    const download = () => screen.getByRole('link', { name: 'Скачать' }).getAttribute('href')
     expect(download()).toContain('/operation-1/0?download=1')
     await user.click(screen.getByRole('radio', { name: /Вариант 3/ }))
     expect(screen.getByText('Вариант 3 из 4')).toBeTruthy()

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Maximize, Shuffle, Sparkles, ZoomOut } from 'lucide-react'
+import { MoveDown, MoveLeft, MoveRight, MoveUp, Maximize, Shuffle, Sparkles, ZoomOut } from 'lucide-react'
 import {
   actionsOn,
   madeBy,
@@ -114,10 +114,10 @@ const icons: Partial<Record<MidjourneyActionName, ReactNode>> = {
 }
 
 const arrows: Partial<Record<MidjourneyActionName, ReactNode>> = {
-  'pan-left': <ArrowLeft size={18} aria-hidden />,
-  'pan-right': <ArrowRight size={18} aria-hidden />,
-  'pan-up': <ArrowUp size={18} aria-hidden />,
-  'pan-down': <ArrowDown size={18} aria-hidden />
+  'pan-left': <MoveLeft size={18} aria-hidden />,
+  'pan-right': <MoveRight size={18} aria-hidden />,
+  'pan-up': <MoveUp size={18} aria-hidden />,
+  'pan-down': <MoveDown size={18} aria-hidden />
 }
 
 /** All of them make another sheet and cost the same. */
