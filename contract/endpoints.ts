@@ -15,6 +15,7 @@ import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
+import { changePicture } from './picture-changes.ts'
 import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
@@ -94,6 +95,7 @@ export const mountedEndpoints = {
   cancelJob,
   redoJob,
   deleteJob,
+  changePicture,
   openLive,
   startPurchase,
   confirmPayment,

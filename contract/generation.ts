@@ -51,7 +51,8 @@ const generationResult = z.object({
   revisedPrompt: z.string().optional()
 })
 
-const generated = z.object({
+/** What a call that submits jobs answers. */
+export const generated = z.object({
   /** The first one of a batch. */
   job,
   /** All jobs of the request, `count` of them. */

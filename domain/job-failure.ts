@@ -114,12 +114,13 @@ export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attem
 }
 
 /** Why a job ended without a result, in the terms of providers/media/media.ts. */
-export type EndReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'too-large' | 'failed'
+export type EndReason = 'moderated' | 'rejected' | 'gone' | 'source-gone' | 'unpaid' | 'too-large' | 'failed'
 
 const endedFor: Record<EndReason, JobFailureCode> = {
   moderated: 'MODERATED',
   rejected: 'REJECTED',
   gone: 'RESULT_LOST',
+  'source-gone': 'SOURCE_GONE',
   unpaid: 'PROVIDER_UNAVAILABLE',
   'too-large': 'RESULT_TOO_LARGE',
   failed: 'PROVIDER_FAILED'

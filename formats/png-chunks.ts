@@ -24,13 +24,16 @@ export async function readPng(bytes: Uint8Array): Promise<{ header: PngHeader; c
 }
 
 /** The picture, how its colours are meant, and how large its pixels are. */
-const keptChunks = new Set('IHDR PLTE IDAT IEND tRNS bKGD pHYs cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI'.split(' '))
+export const keptChunks = new Set(
+  'IHDR PLTE IDAT IEND tRNS bKGD pHYs cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI'.split(' ')
+)
 
 /** Whether what it says is what was written; what is not kept may say anything. */
 export const hasRightChecksum = ({ name, whole }: PngChunk): boolean =>
   !keptChunks.has(name) || crc32(whole.subarray(4, -4)) === viewOf(whole).getUint32(whole.length - 4)
 
-function chunkOf(name: string, content: Uint8Array): Uint8Array {
+/** A chunk with its length and checksum. */
+export function chunkOf(name: string, content: Uint8Array): Uint8Array {
   const named = joined([asciiBytes(name), content])
   const ends = new DataView(new ArrayBuffer(8))
   ends.setUint32(0, content.length)

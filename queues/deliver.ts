@@ -20,6 +20,7 @@ import {
 } from './download.ts'
 import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
+import { sheetIndex, storeTiles } from './sheet.ts'
 import { partsOf, storeParts } from './store-parts.ts'
 
 const triesMax = 3
@@ -125,9 +126,19 @@ const storeOne = (context: JobContext, row: JobRow, index: number, output: Media
         { attemptsMax: triesMax, firstPauseMs: 250, isPassing: (error) => !isFinal(error) }
       )
 
+/** The four pictures of a sheet. */
+async function storeSheet(context: JobContext, row: JobRow, output: MediaOutput): Promise<StoredFile[]> {
+  const sheet = await storeOne(context, row, sheetIndex, output)
+  const files = await retried(() => storeTiles(context.env, row, sheet), { attemptsMax: triesMax, firstPauseMs: 250 })
+  if (!files) throw new BrokenResult()
+  return files
+}
+
 /** Stores the first result last: if it is there, all of them are (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
-  if (outputs.length === 0) throw new BrokenResult()
+  const [first] = outputs
+  if (!first) throw new BrokenResult()
+  if (first.kind === 'link' && first.sheet) return storeSheet(context, row, first)
   const kept = outputs.slice(0, resultsMax)
   const files: StoredFile[] = []
   for (const [index, output] of [...kept.entries()].toReversed())

@@ -15,6 +15,7 @@ import { mountAuth } from './people/sign-in-routes.ts'
 import { mountChats, mountMessages } from './answers/conversation-routes.ts'
 import { mountFolders, mountOrder } from './answers/order-routes.ts'
 import { fileSafety, mountFiles } from './jobs/file-routes.ts'
+import { mountPictureChanges } from './jobs/change-routes.ts'
 import { mountGeneration } from './jobs/submit-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { mountJobs } from './jobs/routes.ts'
@@ -66,6 +67,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountTranscription(app)
   mountGeneration(app)
   mountJobs(app)
+  mountPictureChanges(app)
   // Before the files of jobs, whose path would match.
   mountAttachmentFiles(app)
   mountFiles(app)

@@ -82,6 +82,8 @@ export interface StudioEntry {
   parameters: readonly Parameter[]
   price: PriceRule
   upstream: readonly MediaRoute[]
+  /** What users are told that made a job, where the upstream's name is that of an operation. */
+  modelTitle?: string
   texts: StudioTexts
   /** How many of the newest results stay visible. */
   shownResults: number

@@ -64,6 +64,7 @@ export const midjourney: StudioEntry = {
       }
     }
   ],
+  modelTitle: `${tools['/midjourney'].title} ${tools['/midjourney'].badge}`,
   texts,
   shownResults: 2,
   simulation: { waitMs: 0 }

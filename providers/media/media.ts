@@ -20,15 +20,20 @@ export interface MediaRequest {
   userTag: string
 }
 
-/** One result: the file that came in the response, or a link with the headers to fetch it (never shown to a user). */
-export type MediaOutput = FileBody | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>> }
+/**
+ * One result: the file that came in the response, or a link with the headers to fetch it (never shown to a user). `sheet`: one
+ * file with four pictures in two rows of two, which become four results.
+ */
+export type MediaOutput =
+  | FileBody
+  | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>>; sheet?: true }
 
 /**
  * moderated: by the provider's safety rules, before or after the work. rejected: the input is not accepted. gone: the
- * job is unknown (by now) or has no result. unpaid: our account has no money. too-large: the result is longer than may be
- * held. failed: the provider's own failure.
+ * job is unknown (by now) or has no result. source-gone: the provider no longer has the work that this job continues.
+ * unpaid: our account has no money. too-large: the result is longer than may be held. failed: the provider's own failure.
  */
-export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'too-large' | 'failed'
+export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'source-gone' | 'unpaid' | 'too-large' | 'failed'
 
 export type MediaEnd =
   | { state: 'finished'; outputs: readonly MediaOutput[] }

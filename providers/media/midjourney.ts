@@ -4,6 +4,7 @@ import { countAt, fieldAt, parsedJson, textAt } from '../http/fields.ts'
 import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { ProviderFailure } from '../http/failure.ts'
+import { changeSubmission, readTimeoutMs, type Submission } from './midjourney-change.ts'
 import { midjourneyFailure } from './midjourney-failure.ts'
 import { midjourneyPrompt } from './midjourney-prompt.ts'
 import { refusalOf } from './refusal.ts'
@@ -14,16 +15,18 @@ export interface MidjourneySettings {
   MIDJOURNEY_API_KEY: string
 }
 
-const startTimeoutMs = 30_000
+const submitTimeoutMs = 30_000
 // An image takes half a minute, at busy times several. No rate limit for checks is known.
 const hurriedChecks = 20
 
 export const midjourneyProvider = (settings: MidjourneySettings, options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs,
+  startTimeoutMs: submitTimeoutMs + readTimeoutMs,
   async start(request, signal) {
-    const call = submission(settings, request)
+    const asked = await submissionOf(settings, request, signal, options)
+    if ('state' in asked) return asked
+    const call = { ...callTo(settings, asked.path), body: asked.body, timeoutMs: submitTimeoutMs }
     try {
-      return startOf(call, await callForJson(call, signal, options))
+      return startOf(call, await callForJson(call, signal, options), isImagine(request))
     } catch (error) {
       return refusalOf(error, [])
     }
@@ -36,11 +39,18 @@ export const midjourneyProvider = (settings: MidjourneySettings, options: MediaO
   secondsBeforeCheck: (check) => (check <= hurriedChecks ? 3 : 8)
 })
 
-const submission = (settings: MidjourneySettings, request: MediaRequest): MediaCall => ({
-  ...callTo(settings, 'submit/imagine'),
-  body: { prompt: midjourneyPrompt(request), state: request.userTag },
-  timeoutMs: startTimeoutMs
-})
+const isImagine = ({ model }: MediaRequest): boolean => model === 'imagine'
+
+/** A description is drawn; every other operation continues a picture that was made before. */
+async function submissionOf(
+  settings: MidjourneySettings,
+  request: MediaRequest,
+  signal: AbortSignal,
+  options: MediaOptions
+): Promise<Submission> {
+  if (!isImagine(request)) return changeSubmission((path) => callTo(settings, path), request, signal, options)
+  return { path: 'submit/imagine', body: { prompt: midjourneyPrompt(request), state: request.userTag } }
+}
 
 const inquiry = (settings: MidjourneySettings, ticket: string): MediaCall => ({
   ...callTo(settings, `task/${encodeURIComponent(ticket)}/fetch`),
@@ -55,7 +65,7 @@ const callTo = (settings: MidjourneySettings, path: string) => ({
 })
 
 /** Every result has status 200; `code` tells them apart. */
-function startOf(call: MediaCall, answer: unknown): MediaStart {
+function startOf(call: MediaCall, answer: unknown, imagined: boolean): MediaStart {
   const verdict = countAt(answer, 'code')
   const code = String(verdict)
   switch (verdict) {
@@ -67,8 +77,9 @@ function startOf(call: MediaCall, answer: unknown): MediaStart {
       if (ticket === null || ticket === '') throw malformed(call)
       return { state: 'accepted', ticket }
     }
-    // The proxy has no working account.
+    // The proxy has no working account; or, asked for a change, not the task any more, or not the account that made it.
     case 3:
+      if (!imagined) return { state: 'failed', reason: 'source-gone', code }
       throw new ProviderFailure('midjourney', { kind: 'unauthorized', retryable: false, code })
     // The proxy's queue is full.
     case 23:
@@ -96,10 +107,11 @@ function checkOf(call: MediaCall, text: string): MediaCheck {
     case 'MODAL':
       return { state: 'running', progress: progressOf(textAt(task, 'progress')) }
     case 'SUCCESS': {
-      // One image with two by two variants.
       const url = textAt(task, 'imageUrl')
       if (url === null || url === '') return { state: 'failed', reason: 'gone', code: 'no_picture' }
-      return { state: 'finished', outputs: [{ kind: 'link', url }] }
+      // Everything but an enlarged variant is one image with two by two variants.
+      const isSheet = fieldAt(task, 'action') !== 'UPSCALE'
+      return { state: 'finished', outputs: [{ kind: 'link', url, ...(isSheet && { sheet: true }) }] }
     }
     case 'FAILURE':
       return midjourneyFailure(textAt(task, 'failReason') ?? '')

@@ -1,9 +1,9 @@
 import { isObject } from '../json.ts'
-import { isWrongKey } from '../text/upstream.ts'
-import { serveMedia } from './exchange.ts'
+import { mountMidjourneyChanges } from './midjourney-changes.ts'
+import { hasKey, orderOf, refusalBy, sceneOf, verdict } from './midjourney-tasks.ts'
+import { buttonsOf } from './midjourney-buttons.ts'
 import { readFlags } from './midjourney-flags.ts'
-import { paintGrid } from './midjourney-grid.ts'
-import { isRefusal } from '../faults.ts'
+import { serveMedia } from './exchange.ts'
 import type { Hono } from 'hono'
 import type { MediaExchange } from './exchange.ts'
 import type { MediaFault } from './faults.ts'
@@ -11,15 +11,12 @@ import type { Task, TaskStatus } from './tasks.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
 const KNOWN_FIELDS = ['prompt', 'base64Array', 'notifyHook', 'state', 'botType']
-const QUEUED_MS = 1000
-const RUNNING_MS = 19_000
-// Midjourney's files lie on Discord, whose signed addresses expire after a day.
-const LINK_LIFE_MS = 24 * 3_600_000
 const INSTANCE = { discordInstanceId: '1118138338562560102' }
 
 /** The part of midjourney-proxy's API that the site uses. It answers refusals with HTTP status 200. */
 export function mountMidjourney(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.post('/midjourney/mj/submit/imagine', serveMedia(state, 'midjourney', imagine))
+  mountMidjourneyChanges(app, state)
   app.get('/midjourney/mj/task/:id/fetch', serveMedia(state, 'midjourney', fetchTask))
   app.all(
     '/midjourney/*',
@@ -38,49 +35,25 @@ async function imagine(exchange: MediaExchange): Promise<Response> {
   const fault = await exchange.accept('imagine', prompt)
   const early = refusalBy(exchange, fault, prompt)
   if (early) return early
-  const { tasks } = exchange.state
-  const task = tasks.start(orderOf(fault, prompt, String(body['state'] ?? '')))
+  const task = exchange.state.tasks.start(imagineOrder(fault, prompt, String(body['state'] ?? '')))
   await exchange.loseAnswer(fault)
   return verdict(exchange, { code: 1, description: '提交成功', result: task.id, properties: INSTANCE })
 }
 
 /** A prompt with parameters that Midjourney does not understand is accepted; its task then fails at once. */
-function orderOf(fault: MediaFault | null, prompt: string, state: string) {
+function imagineOrder(fault: MediaFault | null, prompt: string, state: string) {
   const imagined = readFlags(prompt)
-  const problem = 'problem' in imagined ? { problem: imagined.problem } : {}
-  return {
-    provider: 'midjourney',
-    id: String(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).slice(0, 16),
-    queuedMs: QUEUED_MS,
-    runningMs: 'problem' in imagined ? 0 : RUNNING_MS,
-    fault: 'problem' in imagined ? ('task-failed' as const) : fault,
-    lifeMs: LINK_LIFE_MS,
-    facts: { prompt, state, ...problem },
-    make: () => paintGrid('problem' in imagined ? { text: prompt, aspect: 1 } : imagined)
-  }
-}
-
-function refusalBy(exchange: MediaExchange, fault: MediaFault | null, prompt: string): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'moderation':
-      return verdict(exchange, {
-        code: 24,
-        description: '可能包含敏感词',
-        properties: { promptEn: prompt, bannedWord: 'сбой' }
-      })
-    case 'rate-limit':
-      return verdict(exchange, { code: 23, description: '队列已满，请稍后尝试', properties: INSTANCE })
-    // The proxy disables an account without a subscription.
-    case 'quota':
-      return verdict(exchange, { code: 3, description: '无可用的账号实例' })
-    case 'server-error':
-      return exchange.reply(500, { status: 500, error: 'Internal Server Error' })
-    case 'overloaded':
-      return exchange.reply(503, { status: 503, error: 'Service Unavailable' })
-    default:
-      return fault satisfies never
-  }
+  const problem = 'problem' in imagined ? imagined.problem : undefined
+  const { text, aspect } = 'problem' in imagined ? { text: prompt, aspect: 1 } : imagined
+  return orderOf({
+    fault,
+    problem,
+    action: 'IMAGINE',
+    description: `/imagine ${prompt}`,
+    prompt,
+    state,
+    scene: { text, aspect, seed: text, label: '', single: false }
+  })
 }
 
 async function fetchTask(exchange: MediaExchange): Promise<Response> {
@@ -98,12 +71,12 @@ function taskBody(task: Task, status: TaskStatus, origin: string) {
   const hasEnded = ['finished', 'moderated', 'failed', 'cancelled'].includes(status.state)
   return {
     id: task.id,
-    action: 'IMAGINE',
+    action: task.facts['action'],
     status: 'NOT_START',
     progress: '',
     prompt,
     promptEn: prompt,
-    description: `/imagine ${prompt}`,
+    description: task.facts['description'],
     state: task.facts['state'],
     submitTime: task.createdAt,
     startTime: status.state === 'queued' ? null : task.runsAt,
@@ -115,14 +88,20 @@ function taskBody(task: Task, status: TaskStatus, origin: string) {
   }
 }
 
-function changesOf({ facts }: Task, status: TaskStatus, origin: string) {
+function changesOf(task: Task, status: TaskStatus, origin: string) {
+  const { facts } = task
   switch (status.state) {
     case 'running': {
       const percent = Math.floor(status.progress * 100)
       return { status: percent === 0 ? 'SUBMITTED' : 'IN_PROGRESS', progress: `${percent}%` }
     }
     case 'finished':
-      return { status: 'SUCCESS', progress: '100%', imageUrl: status.result ? origin + status.result.path : null }
+      return {
+        status: 'SUCCESS',
+        progress: '100%',
+        imageUrl: status.result ? origin + status.result.path : null,
+        buttons: buttonsOf(sceneOf(task), String(facts['hash']))
+      }
     case 'moderated':
       return { status: 'FAILURE', progress: '0%', failReason: '[Banned prompt detected] The word `сбой` is banned.' }
     case 'failed': {
@@ -141,18 +120,3 @@ function changesOf({ facts }: Task, status: TaskStatus, origin: string) {
       return status satisfies never
   }
 }
-
-function hasKey({ headers }: MediaExchange): boolean {
-  const key = headers.get('mj-api-secret') ?? ''
-  return key !== '' && !isWrongKey(key)
-}
-
-interface Verdict {
-  code: number
-  description: string
-  result?: string
-  properties?: Readonly<Record<string, string>>
-}
-
-const verdict = (exchange: MediaExchange, { code, description, result, properties }: Verdict): Response =>
-  exchange.reply(200, { code, description, result: result ?? null, properties: properties ?? {} })

@@ -9,23 +9,21 @@ import { svgOfScenery } from './scenery.ts'
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 export interface PictureOrder {
-  /** Shown in the picture as far as it fits; it also seeds the colours and shapes. */
   text: string
-  /** Pixels. */
   width: number
   height: number
   type: PictureType
-  /** Seeds the colours and shapes in place of the text. */
-  seed?: number | undefined
+  /** Chooses the colours and shapes in place of the text. */
+  seed?: string | number | undefined
 }
 
-/** A picture that shows the text. Equal arguments give equal pictures. */
+/** A picture that shows the text. Equal arguments give equal pictures, equal seeds the same scenery in any size. */
 export async function paintPicture(order: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   return (await flawedPicture(order)) ?? (await soundPicture(order))
 }
 
-async function soundPicture({ text, width, height, type, seed }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
-  const scenery = svgOfScenery(seed ?? hashOf(text), width, height)
+async function soundPicture({ text, seed = text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+  const scenery = svgOfScenery(typeof seed === 'number' ? seed : hashOf(seed), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)
 }

@@ -69,7 +69,7 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
   {
     name: 'Midjourney (midjourney-proxy)',
     baseUrl: '/midjourney',
-    call: 'POST /mj/submit/imagine, GET /mj/task/{id}/fetch',
+    call: 'POST /mj/submit/imagine, /change, /action, GET /mj/task/{id}/fetch',
     key: 'mj-api-secret',
     models: []
   },

@@ -121,7 +121,7 @@ describe('a task of the sandbox', () => {
 
   test('an unknown call answers 404 and is logged', async () => {
     const sandbox = createTimelessSandbox()
-    const response = await sandbox.fetch(new Request(`${base}/submit/blend`, { method: 'POST', headers: keyed }))
+    const response = await sandbox.fetch(new Request(`${base}/submit/describe`, { method: 'POST', headers: keyed }))
     expect(response.status).toBe(404)
     expect(sandbox.state.calls.list()).toMatchObject([{ provider: 'midjourney', status: 404, outcome: 'error' }])
   })

@@ -149,7 +149,14 @@ describe('Midjourney’s states of a task', () => {
     ['in-progress', { state: 'running', progress: 0.45 }],
     [
       'success',
-      { state: 'finished', outputs: [{ kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/grid.png' }] }
+      {
+        state: 'finished',
+        outputs: [{ kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/grid.png', sheet: true }]
+      }
+    ],
+    [
+      'upscaled',
+      { state: 'finished', outputs: [{ kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/picture.png' }] }
     ],
     ['failure-moderated', { state: 'failed', reason: 'moderated', code: 'banned_prompt_detected' }],
     ['failure-invalid', { state: 'failed', reason: 'rejected', code: 'invalid_parameter' }],

@@ -147,7 +147,7 @@ describe('the dialog of a job', () => {
     expect(within(dialog).queryByRole('button', { name: /работа$/ })).toBeNull()
   })
 
-  it('names the model, or the tool when the upstream gives a path instead of a model', async () => {
+  it('names the model, or what we call it when the upstream names an operation', async () => {
     const path = endedJob(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
     const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, endedJob(1)])) })
     await user.click(await tile(2))
@@ -155,7 +155,7 @@ describe('the dialog of a job', () => {
     expect(madeBy()).toBe('Stability AI')
     await user.keyboard('{ArrowRight}')
     await dialogOf(1)
-    expect(madeBy()).toBe('imagine')
+    expect(madeBy()).toBe('Midjourney v6')
   })
 
   it('says that a job no longer exists', async () => {

@@ -122,6 +122,10 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     cancelJob: job,
     redoJob: job,
     deleteJob: job,
+    changePicture: {
+      theirs: { ...job.theirs, action: 'upscale', tile: 1 },
+      nobodys: { ...job.nobodys, action: 'upscale', tile: 1 }
+    },
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
     confirmPayment: payment,
     readPayment: payment,

@@ -106,6 +106,7 @@ const elsewhere: Name[] = [
   'branchConversation',
   'generateDalle',
   'editImage',
+  'changePicture',
   'generateVideo',
   'generateAudio',
   'transcribe',

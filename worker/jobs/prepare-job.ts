@@ -68,7 +68,7 @@ function fingerprintOf(
  * A repeated submission needs no room.
  * @throws AppError STORAGE_FULL, STORAGE_DAY_FULL, RATE_LIMITED
  */
-async function takeLimits(
+export async function takeLimits(
   c: AppContext,
   { id, kind, count, bytes }: { id: string; kind: StudioKind; count: number; bytes: number }
 ): Promise<void> {

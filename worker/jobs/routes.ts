@@ -14,7 +14,7 @@ import { serve, sessionByObject } from '../http/serve.ts'
 import { redoJob } from './redo-job.ts'
 
 /** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
-async function ownJob(c: AppContext, id: string): Promise<JobRow> {
+export async function ownJob(c: AppContext, id: string): Promise<JobRow> {
   const row = await findUserJob(historyOf(c), c.var.caller.userId, id)
   if (!row || row.deletedAt !== null) throw new AppError('NOT_FOUND')
   return row

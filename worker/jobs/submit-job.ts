@@ -139,8 +139,11 @@ async function demandProvider(c: AppContext, { jobs: [{ id, provider }] }: Prepa
  * Submits the jobs of a request, only once for one operation id.
  * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
  */
-export async function submitJobs(request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> {
-  const prepared = await prepareJobs(request, operationId, c)
+export const submitJobs = async (request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> =>
+  submitPrepared(await prepareJobs(request, operationId, c), c)
+
+/** @throws AppError: provider, tokens, or another request with the same id */
+export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
   await demandProvider(c, prepared)
   const { jobs, uploads } = prepared
   const results = await reserve(c, prepared)

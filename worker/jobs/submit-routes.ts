@@ -54,6 +54,8 @@ function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: nu
     case 'PROVIDER_UNAVAILABLE':
     case 'TRANSLATION_FAILED':
       return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
+    case 'SOURCE_GONE':
+      return { code: 'PICTURE_EXPIRED' }
     case 'INTERNAL':
     case 'OUTCOME_UNKNOWN':
     case 'PROVIDER_FAILED':
@@ -98,10 +100,22 @@ type WithResult = Envelope & Partial<Result> & { result?: Result }
 
 async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
   const waitMs = preferredWaitMs(c)
-  const { rows: submitted, isReplay } = await submitJobs(request, operationIdOf(c), c)
-  if (isReplay) c.header('Idempotency-Replayed', 'true')
+  const submitted = await submitJobs(request, operationIdOf(c), c)
   // The files are stored by now, and the wait may be long.
   c.var.files.release()
+  return answerWith(c, submitted, { waitMs, carriesResult })
+}
+
+/**
+ * Answers a submission: with the results, or with the jobs when the client does not wait so long.
+ * @throws AppError when the jobs ended without the result that the client waited for
+ */
+export async function answerWith(
+  c: AppContext,
+  { rows: submitted, isReplay }: Submitted,
+  { waitMs, carriesResult = false }: { waitMs: number; carriesResult?: boolean }
+): Promise<Response> {
+  if (isReplay) c.header('Idempotency-Replayed', 'true')
   const [first, ...others] = submitted
   const rows = await Promise.all([awaitJob(c, first, waitMs), ...others.map((row) => awaitJob(c, row, waitMs))])
   const data = await generatedOf(c, rows)

@@ -3,6 +3,7 @@ import { House } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { Examples } from './examples/examples.tsx'
+import { MidjourneyGallery } from './midjourney/gallery.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { StudioForm } from './studio-form.tsx'
 import { useStudio } from './use-studio.ts'
@@ -28,6 +29,7 @@ export function StudioView({ entry }: { entry: StudioEntry }) {
           <ResultsPanel ref={results} studio={studio} />
           {entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
           <Examples entry={entry} onPick={studio.fill} />
+          {entry.path === '/midjourney' && <MidjourneyGallery onPick={studio.fill} />}
         </div>
       </div>
     </div>

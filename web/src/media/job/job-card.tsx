@@ -7,6 +7,7 @@ import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { Comparable } from './comparable.tsx'
 import { chargeWords } from './job-facts.ts'
+import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { RedoButton } from './redo-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
@@ -53,17 +54,21 @@ function FinishedJob({ job }: { job: Job }) {
   const [zoomedAt, setZoomedAt] = useState<string | null>(null)
   return (
     <>
-      {job.files.map((file) => (
-        <div key={file.id} className="not-first:mt-4">
-          <Comparable job={job} file={file}>
-            <ResultMedia job={job} file={file} onZoom={() => setZoomedAt(place)} />
-          </Comparable>
-          <div className="mt-2 flex flex-col gap-2">
-            <ResultActions job={job} file={file} />
-            <WhatNext job={job} file={file} />
+      {isMidjourney(job) ? (
+        <MidjourneyResult job={job} onZoom={() => setZoomedAt(place)} />
+      ) : (
+        job.files.map((file) => (
+          <div key={file.id} className="not-first:mt-4">
+            <Comparable job={job} file={file}>
+              <ResultMedia job={job} file={file} onZoom={() => setZoomedAt(place)} />
+            </Comparable>
+            <div className="mt-2 flex flex-col gap-2">
+              <ResultActions job={job} file={file} />
+              <WhatNext job={job} file={file} />
+            </div>
           </div>
-        </div>
-      ))}
+        ))
+      )}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Trash2 } from 'lucide-react'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { formatDateTime } from '../../base/format/dates.ts'
@@ -7,6 +8,7 @@ import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
 import { Lineage } from './lineage.tsx'
+import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { RedoButton } from './redo-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { WhatNext } from './what-next.tsx'
@@ -43,12 +45,18 @@ export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
       )}
       <Facts job={job} />
       <SeedLine job={job} />
-      {job.files.map((file) => (
-        <div key={file.id} className="flex flex-col gap-3">
-          <ResultActions job={job} file={file} />
-          <WhatNext job={job} file={file} />
+      {isMidjourney(job) && job.files.length > 0 ? (
+        <div>
+          <MidjourneyResult job={job} />
         </div>
-      ))}
+      ) : (
+        job.files.map((file) => (
+          <div key={file.id} className="flex flex-col gap-3">
+            <ResultActions job={job} file={file} />
+            <WhatNext job={job} file={file} />
+          </div>
+        ))
+      )}
       <Lineage key={`${job.id} ${job.state}`} job={job} onShow={onShow} />
       <div className="empty:hidden">
         <RedoButton job={job} />
@@ -58,15 +66,18 @@ export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
   )
 }
 
-/** Some upstreams name an operation by its path instead of a model: the user sees the name of the tool instead. */
+/** Some upstreams name an operation, by a word or by its path, instead of a model: the user sees what we call it. */
 const modelName = (job: Job, upstreamModel: string): string =>
-  upstreamModel.includes('/') ? toolOf(job) : upstreamModel
+  findStudioEntry(job.service)?.modelTitle ?? (upstreamModel.includes('/') ? toolOf(job) : upstreamModel)
 
 function Facts({ job }: { job: Job }) {
   const { user } = useSession()
   const facts = [
     ...parameterLines(job),
-    ...job.files.map((file) => ({ label: 'Файл', value: fileWords(file) })),
+    ...job.files.map((file, index) => ({
+      label: job.files.length > 1 ? `Файл ${index + 1}` : 'Файл',
+      value: fileWords(file)
+    })),
     ...(job.upstreamModel === null ? [] : [{ label: 'Выполнено моделью', value: modelName(job, job.upstreamModel) }]),
     { label: 'Оплата', value: isEnded(job) ? chargeWords(job, user?.plan) : 'После готовности' }
   ]

@@ -9,6 +9,8 @@ import { Comparable } from './comparable.tsx'
 import { nameOf } from './job-words.ts'
 import { JobDetails } from './job-details.tsx'
 import { ratioOf } from './frame.tsx'
+import { useChosenTile } from './chosen-tile.ts'
+import { isMidjourney } from './midjourney-result.tsx'
 import { isEnded } from './job-order.ts'
 import { ResultMedia } from './result-media.tsx'
 import { RunningJob } from './running-job.tsx'
@@ -119,6 +121,7 @@ function JobStage({ job }: { job: Job }) {
       </div>
     )
   }
+  if (isMidjourney(job)) return <ChosenImage job={job} />
   return (
     <div className="flex size-full flex-col items-center justify-center gap-4 [--around:13rem] lg:[--around:8rem]">
       {job.files.map((file) =>
@@ -132,6 +135,16 @@ function JobStage({ job }: { job: Job }) {
           </div>
         )
       )}
+    </div>
+  )
+}
+
+/** The one that is chosen beside it. */
+function ChosenImage({ job }: { job: Job }) {
+  const { file } = useChosenTile(job)
+  return (
+    <div className="flex size-full flex-col items-center justify-center">
+      {file && <WholeImage key={file.id} job={job} file={file} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Job, JobFile } from '#contract/jobs.ts'
 import { formatTitle } from '#contract/media-types.ts'
 import { jobChargeRules } from '#contract/catalogue/charge-rules.ts'
 import { type AccountPlan, paysInTokens } from '#contract/catalogue/plans.ts'
+import { actionWords } from './job-words.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { formatDuration } from '../../base/format/durations.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -16,12 +17,14 @@ interface ParameterLine {
 /** The settings of a job in the words of its page, without the prompt. */
 export function parameterLines({ service, parameters, uploads, sources }: Job): ParameterLine[] {
   const entry = findStudioEntry(service)
-  return (entry?.parameters ?? []).flatMap((parameter) => {
+  const action = actionWords({ parameters })
+  const settings = (entry?.parameters ?? []).flatMap((parameter) => {
     const isWork = sources.some(({ parameter: name, from }) => name === parameter.name && from !== null)
     const sent = isWork ? 'ваша работа' : 'ваш файл'
     const value = uploads.includes(parameter.name) ? sent : wordsOf(parameter, parameters[parameter.name])
     return value === null ? [] : [{ label: parameter.label, value }]
   })
+  return action === null ? settings : [{ label: 'Действие', value: action }, ...settings]
 }
 
 function wordsOf(parameter: Parameter, value: string | number | undefined): string | null {

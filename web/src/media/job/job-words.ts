@@ -1,4 +1,5 @@
 // The texts about a job.
+import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-actions.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
@@ -69,8 +70,16 @@ const doneBy: Readonly<Record<string, string>> = {
   'style-transfer': 'Стиль перенесён'
 }
 
-/** The name of a job: its prompt, else what was done and by which tool. */
+/** What an action on an earlier picture has made, like «Увеличен вариант 2»; null for other jobs. */
+export function actionWords({ parameters }: Pick<Job, 'parameters'>): string | null {
+  const action = madeBy({ parameters })
+  return action && midjourneyActions[action].said.replace('{tile}', String(parameters.tile ?? ''))
+}
+
+/** The name of a job: its prompt, after what was done with an earlier picture; else what was done and by which tool. */
 export function nameOf(job: Job): string {
   const { tool } = job.parameters
-  return promptOf(job) ?? `${doneBy[String(tool)] ?? kindWords[kindOf(job)]}, ${toolOf(job)}`
+  const name = promptOf(job) ?? `${doneBy[String(tool)] ?? kindWords[kindOf(job)]}, ${toolOf(job)}`
+  const action = actionWords(job)
+  return action === null ? name : `${action}: ${name}`
 }

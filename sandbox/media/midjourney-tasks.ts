@@ -1,0 +1,89 @@
+// What all of Midjourney's submissions share: their key, refusals and tasks.
+import { isWrongKey } from '../text/upstream.ts'
+import { isRefusal } from '../faults.ts'
+import { paintScene } from './midjourney-grid.ts'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { TaskAction } from './midjourney-buttons.ts'
+import type { Scene } from './midjourney-grid.ts'
+import type { Task } from './tasks.ts'
+
+const QUEUED_MS = 1000
+const RUNNING_MS = 19_000
+// Midjourney's files lie on Discord, whose signed addresses expire after a day.
+const LINK_LIFE_MS = 24 * 3_600_000
+const INSTANCE = { discordInstanceId: '1118138338562560102' }
+
+export interface Order {
+  fault: MediaFault | null
+  /** Why the task fails at once. */
+  problem?: string | undefined
+  action: TaskAction
+  /** The bot's command. */
+  description: string
+  prompt: string
+  /** The client's own mark. */
+  state: string
+  scene: Scene
+}
+
+export function orderOf({ fault, problem, action, description, prompt, state, scene }: Order) {
+  const { single, ...shown } = scene
+  const facts = { action, description, prompt, state, ...shown, single: Number(single), hash: crypto.randomUUID() }
+  return {
+    provider: 'midjourney',
+    id: String(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).slice(0, 16),
+    queuedMs: QUEUED_MS,
+    runningMs: problem === undefined ? RUNNING_MS : 0,
+    fault: problem === undefined ? fault : ('task-failed' as const),
+    lifeMs: LINK_LIFE_MS,
+    facts: problem === undefined ? facts : { ...facts, problem },
+    make: () => paintScene(scene)
+  }
+}
+
+export const sceneOf = ({ facts }: Task): Scene => ({
+  text: String(facts['text']),
+  aspect: Number(facts['aspect']),
+  seed: String(facts['seed']),
+  label: String(facts['label']),
+  single: facts['single'] === 1
+})
+
+export function hasKey({ headers }: MediaExchange): boolean {
+  const key = headers.get('mj-api-secret') ?? ''
+  return key !== '' && !isWrongKey(key)
+}
+
+interface Verdict {
+  code: number
+  description: string
+  result?: string
+  properties?: Readonly<Record<string, string>>
+}
+
+export const verdict = (exchange: MediaExchange, { code, description, result, properties }: Verdict): Response =>
+  exchange.reply(200, { code, description, result: result ?? null, properties: properties ?? {} })
+
+export function refusalBy(exchange: MediaExchange, fault: MediaFault | null, prompt: string): Response | null {
+  if (!isRefusal(fault)) return null
+  switch (fault) {
+    case 'moderation':
+      return verdict(exchange, {
+        code: 24,
+        description: '可能包含敏感词',
+        properties: { promptEn: prompt, bannedWord: 'сбой' }
+      })
+    case 'rate-limit':
+      return verdict(exchange, { code: 23, description: '队列已满，请稍后尝试', properties: INSTANCE })
+    // The proxy disables an account without a subscription.
+    case 'quota':
+      return verdict(exchange, { code: 3, description: '无可用的账号实例' })
+    case 'server-error':
+      return exchange.reply(500, { status: 500, error: 'Internal Server Error' })
+    case 'overloaded':
+      return exchange.reply(503, { status: 503, error: 'Service Unavailable' })
+    default:
+      return fault satisfies never
+  }
+}

@@ -1,0 +1,86 @@
+// Midjourney's pictures from the gallery to an enlarged and widened one, by mouse and by keyboard.
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { balanceOf, chargesOf, jobsOf, submit } from '../support/e2e/studio.ts'
+import { bytesOf } from '../support/e2e/download.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { test } from '../support/e2e/test.ts'
+
+/** The card whose name begins so. */
+const cardOf = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+
+async function downloaded(page: Page, words: string): Promise<Buffer> {
+  const waiting = page.waitForEvent('download')
+  await cardOf(page, words).getByRole('link', { name: 'Скачать' }).click()
+  return bytesOf(await waiting)
+}
+
+test('a gallery picture is repeated; one of its four variants is enlarged, varied and widened', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/midjourney')
+  await page.getByRole('button', { name: /^Лиловые сумерки/ }).click()
+  await submit(page).click()
+  const sheet = page.getByRole('article').filter({ has: page.getByRole('radio') })
+  await sheet.getByText('Вариант 1 из 4').waitFor({ timeout: 60_000 })
+  expect(await sheet.locator('label img').count()).toBe(4)
+  await expectGoodLooks(page, 'midjourney variants')
+
+  await page.getByRole('radio', { name: 'Вариант 1' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await sheet.getByText('Вариант 2 из 4').waitFor()
+  const variant = await downloaded(page, 'Вариант 2 из 4')
+  expect(await sharp(variant).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
+
+  await sheet.getByRole('button', { name: 'Увеличить · 1 токен' }).focus()
+  await page.keyboard.press('Enter')
+  const enlarged = cardOf(page, 'Увеличен вариант 2')
+  await enlarged.getByRole('link', { name: 'Скачать' }).waitFor({ timeout: 60_000 })
+  expect(await sharp(await downloaded(page, 'Увеличен вариант 2')).metadata()).toMatchObject({
+    width: 1024,
+    height: 1024
+  })
+  // The same variant is not sold again.
+  await sheet.getByRole('button', { name: 'Показать увеличенный' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Midjourney v6').waitFor()
+  await expectGoodLooks(page, 'midjourney enlarged in the dialog')
+  await page.keyboard.press('Escape')
+
+  await sheet.getByRole('button', { name: 'Вариации · 2 токена' }).click()
+  const variations = cardOf(page, 'Вариации варианта 2')
+  await variations.getByText('Вариант 1 из 4').waitFor({ timeout: 60_000 })
+  await enlarged.getByRole('button', { name: 'Отдалить в 1,5 раза' }).click()
+  const widened = cardOf(page, 'Отдаление в 1,5 раза')
+  await widened.getByText('Вариант 1 из 4').waitFor({ timeout: 60_000 })
+  await expectGoodLooks(page, 'midjourney results')
+
+  expect(await jobsOf(account)).toHaveLength(4)
+  await expect.poll(() => balanceOf(account)).toBe(10 - 2 - 1 - 2 - 2)
+  await expect.poll(async () => (await chargesOf(account)).map((one) => one.cost_in_tokens)).toEqual([2, 2, 1, 2])
+})
+
+test('a visitor sees the gallery; its pictures are sized and load without a shift of the page', async ({
+  openPage
+}) => {
+  const page = await openPage({ width: 390 })
+  await page.goto('/midjourney')
+  const gallery = page.getByRole('region', { name: 'Галерея' })
+  const before = await gallery.boundingBox()
+  await gallery.scrollIntoViewIfNeeded()
+  for (const picture of await gallery.locator('img').all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
+      .toBe(true)
+  }
+  expect((await gallery.boundingBox())?.height).toBe(before?.height)
+  await gallery.getByRole('button', { name: /^Полная луна/ }).press('Enter')
+  await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toMatch(/^Полная луна/)
+  expect(await page.getByRole('radio', { name: /^9:16/ }).isChecked()).toBe(true)
+  await expectGoodLooks(page, 'midjourney gallery')
+})

@@ -1,0 +1,169 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { MoveDown, MoveLeft, MoveRight, MoveUp, Maximize, Shuffle, Sparkles, ZoomOut } from 'lucide-react'
+import {
+  actionsOn,
+  madeBy,
+  midjourneyActions,
+  midjourneySubject,
+  type MidjourneyActionName,
+  priceOfAction
+} from '#contract/catalogue/midjourney-actions.ts'
+import { paysInTokens } from '#contract/catalogue/plans.ts'
+import type { Job } from '#contract/jobs.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { isEnded } from './job-order.ts'
+import { useKnownJobs } from './use-jobs.ts'
+import { useChange } from './submit-change.ts'
+
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+
+interface ActionsProps {
+  job: Job
+  /** The number of the chosen variant, from 1. */
+  tile: number
+}
+
+/** What Midjourney can do with the picture, with the price of each action. */
+export function PictureActions({ job, tile }: ActionsProps) {
+  const subject = midjourneySubject(job)
+  if (subject === 'tile') return <TileActions job={job} tile={tile} />
+  return subject === 'picture' ? <SingleActions job={job} /> : null
+}
+
+/** `2 токена`; under Premium nothing is charged. Null for settings that are no longer sold. */
+function usePriceWords(job: Job): (action: MidjourneyActionName) => string | null {
+  const { user } = useSession()
+  return (action) => {
+    try {
+      const tokens = priceOfAction(action, job.parameters)
+      return user && !paysInTokens(user.plan) ? 'входит в Premium' : formatTokens(tokens)
+    } catch {
+      return null
+    }
+  }
+}
+
+/** The job that enlarges or has enlarged this variant, as far as this page knows. */
+function useEnlargement({ id }: Job, tile: number): Job | undefined {
+  return useKnownJobs().find(
+    (job) =>
+      madeBy(job) === 'upscale' &&
+      job.parameters.parent === id &&
+      job.parameters.tile === tile &&
+      job.state !== 'failed' &&
+      job.state !== 'cancelled'
+  )
+}
+
+function TileActions({ job, tile }: ActionsProps) {
+  const { sending, submit } = useChange(job)
+  const enlargement = useEnlargement(job, tile)
+  const price = usePriceWords(job)
+  const [opened, setOpened] = useState(false)
+  const isThere = enlargement?.state === 'completed'
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {isThere ? (
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<Maximize size={16} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
+          Показать увеличенный
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<Maximize size={16} aria-hidden />}
+          busy={sending === 'upscale' || (enlargement !== undefined && !isEnded(enlargement))}
+          onClick={() => submit({ action: 'upscale', tile })}
+        >
+          {withPrice(midjourneyActions.upscale.label, price('upscale'))}
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        size="small"
+        icon={<Shuffle size={16} aria-hidden />}
+        busy={sending === 'variation'}
+        onClick={() => submit({ action: 'variation', tile })}
+      >
+        {withPrice(midjourneyActions.variation.label, price('variation'))}
+      </Button>
+      {opened && isThere && (
+        <Suspense>
+          <JobDialog job={enlargement} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const withPrice = (label: string, price: string | null): string => (price === null ? label : `${label} · ${price}`)
+
+const icons: Partial<Record<MidjourneyActionName, ReactNode>> = {
+  'vary-strong': <Sparkles size={16} aria-hidden />,
+  'vary-subtle': <Shuffle size={16} aria-hidden />,
+  'zoom-out-1.5': <ZoomOut size={16} aria-hidden />,
+  'zoom-out-2': <ZoomOut size={16} aria-hidden />
+}
+
+const arrows: Partial<Record<MidjourneyActionName, ReactNode>> = {
+  'pan-left': <MoveLeft size={18} aria-hidden />,
+  'pan-right': <MoveRight size={18} aria-hidden />,
+  'pan-up': <MoveUp size={18} aria-hidden />,
+  'pan-down': <MoveDown size={18} aria-hidden />
+}
+
+/** All of them make another sheet and cost the same. */
+function SingleActions({ job }: { job: Job }) {
+  const { sending, submit } = useChange(job)
+  const priceWords = usePriceWords(job)
+  const offered = actionsOn(job)
+  const [anyAction] = offered
+  const price = anyAction ? priceWords(anyAction) : null
+  return (
+    <fieldset className="mt-3 min-w-0 border-t border-line pt-3">
+      <legend className="float-left w-full text-caption text-ink-soft">
+        {withPrice('Каждое действие даёт четыре новых варианта', price)}
+      </legend>
+      <div className="clear-both flex flex-wrap gap-2 pt-2">
+        {offered
+          .filter((action) => !(action in arrows))
+          .map((action) => (
+            <Button
+              key={action}
+              variant="secondary"
+              size="small"
+              icon={icons[action]}
+              busy={sending === action}
+              onClick={() => submit({ action })}
+            >
+              {midjourneyActions[action].label}
+            </Button>
+          ))}
+      </div>
+      <div className="mt-1 flex flex-wrap items-center">
+        <span aria-hidden className="mr-1 text-caption text-ink-soft">
+          Дорисовать:
+        </span>
+        {offered
+          .filter((action) => action in arrows)
+          .map((action) => (
+            <IconButton
+              key={action}
+              label={midjourneyActions[action].label}
+              icon={arrows[action]}
+              disabled={sending === action}
+              onClick={() => submit({ action })}
+            />
+          ))}
+      </div>
+    </fieldset>
+  )
+}

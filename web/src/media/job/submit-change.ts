@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { MidjourneyActionName } from '#contract/catalogue/midjourney-actions.ts'
+import { midjourney } from '#contract/catalogue/image.ts'
+import { type Job, readJob } from '#contract/jobs.ts'
+import { ApiError } from '../../base/http/api-error.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { retryingBlips } from '../../base/http/retry.ts'
+import { call } from '../../base/session/client.ts'
+import { setBalance } from '../../base/session/session-store.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { learnJobs } from './job-store.ts'
+
+interface Change {
+  action: MidjourneyActionName
+  /** The number of the variant, from 1; left out for a picture that stands alone. */
+  tile?: number
+}
+
+/** Operation ids of requests whose answers were lost: another click sends the same id, which is charged once. */
+const unanswered = pageStore(() => new Map<string, string>())
+
+async function send({ id }: Pick<Job, 'id'>, change: Change, operationId: string): Promise<Job> {
+  // The contract's schemas are only needed by whoever clicks.
+  const { changePicture } = await import('#contract/picture-changes.ts')
+  const headers = { 'idempotency-key': operationId, prefer: 'respond-async' }
+  try {
+    const { job, balance } = await retryingBlips(() => call(changePicture, { id, ...change }, { headers }))
+    setBalance(balance)
+    return job
+  } catch (error) {
+    // Another request with this id is being answered: both get the same job.
+    if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
+    return (await call(readJob, { id: operationId })).job
+  }
+}
+
+function refusalText(error: unknown): string {
+  if (!(error instanceof ApiError)) return midjourney.texts.failed
+  if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
+  if (error.code === 'MODEL_NOT_IN_PLAN') return 'Это станет доступно после первой покупки токенов'
+  return errorText(error, midjourney.texts.failed)
+}
+
+/** Whether another attempt with the same id may still find the job. */
+const mayBeLost = (error: unknown): boolean =>
+  !(error instanceof ApiError) || (error.code !== 'JOB_NOT_SUBMITTED' && (error.status === 0 || error.status >= 500))
+
+/** Submits actions on a picture, one at a time; the job is in the store when it is accepted. */
+export function useChange(job: Pick<Job, 'id'>) {
+  const [sending, setSending] = useState<MidjourneyActionName | null>(null)
+
+  async function submit(change: Change) {
+    if (sending !== null) return
+    const key = [job.id, change.action, change.tile ?? ''].join(' ')
+    const operationId = unanswered.getState().get(key) ?? newOperationId()
+    unanswered.getState().set(key, operationId)
+    setSending(change.action)
+    try {
+      learnJobs([await send(job, change, operationId)])
+      unanswered.getState().delete(key)
+      notify.info(midjourney.texts.busy)
+    } catch (error) {
+      if (!mayBeLost(error)) unanswered.getState().delete(key)
+      notify.error(refusalText(error))
+    } finally {
+      setSending(null)
+    }
+  }
+
+  return { sending, submit: (change: Change) => void submit(change) }
+}

@@ -1,0 +1,118 @@
+// Prepares an action on a picture that Midjourney has made, as a job of its own. What the provider calls the picture is
+// read from the job that made it: the client names only its own job and the variant.
+import {
+  actionsOn,
+  isBasicAction,
+  midjourneyActions,
+  midjourneySubject,
+  priceOfAction
+} from '#contract/catalogue/midjourney-actions.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
+import type { PictureChange } from '#contract/picture-changes.ts'
+import { findUpscale } from '#data/history/job-lists.ts'
+import { findJob, type JobRow } from '#data/history/jobs.ts'
+import { jobIdOf } from '#data/job-files.ts'
+import { accountPlanOf } from '#domain/account-plan.ts'
+import { jobBytes } from '#domain/stored-bytes.ts'
+import { digestOf } from '../crypto/digest.ts'
+import { type AppContext, historyOf } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { callerAccount } from '../http/session.ts'
+import { type PreparedJobs, takeLimits } from './prepare-job.ts'
+import { ownJob } from './routes.ts'
+import { type Submitted, submitPrepared } from './submit-job.ts'
+
+const refusedAt = (path: string, msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path, msg }] })
+
+/**
+ * The variant that is meant; null for a picture that stands alone.
+ * @throws AppError when the job has no such picture, or the action is not for its pictures
+ */
+function tileOf(parent: JobRow, { action, tile }: PictureChange): number | null {
+  if (parent.step !== 'completed' || !actionsOn(parent).includes(action))
+    throw refusedAt('action', 'С этой картинкой так сделать нельзя')
+  if (midjourneySubject(parent) === 'picture') {
+    if (tile !== undefined) throw refusedAt('tile', 'Эта картинка одна, выбирать вариант не нужно')
+    return null
+  }
+  if (tile === undefined) throw refusedAt('tile', 'Выберите один из четырёх вариантов')
+  return tile
+}
+
+/** The provider's names for the action. @throws AppError PICTURE_EXPIRED when the provider's own id is not known */
+function optionsOf({ ticket: taskId }: JobRow, { action }: PictureChange, tile: number | null) {
+  if (taskId === null) throw new AppError('PICTURE_EXPIRED')
+  const { upstream } = midjourneyActions[action]
+  if (upstream.model === 'action') return { taskId, button: upstream.button }
+  return { taskId, action: upstream.action, index: tile ?? 1 }
+}
+
+/** The parameters of the picture, which the new one shares, and what was done with it. */
+function parametersOf(parent: JobRow, { id, action }: PictureChange, tile: number | null) {
+  const { tile: _, ...shared } = parent.parameters
+  return { ...shared, parent: id, action, ...(tile !== null && { tile }) }
+}
+
+const fingerprintOf = ({ id, action, tile }: PictureChange): string =>
+  digestOf(JSON.stringify(['picture-change', id, action, tile ?? null]))
+
+/** @throws AppError: no such picture, action or variant, plan, limits */
+async function prepareChange(
+  c: AppContext,
+  { change, parent, tile }: { change: PictureChange; parent: JobRow; tile: number | null },
+  operationId: string
+): Promise<PreparedJobs> {
+  const { userId } = c.var.caller
+  const { upstream, history } = midjourneyActions[change.action]
+  const options = optionsOf(parent, change, tile)
+  const parameters = parametersOf(parent, change, tile)
+  if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicAction(parameters)))
+    throw new AppError('MODEL_NOT_IN_PLAN')
+  const id = jobIdOf(userId, operationId)
+  const { kind, service, provider } = parent
+  await takeLimits(c, { id, kind, count: 1, bytes: jobBytes(parameters, options) })
+  return {
+    action: history,
+    uploads: [],
+    jobs: [
+      {
+        id,
+        userId,
+        operationId,
+        fingerprint: fingerprintOf(change),
+        kind,
+        service,
+        model: null,
+        provider,
+        upstreamModel: upstream.model,
+        parameters,
+        options,
+        language: null,
+        uploads: [],
+        madeFrom: [{ parameter: 'parent', job: change.id, file: (tile ?? 1) - 1 }],
+        priceTokens: priceOfAction(change.action, parameters),
+        createdAt: Date.now()
+      }
+    ]
+  }
+}
+
+/**
+ * Submits an action, only once for one operation id. The same variant is enlarged only once: its enlargement would be
+ * the same picture again, so the job that there is answers, and nothing more is charged.
+ * @throws AppError NOT_FOUND for a picture that is not the caller's; what `prepareChange` and `submitPrepared` throw
+ */
+export async function submitChange(change: PictureChange, operationId: string, c: AppContext): Promise<Submitted> {
+  const { userId } = c.var.caller
+  // A submission that is repeated finds its job even if the picture was deleted meanwhile.
+  const known = await findJob(historyOf(c), jobIdOf(userId, operationId))
+  if (known) {
+    if (known.fingerprint !== fingerprintOf(change)) throw new AppError('IDEMPOTENCY_MISMATCH')
+    return { rows: [known], isReplay: true }
+  }
+  const parent = await ownJob(c, change.id)
+  const tile = tileOf(parent, change)
+  const enlarged = change.action === 'upscale' && tile !== null && (await findUpscale(historyOf(c), parent, tile))
+  if (enlarged) return { rows: [enlarged], isReplay: true }
+  return submitPrepared(await prepareChange(c, { change, parent, tile }, operationId), c)
+}
