@@ -13,6 +13,8 @@ const formats: Readonly<Record<string, { extension: string; title: string }>> = 
   'audio/mpeg': { extension: 'mp3', title: 'MP3' },
   'audio/mp4': { extension: 'm4a', title: 'M4A' },
   'audio/ogg': { extension: 'ogg', title: 'Ogg' },
+  'audio/wav': { extension: 'wav', title: 'WAV' },
+  'application/x-subrip': { extension: 'srt', title: 'SRT' },
   'audio/webm': { extension: 'webm', title: 'WebM' }
 }
 

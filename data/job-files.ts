@@ -20,6 +20,15 @@ export const uploadsPrefix = 'uploads/'
 export const uploadKey = (jobId: string, parameter: string) => `${uploadsPrefix}${jobId}/${parameter}`
 export const resultsPrefix = 'results/'
 export const resultKey = (jobId: string, index: number) => `${resultsPrefix}${jobId}/${index}`
+/** The subtitles of a recording. */
+export const subtitlesKey = (jobId: string) => `subtitles/${jobId}`
+
+/** Parts of recordings that are being made, or whose job failed. They are named by what is read in them, and how. */
+export const speechPartsPrefix = 'speech/'
+export const speechPartsOf = (userId: string) => `${speechPartsPrefix}${userId}/`
+export const speechPartKey = (userId: string, digest: string) => `${speechPartsOf(userId)}${digest}`
+/** How long the part is, and its subtitles. */
+export const speechPartFactsKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.json`
 
 export interface LinkSettings {
   SITE_ORIGIN: string

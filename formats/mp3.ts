@@ -15,7 +15,7 @@ interface Frame {
 }
 
 /** Null when these four bytes do not begin a layer III frame. */
-function readMp3Frame(header: number): Frame | null {
+export function readMp3Frame(header: number): Frame | null {
   const version = (header >>> 19) & 3
   const rateIndex = (header >>> 10) & 3
   const isLayer3 = header >>> 21 === 0x7ff && version !== 1 && ((header >>> 17) & 3) === 1

@@ -10,7 +10,7 @@ import { retried } from '#durable-objects/retry.ts'
 import type { MediaOutput } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
 import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
-import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
+import { factsOf, removeResults, resultsMax, storedSource, withSubtitles } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
 import { storeParts } from './store-parts.ts'
 
@@ -123,8 +123,9 @@ export async function deliver(
 }
 
 /** Completes a job whose files are stored. If the job was given up meanwhile, the user gets the files for free. */
-export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
+export async function complete(context: JobContext, { id, kind }: JobRow, stored: StoredFile[]): Promise<NextStep> {
   const { env, history } = context
+  const files = kind === 'audio' ? await withSubtitles(env, id, stored) : stored
   const completed = await persist(() => endJob(history, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)
   const row = await findJob(history, id)

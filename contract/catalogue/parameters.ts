@@ -7,6 +7,8 @@ interface Named {
   label: string
   /** Shown and accepted only while an earlier choice has one of these values. */
   shownWhen?: { parameter: string; is: readonly string[] }
+  /** In the form it stands under «Дополнительно», which is folded at first. */
+  folded?: true
 }
 
 interface ChoiceOption {
@@ -28,6 +30,8 @@ export interface NumberParameter extends Named {
   max: number
   step: number
   default: number
+  /** What a higher or lower value does. */
+  hint?: string
 }
 
 export interface TextParameter extends Named {

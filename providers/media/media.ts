@@ -19,9 +19,16 @@ export interface MediaRequest {
   userTag: string
 }
 
+/** When each character of a text is spoken, in seconds; all three lists have the same length. */
+export interface SpeechTiming {
+  characters: readonly string[]
+  startSeconds: readonly number[]
+  endSeconds: readonly number[]
+}
+
 /** One result: its bytes, or a link with the headers to fetch it (never shown to a user). */
 export type MediaOutput =
-  | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer>; timing?: SpeechTiming | null }
   | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>> }
 
 /**

@@ -2,7 +2,7 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { isJobId, isValidLink, resultKey } from '#data/job-files.ts'
+import { isJobId, isValidLink, resultKey, subtitlesKey } from '#data/job-files.ts'
 import { openHistory } from '#data/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
@@ -44,19 +44,28 @@ function linkOf(c: AppContext): Link {
   return link
 }
 
-function fileOf(row: JobRow | undefined, { index }: Link): { row: JobRow; file: StoredFile } {
+const subtitlesType = 'application/x-subrip'
+
+/** The link to a recording opens its subtitles too. */
+const asksSubtitles = (c: AppContext): boolean => c.req.query('subtitles') === '1'
+
+const keyOf = (c: AppContext, { jobId, index }: Link): string =>
+  asksSubtitles(c) ? subtitlesKey(jobId) : resultKey(jobId, index)
+
+function fileOf(c: AppContext, row: JobRow | undefined, { index }: Link): { row: JobRow; file: StoredFile } {
   const file = row?.deletedAt === null && row.step === 'completed' ? row.files.find((one) => one.index === index) : null
-  if (!row || !file) throw new AppError('NOT_FOUND')
-  return { row, file }
+  if (!row || !file || (asksSubtitles(c) && file.subtitles !== true)) throw new AppError('NOT_FOUND')
+  return { row, file: asksSubtitles(c) ? { ...file, type: subtitlesType } : file }
 }
 
 function headersOf(c: AppContext, { expiresAt }: Link, { row, file }: { row: JobRow; file: StoredFile }, etag: string) {
   const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
-  const isDownload = c.req.query('download') === '1'
+  const isText = file.type === subtitlesType
+  const isDownload = isText || c.req.query('download') === '1'
   return {
     etag,
     'accept-ranges': 'bytes',
-    'content-type': file.type,
+    'content-type': isText ? `${file.type}; charset=utf-8` : file.type,
     'x-content-type-options': 'nosniff',
     'cache-control': `private, max-age=${maxAge}, immutable`,
     'content-disposition': isDownload ? `attachment; ${fileNameOf(row, file)}` : 'inline'
@@ -87,9 +96,12 @@ async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): 
 async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
   limitFileReads(c, link.jobId)
-  const key = resultKey(link.jobId, link.index)
-  const [row, object] = await Promise.all([findJob(openHistory(c.env, link.jobId), link.jobId), c.env.MEDIA.head(key)])
-  const found = fileOf(row, link)
+  const key = keyOf(c, link)
+  const [row, object] = await Promise.all([
+    findJob(openHistory(c.env, link.jobId), link.jobId),
+    c.env.MEDIA.head(key)
+  ])
+  const found = fileOf(c, row, link)
   if (!object) throw new AppError('NOT_FOUND')
   const { httpEtag, size } = object
   const headers = headersOf(c, link, found, httpEtag)
