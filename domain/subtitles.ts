@@ -51,20 +51,15 @@ function wordsOf({ characters, startSeconds, endSeconds }: SpeechTiming): Word[]
 /** The words in lines that can be read while they are spoken. */
 export function cuesOf(timing: SpeechTiming): Cue[] {
   const cues: Cue[] = []
-  let open: Cue | null = null
+  let isOpen = false
   for (const { isLast, ...word } of wordsOf(timing)) {
-    const fits = open !== null && open.text.length + 1 + word.text.length <= cueLengthMax
-    if (open !== null && fits && word.end - open.start <= cueSecondsMax)
-      open = { ...open, end: word.end, text: `${open.text} ${word.text}` }
-    else {
-      if (open) cues.push(open)
-      open = word
-    }
-    if (!isLast) continue
-    cues.push(open)
-    open = null
+    const cue = isOpen ? cues.at(-1) : undefined
+    const fits = cue && cue.text.length + 1 + word.text.length <= cueLengthMax
+    if (cue && fits && word.end - cue.start <= cueSecondsMax)
+      Object.assign(cue, { end: word.end, text: `${cue.text} ${word.text}` })
+    else cues.push(word)
+    isOpen = !isLast
   }
-  if (open) cues.push(open)
   return cues
 }
 

@@ -10,6 +10,8 @@ import { stretched } from './stretch.ts'
 /** Plain samples of one channel, 16 bits each: the best that the provider gives in every plan. */
 export const sampleRate = 24_000
 const bytesPerSample = 2
+/** How much longer than the recording its words may be said to last. */
+const cutSeconds = 0.5
 const encodedKilobits = 64
 /** A whole number of MP3 frames. */
 const encodedAtOnce = 576 * 50
@@ -58,13 +60,14 @@ async function framesSound(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<Sound, 
   return { bytes: framesOf(bytes), durationSeconds: facts.durationSeconds }
 }
 
-function samplesSound(bytes: Uint8Array<ArrayBuffer>, { format, tempo }: Ordered): Omit<Sound, 'cues'> | null {
+async function samplesSound(bytes: Uint8Array<ArrayBuffer>, { format, tempo }: Ordered): Promise<Omit<Sound, 'cues'> | null> {
   if (bytes.length < bytesPerSample || bytes.length % bytesPerSample !== 0) return null
   // A copy: samples must begin at an even address.
   const made = new Int16Array(bytes.slice().buffer)
   const samples = tempo === 1 ? made : stretched(made, sampleRate, tempo)
-  const durationSeconds = samples.length / sampleRate
-  return { bytes: format === 'wav' ? new Uint8Array(samples.buffer) : encoded(samples), durationSeconds }
+  // Encoding adds some silence: what is joined behind it begins that much later.
+  if (format === 'mp3') return framesSound(encoded(samples))
+  return { bytes: new Uint8Array(samples.buffer), durationSeconds: samples.length / sampleRate }
 }
 
 /** Makes the ordered sound of what the provider sent; null when that is broken. */
@@ -74,8 +77,10 @@ export async function soundOf(
 ): Promise<Sound | null> {
   const ordered = orderedSound(row)
   const isAsMade = ordered.outputFormat.startsWith('mp3')
-  const sound = isAsMade ? await framesSound(output.bytes) : samplesSound(output.bytes, ordered)
+  const sound = await (isAsMade ? framesSound(output.bytes) : samplesSound(output.bytes, ordered))
   if (sound === null) return null
   const cues = output.timing ? movedCues(cuesOf(output.timing), { tempo: ordered.tempo, by: 0 }) : []
+  // Samples have no structure that shows where they were cut; the times do.
+  if ((cues.at(-1)?.end ?? 0) > sound.durationSeconds + cutSeconds) return null
   return { ...sound, cues }
 }
