@@ -1,7 +1,6 @@
-// A long text is read in parts, each a call of its own, and the recordings are joined. Pure.
-
-/** The most characters of a part: a minute of speech, which fits into memory together with its JSON. */
-export const partLengthMax = 1000
+// A long text is read in parts, each a call of its own, and the recordings are joined. A part fits into memory together
+// with its JSON. Pure.
+import { partLengthMax } from '#contract/catalogue/voice.ts'
 
 /** How much of the text around a part the provider gets, so that the voice goes on as it was. */
 const contextLengthMax = 300

@@ -107,5 +107,8 @@ export const elevenlabs: StudioEntry = {
   simulation: { waitMs: 0 }
 }
 
+/** The most characters that are read at once: a minute of speech. Longer texts are read in parts. */
+export const partLengthMax = 1000
+
 /** Estimated duration, shown before submitting: about fifteen characters per second. */
 export const estimatedSeconds = (text: string): number => Math.ceil(text.length / 15)

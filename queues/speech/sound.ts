@@ -1,6 +1,5 @@
 // The sound of a recording as it was ordered, from what the provider made: its speed, its format, its subtitles.
 import { Mp3Encoder } from '@breezystack/lamejs'
-import type { JobRow } from '#data/history/jobs.ts'
 import { type Cue, cuesOf, movedCues } from '#domain/subtitles.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { framesOf } from '#formats/mp3-frames.ts'
@@ -16,6 +15,11 @@ const encodedKilobits = 64
 /** A whole number of MP3 frames. */
 const encodedAtOnce = 576 * 50
 
+/** The options of a job, as its row has them. */
+interface Row {
+  options: Readonly<Record<string, string | number>>
+}
+
 export interface Ordered {
   format: 'mp3' | 'wav'
   /** How much faster the recording is than the provider can speak. */
@@ -25,7 +29,7 @@ export interface Ordered {
 }
 
 /** What was ordered. Rows from before there was a choice are MP3 at the provider's speed. */
-export function orderedSound({ options }: Pick<JobRow, 'options'>): Ordered {
+export function orderedSound({ options }: Row): Ordered {
   const format = options['format'] === 'wav' ? 'wav' : 'mp3'
   const tempo = Number(options['tempo'] ?? 1)
   const isAsMade = format === 'mp3' && tempo === 1
@@ -72,7 +76,7 @@ async function samplesSound(bytes: Uint8Array<ArrayBuffer>, { format, tempo }: O
 
 /** Makes the ordered sound of what the provider sent; null when that is broken. */
 export async function soundOf(
-  row: Pick<JobRow, 'options'>,
+  row: Row,
   output: Extract<MediaOutput, { kind: 'bytes' }>
 ): Promise<Sound | null> {
   const ordered = orderedSound(row)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { partLengthMax, speechParts } from '#domain/speech-parts.ts'
+import { partLengthMax } from '#contract/catalogue/voice.ts'
+import { speechParts } from '#domain/speech-parts.ts'
 
 const textsOf = (text: string) => speechParts(text).map((part) => part.text)
 const sentence = (length: number, mark = '.') => `${'слово '.repeat(length / 6).trim()}${mark}`

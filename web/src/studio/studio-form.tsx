@@ -1,6 +1,8 @@
 import type { KeyboardEvent, Ref } from 'react'
+import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { drawnParameters } from './draft/settings.ts'
+import { MoreSettings } from './fields/more-settings.tsx'
 import { ParameterField } from './fields/parameter-field.tsx'
 import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
@@ -14,6 +16,19 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
     event.preventDefault()
     studio.submit()
   }
+
+  const shown = drawnParameters(entry.parameters, values)
+  const field = (parameter: Parameter) => (
+    <ParameterField
+      key={parameter.name}
+      entry={entry}
+      parameter={parameter}
+      values={values}
+      onChange={(value) => studio.change({ [parameter.name]: value })}
+      problem={problems[parameter.name]}
+      limited={session.user !== null && !mayUse(session.user.plan, false)}
+    />
+  )
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut of its fields, beside the button
@@ -30,17 +45,10 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
     >
       {/* The scroll margins keep a focused field from hiding behind the sticky bars. */}
       <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-32">
-        {drawnParameters(entry.parameters, values).map((parameter) => (
-          <ParameterField
-            key={parameter.name}
-            entry={entry}
-            parameter={parameter}
-            values={values}
-            onChange={(value) => studio.change({ [parameter.name]: value })}
-            problem={problems[parameter.name]}
-            limited={session.user !== null && !mayUse(session.user.plan, false)}
-          />
-        ))}
+        {shown.filter(({ folded }) => !folded).map(field)}
+        <MoreSettings parameters={shown.filter(({ folded }) => folded)} values={values}>
+          {field}
+        </MoreSettings>
       </div>
       <SubmitBar studio={studio} />
     </form>

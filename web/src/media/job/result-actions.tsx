@@ -6,6 +6,7 @@ import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
+import { SubtitlesLink } from './recording.tsx'
 import { copyText } from '../../base/ui/use-copy.ts'
 
 /** Buttons to download the result, open it, copy its link and repeat the job. */
@@ -22,6 +23,7 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
         <Download size={16} aria-hidden />
         Скачать
       </a>
+      <SubtitlesLink file={file} />
       <a
         href={file.url}
         target="_blank"

@@ -1,0 +1,53 @@
+import { Timer } from 'lucide-react'
+import { useRef } from 'react'
+import { offeredPauses, pauseMark } from '#contract/catalogue/pauses.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+
+const number = new Intl.NumberFormat('ru-RU')
+
+/** The text with the mark between two spaces, and where the cursor then stands. */
+export function withMark(text: string, from: number, to: number, mark: string): { text: string; cursor: number } {
+  const before = text.slice(0, from)
+  const after = text.slice(to)
+  const lead = before === '' || /\s$/.test(before) ? '' : ' '
+  const trail = /^\s/.test(after) ? '' : ' '
+  const written = `${lead}${mark}${trail}`
+  return { text: `${before}${written}${after}`, cursor: from + written.length }
+}
+
+/** Puts a pause into a text, where its cursor stands. */
+export function PauseMenu({ name, onChange }: { name: string; onChange: (text: string) => void }) {
+  const place = useRef<HTMLDivElement>(null)
+
+  function insert(seconds: number) {
+    const area = place.current?.closest('form')?.elements.namedItem(name)
+    if (!(area instanceof HTMLTextAreaElement)) return
+    const { text, cursor } = withMark(area.value, area.selectionStart, area.selectionEnd, pauseMark(seconds))
+    onChange(text)
+    // The menu gives the focus back to its button when it closes; the text wants it after that.
+    setTimeout(() => {
+      area.focus()
+      area.setSelectionRange(cursor, cursor)
+    })
+  }
+
+  return (
+    <div ref={place}>
+      <Menu
+        className="min-w-36!"
+        trigger={
+          <Button variant="secondary" size="small" icon={<Timer size={15} aria-hidden />}>
+            Вставить паузу
+          </Button>
+        }
+      >
+        {offeredPauses.map((seconds) => (
+          <MenuItem key={seconds} onSelect={() => insert(seconds)}>
+            {number.format(seconds)} с
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}
