@@ -67,9 +67,10 @@ export function cuesOf(timing: SpeechTiming): Cue[] {
 export const movedCues = (cues: readonly Cue[], { tempo, by }: { tempo: number; by: number }): Cue[] =>
   cues.map(({ start, end, text }) => ({ start: start / tempo + by, end: end / tempo + by, text }))
 
+const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+
 function clock(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const rest = String(ms % 1000).padStart(3, '0')
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)},${rest}`
 }

@@ -13,6 +13,4 @@ export const pauseMark = (seconds: number): string => `[пауза ${String(seco
 
 /** The text with what `write` makes of the seconds of each pause. */
 export const withPauses = (text: string, write: (seconds: number) => string): string =>
-  text.replace(pausePattern, (_, seconds: string) =>
-    write(Math.min(secondsMax, Number(seconds.replace(',', '.'))))
-  )
+  text.replace(pausePattern, (_, seconds: string) => write(Math.min(secondsMax, Number(seconds.replace(',', '.')))))

@@ -56,6 +56,8 @@ function breaksOf(seconds: number): string {
   return marks.join(' ')
 }
 
+const spoken = (text: string | number): string => withPauses(String(text), () => '').trim()
+
 const share = (percent: string | number): number => Math.round(Number(percent)) / 100
 
 /**
@@ -67,7 +69,6 @@ function speechOf({ model, options }: MediaRequest) {
   const { speed, stability, style, ...others } = settings
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`ElevenLabs does not take ${unknown}`)
-  const spoken = (text: string | number) => withPauses(String(text), () => '').trim()
   const context = {
     ...(previousText !== undefined && { previous_text: spoken(previousText) }),
     ...(nextText !== undefined && { next_text: spoken(nextText) })

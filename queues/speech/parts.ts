@@ -14,7 +14,7 @@ export type PartOptions = MediaRequest['options']
 
 type Spoken = Pick<JobRow, 'userId' | 'upstreamModel' | 'options'>
 
-/** The options of all parts, in their order. */
+/** The options of all parts, in their order; those of one have always the same order, which names it. */
 export function partsOf({ options }: Pick<JobRow, 'options'>): PartOptions[] {
   const { prompt = '', voice = '', speed, stability, style, tempo } = options
   const { outputFormat } = orderedSound({ options })
@@ -33,7 +33,7 @@ export function partsOf({ options }: Pick<JobRow, 'options'>): PartOptions[] {
 
 const digestOf = ({ upstreamModel, options: { format = '' } }: Spoken, part: PartOptions): string =>
   createHash('sha256')
-    .update(JSON.stringify([upstreamModel, format, Object.entries(part).toSorted()]))
+    .update(JSON.stringify([upstreamModel, format, Object.entries(part)]))
     .digest('hex')
     .slice(0, 32)
 

@@ -64,7 +64,10 @@ async function framesSound(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<Sound, 
   return { bytes: framesOf(bytes), durationSeconds: facts.durationSeconds }
 }
 
-async function samplesSound(bytes: Uint8Array<ArrayBuffer>, { format, tempo }: Ordered): Promise<Omit<Sound, 'cues'> | null> {
+async function samplesSound(
+  bytes: Uint8Array<ArrayBuffer>,
+  { format, tempo }: Ordered
+): Promise<Omit<Sound, 'cues'> | null> {
   if (bytes.length < bytesPerSample || bytes.length % bytesPerSample !== 0) return null
   // A copy: samples must begin at an even address.
   const made = new Int16Array(bytes.slice().buffer)
@@ -75,10 +78,7 @@ async function samplesSound(bytes: Uint8Array<ArrayBuffer>, { format, tempo }: O
 }
 
 /** Makes the ordered sound of what the provider sent; null when that is broken. */
-export async function soundOf(
-  row: Row,
-  output: Extract<MediaOutput, { kind: 'bytes' }>
-): Promise<Sound | null> {
+export async function soundOf(row: Row, output: Extract<MediaOutput, { kind: 'bytes' }>): Promise<Sound | null> {
   const ordered = orderedSound(row)
   const isAsMade = ordered.outputFormat.startsWith('mp3')
   const sound = await (isAsMade ? framesSound(output.bytes) : samplesSound(output.bytes, ordered))

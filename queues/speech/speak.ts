@@ -96,7 +96,9 @@ function lost(context: JobContext, { id, userId }: JobRow, failure: 'RESULT_BROK
 async function deliverWhole(context: JobContext, held: JobRow, { bytes, cues }: Sound): Promise<NextStep> {
   await storeSubtitles(context.env, held.id, cues)
   const isWav = orderedSound(held).format === 'wav'
-  const whole = isWav ? new Uint8Array(await new Blob([wavHeader(bytes.length, sampleRate), bytes]).arrayBuffer()) : bytes
+  const whole = isWav
+    ? new Uint8Array(await new Blob([wavHeader(bytes.length, sampleRate), bytes]).arrayBuffer())
+    : bytes
   const next = await deliver(context, held, [{ kind: 'bytes', bytes: whole }])
   // Without a ticket the provider cannot be asked again, so `deliver` has ended the job.
   return next === 'not-now' ? null : next
@@ -131,9 +133,7 @@ async function partFailed(context: JobContext, held: JobRow, error: unknown): Pr
   const failedChecks = held.failedChecks + 1
   const verdict = startVerdict(failure, { ...times, attempts: failedChecks, random: Math.random() })
   if (verdict.kind === 'again')
-    return nextStepOf(
-      await changeJob(context.history, held, { dueAt: verdict.dueAt, leaseUntil: null, failedChecks })
-    )
+    return nextStepOf(await changeJob(context.history, held, { dueAt: verdict.dueAt, leaseUntil: null, failedChecks }))
   const code = verdict.kind === 'fail' ? verdict.failure : 'PROVIDER_FAILED'
   return end(context, held.id, { step: 'failed', failure: code })
 }

@@ -44,7 +44,10 @@ interface Refusal {
 
 /** ElevenLabs' text to speech: the response is the recording itself, or JSON with the times of its characters. */
 export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  app.post('/elevenlabs/v1/text-to-speech/:voice', serveMedia(state, 'elevenlabs', (exchange) => convert(exchange, false)))
+  app.post(
+    '/elevenlabs/v1/text-to-speech/:voice',
+    serveMedia(state, 'elevenlabs', (exchange) => convert(exchange, false))
+  )
   app.post(
     '/elevenlabs/v1/text-to-speech/:voice/with-timestamps',
     serveMedia(state, 'elevenlabs', (exchange) => convert(exchange, true))
@@ -106,8 +109,7 @@ function misfitOf(body: unknown) {
   if (field !== undefined) return misfit('extra_forbidden', 'Extra inputs are not permitted', field)
   const setting = Object.keys(settings).find((name) => !KNOWN_SETTINGS.includes(name))
   const share = ['stability', 'similarity_boost', 'style'].find((name) => !isShare(settings[name] ?? 0))
-  if (share !== undefined)
-    return misfit('less_than_equal', 'Input should be between 0 and 1', 'voice_settings', share)
+  if (share !== undefined) return misfit('less_than_equal', 'Input should be between 0 and 1', 'voice_settings', share)
   if (setting === undefined) return null
   return misfit('extra_forbidden', 'Extra inputs are not permitted', 'voice_settings', setting)
 }
@@ -123,8 +125,7 @@ function speechOf(exchange: MediaExchange, body: JsonObject): Speech | Refusal {
   const speed = isObject(body['voice_settings']) ? Number(body['voice_settings']['speed'] ?? 1) : 1
   if (longest === undefined) return refusal(400, 'model_not_found', `A model with ID ${model} does not exist.`)
   if (voice === undefined) return refusal(404, 'voice_not_found', 'A voice with this id was not found.')
-  if (!FORMATS.includes(format))
-    return refusal(400, 'invalid_output_format', 'The output format is not supported.')
+  if (!FORMATS.includes(format)) return refusal(400, 'invalid_output_format', 'The output format is not supported.')
   if (text.trim() === '') return refusal(400, 'invalid_text', 'The text is empty.')
   if (text.length > longest)
     return refusal(400, 'max_character_limit_exceeded', `The text is longer than ${longest} characters.`)

@@ -53,7 +53,8 @@ export function spokenOf(text: string, speed: number): Spoken[] {
   }
   for (let at = 0; at < text.length;) {
     const found = breaks.get(at)
-    if (found) for (const [index, one] of [...found.tag].entries()) add(one, index === 0 ? Number(found.seconds) : 0, true)
+    if (found)
+      for (const [index, one] of [...found.tag].entries()) add(one, index === 0 ? Number(found.seconds) : 0, true)
     else add(text.charAt(at), 1 / CHARACTERS_A_SECOND / speed, false)
     at += found?.tag.length ?? 1
   }

@@ -48,7 +48,10 @@ describe.each([390, 1440])('at %i pixels', (width) => {
       card(page).getByRole('link', { name: 'Субтитры (SRT)' }).click()
     ])
     expect(lines.suggestedFilename()).toMatch(/\.srt$/)
-    expect((await contentOf(lines)).split('\n').filter((line) => /[а-я]/.test(line))).toEqual(['Добрый день.', 'До встречи.'])
+    expect((await contentOf(lines)).split('\n').filter((line) => /[а-я]/.test(line))).toEqual([
+      'Добрый день.',
+      'До встречи.'
+    ])
     expect(await balanceOf(account)).toBe(9)
   })
 })

@@ -53,7 +53,6 @@ describe('speech that is made faster or slower', () => {
   test.each([0, 1, 500, 1919])('of %i samples does not fail', (length) => {
     expect(stretched(new Int16Array(length).fill(7), sampleRate, 1.25)).toHaveLength(Math.round(length / 1.25))
   })
-
 })
 
 const optionsOf = (values: Record<string, string | number>) => {
@@ -67,9 +66,15 @@ describe('the ordered sound', () => {
   test.each([
     [{ speed: '1' }, { format: 'mp3', tempo: 1, outputFormat: 'mp3_44100_128' }],
     [{ speed: '0.75' }, { format: 'mp3', tempo: 1, outputFormat: 'mp3_44100_128' }],
-    [{ speed: '1', format: 'wav' }, { format: 'wav', tempo: 1, outputFormat: 'pcm_24000' }],
+    [
+      { speed: '1', format: 'wav' },
+      { format: 'wav', tempo: 1, outputFormat: 'pcm_24000' }
+    ],
     [{ speed: '0.5' }, { format: 'mp3', tempo: 0.5 / 0.7, outputFormat: 'pcm_24000' }],
-    [{ speed: '1.5', format: 'wav' }, { format: 'wav', tempo: 1.25, outputFormat: 'pcm_24000' }]
+    [
+      { speed: '1.5', format: 'wav' },
+      { format: 'wav', tempo: 1.25, outputFormat: 'pcm_24000' }
+    ]
   ])('of %j is %j', (values, expected) => {
     const { tempo, ...rest } = orderedSound(optionsOf(values))
     expect({ ...rest, tempo: Number(tempo.toFixed(6)) }).toEqual({

@@ -2,7 +2,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/database.ts'
-import { fileLink, jobIdOf, resultKey, subtitlesKey } from '#data/job-files.ts'
+import { fileLink, jobIdOf, resultKey } from '#data/job-files.ts'
 import { closeJob, endJob, insertJob } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { environmentOf } from '#worker/http/context.ts'
@@ -19,16 +19,10 @@ const file: StoredFile = {
   durationSeconds: null
 }
 
-interface NewWork {
-  parameters?: Record<string, string>
-  count?: number
-  subtitles?: string
-}
-
 /** Creates a completed job with stored files, without running it. */
 async function newWork(
   person: Person,
-  { parameters = { prompt: 'Кот' }, count = 1, subtitles }: NewWork = {}
+  { parameters = { prompt: 'Кот' }, count = 1 }: { parameters?: Record<string, string>; count?: number } = {}
 ) {
   const operationId = crypto.randomUUID()
   const history = openHistory(env, person.userId)
@@ -50,8 +44,7 @@ async function newWork(
     priceTokens: 5,
     createdAt: Date.now()
   })
-  const files = Array.from({ length: count }, (_, index) => ({ ...file, index, ...(subtitles && { subtitles: true as const }) }))
-  if (subtitles !== undefined) await env.MEDIA.put(subtitlesKey(id), subtitles)
+  const files = Array.from({ length: count }, (_, index) => ({ ...file, index }))
   for (const { index } of files) await env.MEDIA.put(resultKey(id, index), bytes)
   await endJob(history, id, { step: 'completed', files }, { now: Date.now(), from: ['queued'] })
   await closeJob(history, id, { chargedTokens: 5, dueAt: null })
@@ -237,26 +230,4 @@ test('an uploaded file has no address', async () => {
     const sent = url.replace(/files\/[\w-]+\/0/, `files/${path}`)
     expect([403, 404]).toContain((await open(sent)).status)
   }
-})
-
-describe('the subtitles of a recording', () => {
-  const lines = '1\n00:00:00,000 --> 00:00:01,000\nПривет\n'
-
-  test('are a text that is only downloaded, behind the same signature', async () => {
-    const spoken = await newWork(owner, { subtitles: lines, parameters: { prompt: 'Привет, мир' } })
-    const response = await open(changed(spoken.url, { subtitles: '1' }))
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe(lines)
-    const headers = Object.fromEntries(response.headers)
-    expect(headers['content-type']).toBe('application/x-subrip; charset=utf-8')
-    expect(headers['content-disposition']).toContain(`${encodeURIComponent('Привет мир')}.srt`)
-    expect(headers['content-disposition']).toMatch(/^attachment;/)
-    expect(new Uint8Array(await (await open(spoken.url)).arrayBuffer())).toEqual(bytes)
-    expect((await open(changed(spoken.url, { subtitles: '1', signature: 'a'.repeat(32) }))).status).not.toBe(200)
-  })
-
-  test('of a work that has none are not found, even if there is a file', async () => {
-    await env.MEDIA.put(subtitlesKey(work.id), lines)
-    expect((await open(changed(url, { subtitles: '1' }))).status).toBe(404)
-  })
 })

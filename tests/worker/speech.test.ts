@@ -1,17 +1,18 @@
 // Recordings: their speed and format, their subtitles, and long texts that are read in parts.
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/database.ts'
-import { resultKey, speechPartsOf, speechPartsPrefix, subtitlesKey } from '#data/job-files.ts'
+import { resultKey, subtitlesKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { changeJob, type JobRow, requestCancel } from '#data/history/jobs.ts'
+import { jobs } from '#data/history/schema.ts'
 import { partsTicket, runDeadlineOf } from '#domain/job.ts'
 import { speechParts } from '#domain/speech-parts.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { jobContext } from '#queues/context.ts'
-import { removeStray } from '#queues/files.ts'
 import { deleteJob } from '#queues/finish.ts'
-import { eraseNext } from '#worker/people/erase-accounts.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import {
   controlSandbox,
   delivered,
@@ -23,17 +24,12 @@ import {
   newMaker,
   startsAt
 } from '../support/worker/jobs.ts'
-import { type Death, Victim } from '../support/worker/killing.ts'
+import { longText, partObjectsOf } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { sweepJobs } from '#queues/sweep.ts'
 
 setStage()
 beforeEach(() => controlSandbox({ mediaFault: null }))
-
-const sentence = (word: string) => `${`${word} `.repeat(Math.floor(890 / (word.length + 1))).trim()}. `
-/** Read in four parts. */
-const longText = ['море', 'берег', 'маяк', 'ветер'].map(sentence).join('').trim()
 
 async function run(prompt: string, ordered: Parameters<typeof newJob>[2] = {}) {
   const queue = new TestQueue()
@@ -46,7 +42,8 @@ async function run(prompt: string, ordered: Parameters<typeof newJob>[2] = {}) {
 const bytesAt = async (key: string) => new Uint8Array(await (await env.MEDIA.get(key))!.arrayBuffer())
 const factsOf = async (job: JobRow) => inspectMedia(sourceOf(await bytesAt(resultKey(job.id, 0))))
 const subtitlesOf = async (job: JobRow) => (await env.MEDIA.get(subtitlesKey(job.id)))?.text()
-const partsOf = async (userId: string) => (await env.MEDIA.list({ prefix: speechPartsOf(userId) })).objects.length
+
+const open = (url: string) => exports.default.fetch(new Request(url))
 
 describe('a recording', () => {
   // Fifteen characters are a second.
@@ -70,15 +67,34 @@ describe('a recording', () => {
 
   test('has subtitles as a second file, whose times are those of the file', async () => {
     const job = await run('Раз. Два.', { settings: { speed: '0.5' } })
-    const view = jobView(await jobOf(job), { SITE_ORIGIN: 'http://site.test', JWT_SECRET: 'secret' }, Date.now())
-    expect(view.files).toHaveLength(1)
-    expect(view.files[0]?.subtitlesUrl).toBe(`${view.files[0]?.url}&subtitles=1`)
+    const { files } = jobView(await jobOf(job), environmentOf(env), Date.now())
+    expect(files).toHaveLength(1)
+    const [{ url, subtitlesUrl = '' } = { url: '' }] = files
+    expect(subtitlesUrl).toBe(`${url}&subtitles=1`)
+    const response = await open(subtitlesUrl)
     // Five characters at half the speed: two thirds of a second.
-    expect(await subtitlesOf(job)).toBe(
+    expect(await response.text()).toBe(
       '1\n00:00:00,000 --> 00:00:00,533\nРаз.\n\n2\n00:00:00,666 --> 00:00:01,200\nДва.\n'
     )
+    expect(response.headers.get('content-type')).toBe('application/x-subrip; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;.*%D0%94%D0%B2%D0%B0\.srt$/)
+    expect((await open(subtitlesUrl.replace(/signature=./, 'signature=_'))).status).toBe(403)
+    expect((await open(url)).headers.get('content-type')).toBe('audio/mpeg')
     expect(await deleteJob(env, await jobOf(job))).toBe(true)
     expect(await env.MEDIA.head(subtitlesKey(job.id))).toBeNull()
+    expect((await open(subtitlesUrl)).status).toBe(404)
+  })
+
+  test('without subtitles has no link to them, even if there is a file', async () => {
+    const job = await run('Раз.')
+    const row = await jobOf(job)
+    await openHistory(env, job.id)
+      .update(jobs)
+      .set({ files: row.files.map((file) => ({ ...file, subtitles: undefined })) })
+      .where(eq(jobs.id, job.id))
+    const { files } = jobView(await jobOf(job), environmentOf(env), Date.now())
+    expect(files[0]?.subtitlesUrl).toBeUndefined()
+    expect((await open(`${files[0]?.url}&subtitles=1`)).status).toBe(404)
   })
 
   test('of samples that were cut is broken, and free', async () => {
@@ -105,7 +121,7 @@ describe('a long text', () => {
     // The last word is heard at the end.
     const [, minutes, seconds] = /.*--> 00:(\d\d):(\d\d),\d+\n[^\n]+/s.exec(lines) ?? []
     expect(Number(minutes) * 60 + Number(seconds)).toBeCloseTo(longText.length / 15, -1)
-    expect(await partsOf(job.userId)).toBe(0)
+    expect(await partObjectsOf(job.userId)).toBe(0)
     await expectAtRest(job)
   })
 
@@ -157,14 +173,14 @@ describe('a long text', () => {
     await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })
     await queue.drain()
     expect(await endOf(failed)).toEqual(failedBy('PROVIDER_FAILED'))
-    expect(await partsOf(userId)).toBe(4)
+    expect(await partObjectsOf(userId)).toBe(4)
     const { started } = await startsAt('elevenlabs')
     const again = await newJob('elevenlabs', longText, { userId })
     queue.send(again.id)
     await queue.drain()
     expect(await endOf(again)).toEqual(delivered)
     expect((await startsAt('elevenlabs')).started).toBe(started + 2)
-    expect(await partsOf(userId)).toBe(0)
+    expect(await partObjectsOf(userId)).toBe(0)
     await expectAtRest(failed, again)
   })
 
@@ -178,85 +194,6 @@ describe('a long text', () => {
     await queue.drain()
     expect(await endOf(job)).toEqual(failedBy('TOO_SLOW'))
     await expectAtRest(job)
-  })
-})
-
-describe('what is left of a recording that failed', () => {
-  async function failedHalfway() {
-    const queue = new TestQueue()
-    const job = await newJob('elevenlabs', longText)
-    queue.send(job.id)
-    await queue.step()
-    await queue.step()
-    await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })
-    await queue.drain()
-    expect(await partsOf(job.userId)).toBeGreaterThan(0)
-    return job
-  }
-
-  test('goes when the user deletes the job', async () => {
-    const job = await failedHalfway()
-    expect(await deleteJob(env, await jobOf(job))).toBe(true)
-    expect(await partsOf(job.userId)).toBe(0)
-  })
-
-  test('goes with the account', async () => {
-    const job = await failedHalfway()
-    while (!(await eraseNext(env, job.userId)));
-    expect(await partsOf(job.userId)).toBe(0)
-  })
-
-  test('goes after a day', async () => {
-    const job = await failedHalfway()
-    const [part] = (await env.MEDIA.list({ prefix: speechPartsPrefix })).objects
-    const dayMs = 24 * 60 * 60 * 1000
-    await removeStray(env, part!.uploaded.getTime() + dayMs - 60_000)
-    expect(await partsOf(job.userId)).toBeGreaterThan(0)
-    await removeStray(env, Date.now() + 2 * dayMs + Math.abs(part!.uploaded.getTime() - Date.now()))
-    expect(await partsOf(job.userId)).toBe(0)
-  })
-})
-
-describe('an isolate that dies while a text is read in parts', () => {
-  async function dieAt(death: Death | null) {
-    const queue = new TestQueue()
-    const healthy = queue.bindings
-    const { started } = await startsAt('elevenlabs')
-    const job = await newJob('elevenlabs', `${sentence('море')}${sentence('берег')}`)
-    const victim = new Victim(healthy, death)
-    queue.bindings = victim.bindings
-    queue.send(job.id)
-    while (!victim.isDead && queue.length > 0) await queue.step()
-    queue.bindings = healthy
-    vi.mocked(globalThis.fetch).mockRestore()
-    for (let rounds = 0; rounds < 5 && (await jobOf(job)).dueAt !== null; rounds++) {
-      await queue.drain()
-      const { dueAt } = await jobOf(job)
-      if (dueAt === null) break
-      vi.setSystemTime(Math.max(Date.now(), dueAt) + 31_000)
-      await sweepJobs(healthy, Date.now())
-    }
-    return { job, calls: victim.calls, starts: (await startsAt('elevenlabs')).started - started }
-  }
-
-  const thirds = [1, 2, 3] as const
-  const moments = thirds.flatMap((third) => (['before', 'after'] as const).map((moment) => [moment, third] as const))
-
-  test.each(moments)('%s any call of third %i loses no stored part, and makes at most one twice', async (moment, third) => {
-    const { calls, starts: usual } = await dieAt(null)
-    expect(usual).toBe(2)
-    // The sound of a part is the second thing that is stored of it.
-    const firstIsStored = calls.indexOf('MEDIA.put') + 2
-    for (let call = third; call <= calls.length; call += thirds.length) {
-      const { job, starts } = await dieAt({ call, moment })
-      const point = `${call}: ${calls[call - 1]}`
-      const isKept = call > firstIsStored || (call === firstIsStored && moment === 'after')
-      const { step, failure } = await jobOf(job)
-      if (isKept) expect({ point, step, failure }).toEqual({ point, step: 'completed', failure: null })
-      else expect(['completed', 'failed'], point).toContain(step)
-      expect(starts, point).toBeLessThanOrEqual(3)
-      await expectAtRest(job)
-    }
   })
 })
 

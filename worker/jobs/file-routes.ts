@@ -97,10 +97,7 @@ async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
   limitFileReads(c, link.jobId)
   const key = keyOf(c, link)
-  const [row, object] = await Promise.all([
-    findJob(openHistory(c.env, link.jobId), link.jobId),
-    c.env.MEDIA.head(key)
-  ])
+  const [row, object] = await Promise.all([findJob(openHistory(c.env, link.jobId), link.jobId), c.env.MEDIA.head(key)])
   const found = fileOf(c, row, link)
   if (!object) throw new AppError('NOT_FOUND')
   const { httpEtag, size } = object

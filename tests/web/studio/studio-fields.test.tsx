@@ -69,6 +69,8 @@ describe('fields that belong to a choice', () => {
   })
 })
 
+const voices = () => within(form()).getAllByRole('radio', { name: /женский|мужской|нейтральный/ })
+
 describe('voice', () => {
   test('counts to 5000 characters, accepts more, and shows the estimated duration', async () => {
     studioServer()
@@ -125,7 +127,6 @@ describe('voice', () => {
   test('a voice is found by its name or manner, and the keyboard reaches its sample', async () => {
     studioServer()
     const { user } = await openSignedIn('/elevenlabs')
-    const voices = () => within(form()).getAllByRole('radio', { name: /женский|мужской|нейтральный/ })
     expect(voices()).toHaveLength(21)
     const search = screen.getByRole('searchbox', { name: 'Найти голос' })
     await user.type(search, 'жен ЧЕТ{Enter}')
