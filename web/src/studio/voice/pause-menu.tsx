@@ -1,7 +1,7 @@
 import { Timer } from 'lucide-react'
 import { useRef } from 'react'
 import { offeredPauses, pauseMark } from '#contract/catalogue/pauses.ts'
-import { Button } from '../../base/ui/button.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 
 const number = new Intl.NumberFormat('ru-RU')
@@ -37,9 +37,10 @@ export function PauseMenu({ name, onChange }: { name: string; onChange: (text: s
       <Menu
         className="min-w-36!"
         trigger={
-          <Button variant="secondary" size="small" icon={<Timer size={15} aria-hidden />}>
+          <button type="button" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            <Timer size={15} aria-hidden />
             Вставить паузу
-          </Button>
+          </button>
         }
       >
         {offeredPauses.map((seconds) => (
