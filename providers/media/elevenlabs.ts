@@ -61,11 +61,12 @@ const spoken = (text: string | number): string => withPauses(String(text), () =>
 const share = (percent: string | number): number => Math.round(Number(percent)) / 100
 
 /**
- * `tempo` is how much faster the recording is made afterwards: its pauses are made that much longer.
+ * `tempo` and `format` are what we make of the recording afterwards: at a higher tempo its pauses are asked for that much
+ * longer.
  * @throws Error for an unknown option, which means that the catalogue offers too much
  */
 function speechOf({ model, options }: MediaRequest) {
-  const { prompt, voice, outputFormat, tempo = 1, previousText, nextText, ...settings } = options
+  const { prompt, voice, outputFormat, previousText, nextText, tempo = 1, format: _, ...settings } = options
   const { speed, stability, style, ...others } = settings
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`ElevenLabs does not take ${unknown}`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { RecordingNote, SubtitlesLink } from '#web/src/media/job/recording.tsx'
 import { ResultMedia } from '#web/src/media/job/result-media.tsx'
-import { isFound } from '#web/src/studio/voice/voice-field.tsx'
+import { isFound } from '#web/src/studio/fields/voice-field.tsx'
 import { withMark } from '#web/src/studio/voice/pause-menu.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
 

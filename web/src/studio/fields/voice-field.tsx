@@ -3,8 +3,8 @@ import { Search } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { type PricedOption, pricedOptions, PriceNote } from '../fields/options.tsx'
-import { SampleButton } from './sample-button.tsx'
+import { type PricedOption, pricedOptions, PriceNote } from './options.tsx'
+import { SampleButton } from '../voice/sample-button.tsx'
 
 interface VoiceFieldProps {
   entry: StudioEntry
