@@ -19,23 +19,32 @@ export function withMark(text: string, from: number, to: number, mark: string): 
 /** Puts a pause into a text, where its cursor stands. */
 export function PauseMenu({ name, onChange }: { name: string; onChange: (text: string) => void }) {
   const place = useRef<HTMLDivElement>(null)
+  const goOn = useRef<(() => void) | null>(null)
 
   function insert(seconds: number) {
     const area = place.current?.closest('form')?.elements.namedItem(name)
     if (!(area instanceof HTMLTextAreaElement)) return
     const { text, cursor } = withMark(area.value, area.selectionStart, area.selectionEnd, pauseMark(seconds))
     onChange(text)
-    // The menu gives the focus back to its button when it closes; the text wants it after that.
-    setTimeout(() => {
+    goOn.current = () => {
       area.focus()
       area.setSelectionRange(cursor, cursor)
-    })
+    }
+  }
+
+  /** Writing goes on behind the pause; without one the button keeps the focus. */
+  function leave(event: Event) {
+    if (goOn.current === null) return
+    event.preventDefault()
+    goOn.current()
+    goOn.current = null
   }
 
   return (
     <div ref={place}>
       <Menu
         className="min-w-36!"
+        onCloseAutoFocus={leave}
         trigger={
           <button type="button" className={buttonClass({ variant: 'secondary', size: 'small' })}>
             <Timer size={15} aria-hidden />
