@@ -185,6 +185,23 @@ describe('a long text', () => {
     await expectAtRest(failed, again)
   })
 
+  test('whose parts an earlier job has all left is joined without a call', async () => {
+    const userId = await newMaker()
+    const queue = new TestQueue()
+    const cancelled = await newJob('elevenlabs', longText, { userId })
+    queue.send(cancelled.id)
+    while ((await jobOf(cancelled)).progress !== 1) await queue.step()
+    await requestCancel(openHistory(env, cancelled.id), cancelled.id, Date.now())
+    await queue.drain()
+    const { started } = await startsAt('elevenlabs')
+    const again = await newJob('elevenlabs', longText, { userId })
+    queue.send(again.id)
+    await queue.drain()
+    expect(await endOf(again)).toEqual(delivered)
+    expect((await startsAt('elevenlabs')).started).toBe(started)
+    await expectAtRest(cancelled, again)
+  })
+
   test('that the provider does not finish in time is given up, without a charge', async () => {
     const queue = new TestQueue()
     const job = await newJob('elevenlabs', longText)
