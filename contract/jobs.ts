@@ -25,7 +25,9 @@ export const jobFile = z.object({
   sizeBytes: z.number().int(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  durationSeconds: z.number().nullable()
+  durationSeconds: z.number().nullable(),
+  /** The subtitles of a recording (SRT), as an attachment; absent where there are none. */
+  subtitlesUrl: z.string().optional()
 })
 export type JobFile = z.infer<typeof jobFile>
 

@@ -11,9 +11,10 @@ const formats: Readonly<Record<string, { extension: string; title: string }>> = 
   'video/webm': { extension: 'webm', title: 'WebM' },
   'video/quicktime': { extension: 'mov', title: 'MOV' },
   'audio/mpeg': { extension: 'mp3', title: 'MP3' },
-  'audio/wav': { extension: 'wav', title: 'WAV' },
   'audio/mp4': { extension: 'm4a', title: 'M4A' },
   'audio/ogg': { extension: 'ogg', title: 'Ogg' },
+  'audio/wav': { extension: 'wav', title: 'WAV' },
+  'application/x-subrip': { extension: 'srt', title: 'SRT' },
   'audio/webm': { extension: 'webm', title: 'WebM' }
 }
 

@@ -33,6 +33,15 @@ export const sourceKey = (jobId: string, parameter: string) => `sources/${jobId}
 export const uploadKeptMs = 24 * 60 * 60 * 1000
 export const resultsPrefix = 'results/'
 export const resultKey = (jobId: string, index: number) => `${resultsPrefix}${jobId}/${index}`
+/** The subtitles of a recording. */
+export const subtitlesKey = (jobId: string) => `subtitles/${jobId}`
+
+/** Parts of recordings that are being made, or whose job failed. They are named by what is read in them, and how. */
+export const speechPartsPrefix = 'speech/'
+export const speechPartsOf = (userId: string) => `${speechPartsPrefix}${userId}/`
+export const speechPartKey = (userId: string, digest: string) => `${speechPartsOf(userId)}${digest}`
+/** How long the part is, and its subtitles. */
+export const speechPartFactsKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.json`
 
 export interface LinkSettings {
   SITE_ORIGIN: string

@@ -21,6 +21,8 @@ export interface StoredFile {
   width: number | null
   height: number | null
   durationSeconds: number | null
+  /** A recording has subtitles, which are a file of their own. */
+  subtitles?: true
 }
 
 /** A file that a job got from another job of its user. */
@@ -31,6 +33,8 @@ export interface MadeFrom {
   /** The number of its result. */
   file: number
 }
+/** Stands for a provider's ticket in the row of a recording that is made in parts, of which at least one is stored. */
+export const partsTicket = 'parts'
 
 const states: Record<JobStep, JobState> = {
   queued: 'queued',
@@ -61,7 +65,8 @@ export const queueWaitMaxMs = 30 * minuteMs
 const runMaxMs: Record<StudioKind, number> = {
   image: 10 * minuteMs,
   'image-tool': 10 * minuteMs,
-  audio: 5 * minuteMs,
+  // A long text is read in some twenty parts, one after the other.
+  audio: 20 * minuteMs,
   video: 30 * minuteMs
 }
 /** How long a busy provider is retried, counted like the wait for a place and never longer. */
@@ -133,6 +138,8 @@ export function nextLateCheckAt(
   now: number
 ): number | null {
   if (!mayDeliverLate(job) || job.ticket === null || job.finishedAt === null) return null
+  // Its parts are only made while the job runs.
+  if (job.ticket === partsTicket) return null
   const next = now + lateCheckPauseMs
   return next > job.finishedAt + lateCheckMaxMs ? null : next
 }

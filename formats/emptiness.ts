@@ -3,6 +3,7 @@ import type { MediaSource } from './byte-reader.ts'
 import { isFlatJpeg } from './jpeg-flatness.ts'
 import { isSilentMp3 } from './mp3-silence.ts'
 import { isFlatPng } from './png-flatness.ts'
+import { isSilentWav } from './wav-silence.ts'
 import { isFlatWebp } from './webp-flatness.ts'
 
 /** A JPEG is read as a whole. A longer one of any picture that is sold is not of one colour. */
@@ -22,6 +23,8 @@ export async function isEmptyMedia(type: string, source: MediaSource): Promise<b
       return isFlatWebp(source)
     case 'audio/mpeg':
       return isSilentMp3(source)
+    case 'audio/wav':
+      return isSilentWav(source)
     default:
       return null
   }

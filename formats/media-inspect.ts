@@ -6,6 +6,7 @@ import { inspectMp3 } from './mp3.ts'
 import { inspectMp4 } from './mp4.ts'
 import { inspectOgg } from './ogg.ts'
 import { inspectPng } from './png.ts'
+import { inspectWav } from './wav.ts'
 import { inspectWebm } from './webm.ts'
 import { inspectWebp } from './webp.ts'
 
@@ -19,6 +20,7 @@ const inspectors: readonly Inspector[] = [
   inspectMp4,
   inspectWebm,
   inspectOgg,
+  inspectWav,
   inspectMp3
 ]
 

@@ -12,6 +12,7 @@ import { complete, deliver, deliveryMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults } from './files.ts'
 import { end, failUpstream, publishJob } from './finish.ts'
+import { isSpokenInParts, speakOn } from './speech/speak.ts'
 
 /** Two quick calls, and the writes around them. */
 const checkLeaseMs = 2 * quickCallMs + 20_000
@@ -41,6 +42,7 @@ async function storedResults({ env }: JobContext, row: JobRow) {
 
 /** The next step of a job that the provider has accepted, or whose outcome is unknown. */
 export async function checkJob(context: JobContext, row: JobRow): Promise<NextStep> {
+  if (isSpokenInParts(row)) return speakOn(context, row)
   const held = await leaseJob(context.history, row, Date.now() + checkLeaseMs)
   if (!held) return null
   const files = await storedResults(context, row)

@@ -18,7 +18,7 @@ import {
   type DownloadProblem,
   type DownloadRules
 } from './download.ts'
-import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource } from './files.ts'
+import { factsOf, keepSources, removeResults, removeSources, resultsMax, storedSource, withSubtitles } from './files.ts'
 import { end, finish, publishJob } from './finish.ts'
 import { sheetIndex, storeTiles } from './sheet.ts'
 import { partsOf, storeParts } from './store-parts.ts'
@@ -183,8 +183,9 @@ export async function deliver(
 }
 
 /** Completes a job whose files are stored. If the job was given up meanwhile, the user gets the files for free. */
-export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
+export async function complete(context: JobContext, { id, kind }: JobRow, stored: StoredFile[]): Promise<NextStep> {
   const { env, history } = context
+  const files = kind === 'audio' ? await withSubtitles(env, id, stored) : stored
   const completed = await persist(() => endJob(history, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)
   const row = await findJob(history, id)

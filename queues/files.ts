@@ -1,5 +1,13 @@
 // A job's files in R2: uploads, results, and their removal.
-import { resultKey, sourceKey, uploadKey, uploadKeptMs, uploadsPrefix } from '#data/job-files.ts'
+import {
+  resultKey,
+  sourceKey,
+  speechPartsPrefix,
+  subtitlesKey,
+  uploadKey,
+  uploadKeptMs,
+  uploadsPrefix
+} from '#data/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { inspectMedia, type MediaSource, sourceOf } from '#formats/media-inspect.ts'
@@ -7,6 +15,12 @@ import type { MediaFile } from '#providers/media/media.ts'
 
 /** More results than any provider gives for one job. */
 export const resultsMax = 8
+
+/** All keys that the results of a job may have. */
+export const resultKeys = (id: string): string[] => [
+  ...Array.from({ length: resultsMax }, (_, index) => resultKey(id, index)),
+  subtitlesKey(id)
+]
 
 /**
  * The files that go to the provider.
@@ -64,14 +78,19 @@ export async function removeSources(env: Env, { id, uploads }: JobRow): Promise<
 
 /**
  * Removes uploads that are older than any running job: of submissions that failed before their row was written, and of jobs
- * that delivered nothing, which keep theirs for a day to be tried again with them.
+ * that delivered nothing, which keep theirs for a day to be tried again with them. Also parts of recordings whose job was not
+ * repeated.
  * @returns the number removed
  */
-export async function removeStrayUploads(env: Env, now: number): Promise<number> {
+export async function removeStray(env: Env, now: number): Promise<number> {
+  return (await removeOld(env, uploadsPrefix, now)) + (await removeOld(env, speechPartsPrefix, now))
+}
+
+async function removeOld(env: Env, prefix: string, now: number): Promise<number> {
   let removed = 0
   let cursor: string | undefined
   for (let pages = 0; pages < pagesMax; pages++) {
-    const page = await env.MEDIA.list({ prefix: uploadsPrefix, ...(cursor !== undefined && { cursor }) })
+    const page = await env.MEDIA.list({ prefix, ...(cursor !== undefined && { cursor }) })
     const stray = page.objects.filter(({ uploaded }) => uploaded.getTime() <= now - uploadKeptMs)
     if (stray.length > 0) await env.MEDIA.delete(stray.map(({ key }) => key))
     removed += stray.length
@@ -81,8 +100,13 @@ export async function removeStrayUploads(env: Env, now: number): Promise<number>
   return removed
 }
 
-export const removeResults = (env: Env, id: string): Promise<void> =>
-  env.MEDIA.delete(Array.from({ length: resultsMax }, (_, index) => resultKey(id, index)))
+export const removeResults = (env: Env, id: string): Promise<void> => env.MEDIA.delete(resultKeys(id))
+
+/** Notes at the recording that it has subtitles, which are stored before it. */
+export async function withSubtitles(env: Env, id: string, files: StoredFile[]): Promise<StoredFile[]> {
+  const has = (await env.MEDIA.head(subtitlesKey(id))) !== null
+  return has ? files.map((file) => ({ ...file, subtitles: true as const })) : files
+}
 
 const prefixOf: Record<JobRow['kind'], string> = {
   image: 'image/',

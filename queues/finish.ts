@@ -23,6 +23,7 @@ import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
 import { keepSources, removeCopies, removeResults, removeSources, removeUploads } from './files.ts'
 import { sendJob } from './send.ts'
+import { removeParts } from './speech/parts.ts'
 
 /** Shows a job's new state on the user's open pages. */
 export const publishJob = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
@@ -97,6 +98,7 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   if (!isKept) await removeCopies(context.env, row)
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
+  if (row.kind === 'audio' && row.step === 'completed') await removeParts(context.env, row)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()
   const closed = await closeJob(context.history, row.id, { chargedTokens, dueAt, keptSources })
   if (!closed) {
@@ -115,6 +117,7 @@ export async function removeDeletedFiles({ env, history }: JobContext, row: JobR
   await removeResults(env, row.id)
   await removeUploads(env, row)
   await removeSources(env, row)
+  if (row.kind === 'audio') await removeParts(env, row)
   await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }

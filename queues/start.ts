@@ -20,6 +20,8 @@ import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
 import { end, failUpstream, leavePlaceOf, publishJob } from './finish.ts'
+import { madeOf } from './speech/parts.ts'
+import { finishRecording, keepSpoken, resumeRecording } from './speech/speak.ts'
 import { storeTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
@@ -93,6 +95,7 @@ async function submit(context: JobContext, held: JobRow, provider: MediaProvider
 
 async function callProvider(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
   const request = await prepare(context, held)
+  if (request === 'made') return finishRecording(context, held)
   if (request === null) return end(context, held.id, { step: 'failed', failure: 'INTERNAL' })
   if (request === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
   let started: MediaStart
@@ -105,7 +108,9 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
     case 'accepted':
       return storeTicket(context, held, provider, started.ticket)
     case 'finished':
-      return finished(context, held, started.outputs)
+      return held.kind === 'audio'
+        ? keepSpoken(context, held, provider, { part: request.options, outputs: started.outputs })
+        : finished(context, held, started.outputs)
     case 'failed':
       return failUpstream(context, held, started)
     default:
@@ -115,15 +120,18 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
 
 /**
  * Everything that must be done before the provider is called; none of it reaches the provider.
- * @returns null when the tokens are no longer reserved: then the provider must not be called
+ * @returns null when the tokens are no longer reserved: then the provider must not be called; `made` when an earlier job
+ * has left all parts of this recording
  */
-async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now'> {
+async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now' | 'made'> {
   // What is made for nothing has no reservation.
-  const { id, userId, operationId, upstreamModel: model, options, redoOf } = held
+  const { id, userId, operationId, upstreamModel: model, redoOf } = held
   try {
     const files = await readUploads(env, held)
+    const options = held.kind === 'audio' ? (await madeOf(env, held)).next : held.options
     const isReserved = redoOf !== null || (await userOf(env, userId).markDispatched(operationId))
-    if (isReserved) return { model, options, files, userTag: userTagOf(userId) }
+    if (isReserved && options === undefined) return 'made'
+    if (isReserved && options) return { model, options, files, userTag: userTagOf(userId) }
     report(userId, { event: 'job-not-dispatched', jobId: id })
     return null
   } catch (error) {
@@ -217,6 +225,8 @@ async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextSte
  * A start whose outcome was not stored: uses results left in R2, otherwise the outcome is unknown. Never starts twice.
  */
 export async function recoverStart(context: JobContext, row: JobRow): Promise<NextStep> {
+  const resumed = await resumeRecording(context, row)
+  if (resumed !== undefined) return resumed
   const files = await findResults(context.env, row)
   return files ? complete(context, row, files) : outcomeUnknown(context, row)
 }

@@ -45,6 +45,8 @@ export interface NumberParameter extends Named {
   max: number
   step: number
   default: number
+  /** What a higher or lower value does. */
+  hint?: string
 }
 
 /** A whole number that makes a result repeatable. Without one the server draws one for every job. */

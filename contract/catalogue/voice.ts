@@ -1,7 +1,8 @@
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
+import { ofVoices, voices } from './voices.ts'
 
-/** The page shows a limit of 5000 characters; the provider accepts 10 000. */
+/** The page counts up to 5000 characters. Longer texts are taken too: they are read in parts and joined. */
 export const elevenlabs: StudioEntry = {
   id: 'elevenlabs',
   kind: 'audio',
@@ -9,7 +10,7 @@ export const elevenlabs: StudioEntry = {
   path: '/elevenlabs',
   aliases: [],
   ...tools['/elevenlabs'],
-  summary: 'Живая озвучка текста пятью голосами',
+  summary: 'Озвучка текста живыми голосами, с паузами и субтитрами',
   parameters: [
     {
       kind: 'text',
@@ -17,20 +18,14 @@ export const elevenlabs: StudioEntry = {
       label: 'Текст для озвучивания',
       placeholder: 'Введите текст, который нужно озвучить',
       counterMax: 5000,
-      lengthMax: 10_000,
+      lengthMax: 20_000,
       requiredText: 'Введите текст для озвучивания'
     },
     {
       kind: 'choice',
       name: 'voice',
       label: 'Голос',
-      options: [
-        { value: 'sarah', label: 'Сара — мягкий женский' },
-        { value: 'george', label: 'Джордж — тёплый мужской' },
-        { value: 'lily', label: 'Лили — бархатный женский' },
-        { value: 'daniel', label: 'Дэниел — дикторский мужской' },
-        { value: 'brian', label: 'Брайан — глубокий мужской' }
-      ],
+      options: voices.map(({ value, label }) => ({ value, label })),
       default: 'sarah'
     },
     {
@@ -45,10 +40,43 @@ export const elevenlabs: StudioEntry = {
         { value: '1.5', label: '1.5×' }
       ],
       default: '1'
+    },
+    {
+      kind: 'choice',
+      name: 'format',
+      label: 'Формат файла',
+      advanced: true,
+      options: [
+        { value: 'mp3', label: 'MP3' },
+        { value: 'wav', label: 'WAV' }
+      ],
+      default: 'mp3'
+    },
+    {
+      kind: 'number',
+      name: 'stability',
+      label: 'Стабильность, %',
+      advanced: true,
+      hint: 'Меньше — живее и разнообразнее, больше — ровнее и предсказуемее',
+      min: 0,
+      max: 100,
+      step: 5,
+      default: 50
+    },
+    {
+      kind: 'number',
+      name: 'style',
+      label: 'Выразительность, %',
+      advanced: true,
+      hint: 'Усиливает манеру голоса; при больших значениях речь менее устойчива',
+      min: 0,
+      max: 100,
+      step: 5,
+      default: 0
     }
   ],
   price: {
-    tokens: { by: 'voice', values: { sarah: 1, george: 1, lily: 1, daniel: 1, brian: 1 } },
+    tokens: { by: 'voice', values: ofVoices(() => 1) },
     perCharacters: { of: 'prompt', count: 1000 }
   },
   upstream: [
@@ -56,20 +84,14 @@ export const elevenlabs: StudioEntry = {
       provider: 'elevenlabs',
       model: 'eleven_multilingual_v2',
       translate: {
-        voice: {
-          sarah: 'EXAVITQu4vr4xnSDxMaL',
-          george: 'JBFqnCBsd6RMkjVDRZzb',
-          lily: 'pFZP5JQG7iQjIQuC4Bku',
-          daniel: 'onwK4e9ZLuTAKqWW03F9',
-          brian: 'nPczCjzI2devNBz1zQrb'
-        },
-        // The provider guarantees 0.7 to 1.2; the player changes the remaining speed and keeps the pitch.
+        voice: ofVoices(({ id }) => id),
+        // The provider speaks at 0.7 to 1.2 of its usual speed. `tempo` is the rest, by which we stretch what it made.
         speed: {
-          '0.5': { speed: 0.7, playbackRate: 0.714 },
-          '0.75': { speed: 0.75, playbackRate: 1 },
-          '1': { speed: 1, playbackRate: 1 },
-          '1.25': { speed: 1.2, playbackRate: 1.042 },
-          '1.5': { speed: 1.2, playbackRate: 1.25 }
+          '0.5': { speed: 0.7, tempo: 0.5 / 0.7 },
+          '0.75': 0.75,
+          '1': 1,
+          '1.25': { speed: 1.2, tempo: 1.25 / 1.2 },
+          '1.5': { speed: 1.2, tempo: 1.5 / 1.2 }
         }
       }
     }
@@ -84,6 +106,9 @@ export const elevenlabs: StudioEntry = {
   shownResults: 1,
   simulation: { waitMs: 0 }
 }
+
+/** The most characters that are read at once: a minute of speech. Longer texts are read in parts. */
+export const partLengthMax = 1000
 
 /** Estimated duration, shown before submitting: about fifteen characters per second. */
 export const estimatedSeconds = (text: string): number => Math.ceil(text.length / 15)

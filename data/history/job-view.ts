@@ -75,9 +75,10 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     chargedTokens: isEnded(step) ? row.chargedTokens : null,
     progress: step === 'running' ? row.progress : null,
     cancelling: !isEnded(step) && row.cancelRequestedAt !== null,
-    files: files.map(({ index, ...file }) => {
+    files: files.map(({ index, subtitles, ...file }) => {
       const url = fileLink(settings, id, index, now)
-      return { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }
+      const shown = { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }
+      return subtitles ? { ...shown, subtitlesUrl: `${url}&subtitles=1` } : shown
     }),
     error: errorOf(row),
     redoOf: row.redoOf,

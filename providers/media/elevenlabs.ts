@@ -1,31 +1,46 @@
-// Text to speech by ElevenLabs.
+// Text to speech by ElevenLabs, with the times at which the characters are spoken.
+import { withPauses } from '#contract/catalogue/pauses.ts'
 import { directProvider } from './direct-provider.ts'
-import { textAt } from '../http/fields.ts'
-import { callForFile, discard, type FileAnswer, isEmpty } from '../http/file-answer.ts'
+import { ProviderFailure } from '../http/failure.ts'
+import { fieldAt, textAt } from '../http/fields.ts'
+import { callForJsonFiles } from '../http/upstream-call.ts'
+import type { JsonFiles } from '../http/json-files.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
-import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
+import type { MediaEnd, MediaProvider, MediaRequest, SpeechTiming } from './media.ts'
 
 export interface ElevenlabsSettings {
   ELEVENLABS_BASE_URL: string
   ELEVENLABS_API_KEY: string
 }
 
-// The longest text, ten thousand characters, gives ten minutes of speech.
-const startTimeoutMs = 180_000
+// A part of a text is a minute of speech; what comes without parts is ten times as long.
+const startTimeoutMs = 120_000
 // Comes with status 403, as a missing permission of our account does.
 const moderationCodes = ['content_against_policy']
+/** The longest silence that one mark gives. */
+const breakSecondsMax = 3
 
 export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider =>
-  directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) =>
-    endOf(await callForFile(callOf(settings, request), signal, options))
-  )
+  directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) => {
+    const call = callOf(settings, request)
+    try {
+      const { body, files } = await callForJsonFiles(call, signal, options)
+      return endOf(body, files)
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === 'malformed' && error.code === null) return noRecording
+      throw error
+    }
+  })
+
+const noRecording = { state: 'failed', reason: 'failed', code: 'no_recording' } as const
 
 function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall {
-  const { voice, body } = speechOf(request)
+  const { voice, outputFormat, body } = speechOf(request)
+  const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps`
   return {
     provider: 'elevenlabs',
-    url: `${settings.ELEVENLABS_BASE_URL}/v1/text-to-speech/${encodeURIComponent(voice)}?output_format=mp3_44100_128`,
-    headers: { 'xi-api-key': settings.ELEVENLABS_API_KEY, accept: 'audio/mpeg' },
+    url: `${settings.ELEVENLABS_BASE_URL}${path}?output_format=${outputFormat}`,
+    headers: { 'xi-api-key': settings.ELEVENLABS_API_KEY },
     body,
     // Two error formats are in use; the older one has its code in `status`.
     codeOf: (answer) => textAt(answer, 'detail', 'status') ?? textAt(answer, 'detail', 'code'),
@@ -33,24 +48,68 @@ function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall 
   }
 }
 
+/** A silence in the provider's words; a long one is several, because each has a limit. */
+function breaksOf(seconds: number): string {
+  const marks: string[] = []
+  for (let left = seconds; left > 0.05; left -= breakSecondsMax)
+    marks.push(`<break time="${Math.min(left, breakSecondsMax).toFixed(1)}s" />`)
+  return marks.join(' ')
+}
+
+const spoken = (text: string | number): string => withPauses(String(text), () => '').trim()
+
+const share = (percent: string | number): number => Math.round(Number(percent)) / 100
+
 /**
- * `playbackRate` is applied by the player, for speeds that the provider lacks.
- * @throws Error for any other unknown option, which means that the catalogue offers too much
+ * `tempo` and `format` are what we make of the recording afterwards: at a higher tempo its pauses are asked for that much
+ * longer.
+ * @throws Error for an unknown option, which means that the catalogue offers too much
  */
 function speechOf({ model, options }: MediaRequest) {
-  const { prompt, voice, speed, playbackRate: _, ...others } = options
+  const { prompt, voice, outputFormat, previousText, nextText, tempo = 1, format: _, ...settings } = options
+  const { speed, stability, style, ...others } = settings
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`ElevenLabs does not take ${unknown}`)
+  const context = {
+    ...(previousText !== undefined && { previous_text: spoken(previousText) }),
+    ...(nextText !== undefined && { next_text: spoken(nextText) })
+  }
+  const voiceSettings = {
+    ...(speed !== undefined && { speed: Number(speed) }),
+    ...(stability !== undefined && { stability: share(stability) }),
+    ...(style !== undefined && { style: share(style) })
+  }
   return {
     voice: String(voice),
-    body: { text: prompt, model_id: model, ...(speed !== undefined && { voice_settings: { speed } }) }
+    outputFormat: String(outputFormat ?? 'mp3_44100_128'),
+    body: {
+      text: withPauses(String(prompt), (seconds) => breaksOf(seconds * Number(tempo))),
+      model_id: model,
+      ...context,
+      ...(Object.keys(voiceSettings).length > 0 && { voice_settings: voiceSettings })
+    }
   }
 }
 
+const numbersAt = (body: unknown, name: string): number[] | null => {
+  const found = fieldAt(body, 'alignment', name)
+  return Array.isArray(found) && found.every((value) => typeof value === 'number') ? found : null
+}
+
+/** Null without times, or with times that do not fit the characters: the recording is whole nevertheless. */
+function timingOf(body: unknown): SpeechTiming | null {
+  const characters = fieldAt(body, 'alignment', 'characters')
+  const startSeconds = numbersAt(body, 'character_start_times_seconds')
+  const endSeconds = numbersAt(body, 'character_end_times_seconds')
+  if (!Array.isArray(characters) || !startSeconds || !endSeconds) return null
+  const fits = startSeconds.length === characters.length && endSeconds.length === characters.length
+  return fits && characters.every((one) => typeof one === 'string') ? { characters, startSeconds, endSeconds } : null
+}
+
 /** A success without a recording also ends the job, because the result cannot be fetched in another way. */
-async function endOf({ headers, file }: FileAnswer): Promise<MediaEnd> {
-  const isRecording = headers.get('content-type')?.startsWith('audio/') === true
-  if (isRecording && !isEmpty(file)) return { state: 'finished', outputs: [file] }
-  await discard(file)
-  return { state: 'failed', reason: 'failed', code: 'no_recording' }
+function endOf(body: unknown, files: JsonFiles): MediaEnd {
+  const audio = textAt(body, 'audio_base64')
+  const bytes = audio === null || audio === '' ? null : files.bytesOf(audio)
+  if (bytes === null) return noRecording
+  return { state: 'finished', outputs: [{ kind: 'bytes', bytes, timing: timingOf(body) }] }
 }

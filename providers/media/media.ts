@@ -20,12 +20,19 @@ export interface MediaRequest {
   userTag: string
 }
 
+/** When each character of a text is spoken, in seconds; all three lists have the same length. */
+export interface SpeechTiming {
+  characters: readonly string[]
+  startSeconds: readonly number[]
+  endSeconds: readonly number[]
+}
+
 /**
  * One result: the file that came in the response, or a link with the headers to fetch it (never shown to a user). `sheet`: one
  * file with four pictures in two rows of two, which become four results.
  */
 export type MediaOutput =
-  | FileBody
+  | (FileBody & { timing?: SpeechTiming | null })
   | { kind: 'link'; url: string; headers?: Readonly<Record<string, string>>; sheet?: true }
 
 /**

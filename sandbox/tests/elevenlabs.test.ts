@@ -14,14 +14,16 @@ interface Changes {
   voice?: string
   format?: string
   headers?: Record<string, string>
+  timed?: boolean
   sandbox?: Sandbox
 }
 
 const sarah = 'EXAVITQu4vr4xnSDxMaL'
 
 function ask(body: Body, changes: Changes = {}): Promise<Response> {
-  const { voice = sarah, format = 'mp3_44100_128', sandbox = createTimelessSandbox() } = changes
-  const url = `http://sandbox.test/elevenlabs/v1/text-to-speech/${voice}?output_format=${format}`
+  const { voice = sarah, format = 'mp3_44100_128', timed = false, sandbox = createTimelessSandbox() } = changes
+  const path = timed ? `${voice}/with-timestamps` : voice
+  const url = `http://sandbox.test/elevenlabs/v1/text-to-speech/${path}?output_format=${format}`
   const headers = changes.headers ?? { 'xi-api-key': 'local-key' }
   return Promise.resolve(sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })))
 }
@@ -54,6 +56,8 @@ describe('refusals have the structure of the fixtures', () => {
   })
 
   test.each<[string, Body, Changes, string]>([
+    ['a stability that is no share', { text: 'а', voice_settings: { stability: 50 } }, {}, 'stability'],
+    ['a style that is no number', { text: 'а', voice_settings: { style: '0' } }, {}, 'style'],
     ['a speed above the range', { text: 'а', voice_settings: { speed: 1.25 } }, {}, 'invalid_voice_settings'],
     ['a speed below the range', { text: 'а', voice_settings: { speed: 0.5 } }, {}, 'invalid_voice_settings'],
     ['a model that is gone', { text: 'а', model_id: 'eleven_monolingual_v1' }, {}, 'model_not_found'],
@@ -82,6 +86,31 @@ describe('the speech of the sandbox', () => {
       'x-character-count': String(length)
     })
     expect(await secondsOf(response)).toBeCloseTo(seconds, 1)
+  })
+
+  test('with times is JSON with the same recording, and with when each character is spoken', async () => {
+    const text = 'Раз <break time="1.5s" /> два'
+    const plain = await (await ask({ text })).bytes()
+    const timed: unknown = await (await ask({ text }, { timed: true })).json()
+    const { audio_base64, alignment } = Object(timed)
+    expect(new Uint8Array(Buffer.from(audio_base64, 'base64'))).toEqual(plain)
+    expect(fieldsOf(timed)).toEqual(fieldsOf(JSON.parse(readFixture('elevenlabs-with-timestamps.json'))))
+    expect(alignment.characters.join('')).toBe(text)
+    const [starts, ends] = [alignment.character_start_times_seconds, alignment.character_end_times_seconds]
+    expect(starts).toHaveLength(text.length)
+    expect(ends.at(-1) - starts.at(-3)).toBeCloseTo(3 / 15, 2)
+    expect(ends.at(-1)).toBeCloseTo(8 / 15 + 1.5, 2)
+  })
+
+  test.each([
+    ['pcm_24000', 24_000],
+    ['pcm_16000', 16_000]
+  ])('as %s is plain samples that are not silent', async (format, rate) => {
+    const response = await ask({ text: 'а'.repeat(30) }, { format })
+    const bytes = await response.bytes()
+    expect(response.headers.get('content-type')).toBe('audio/pcm')
+    expect(bytes.length).toBe(2 * 2 * rate)
+    expect(bytes.some((byte) => byte !== 0)).toBe(true)
   })
 
   test.each([1, 40, 300, 301, 2000])('half of a file for %i characters is recognised as truncated', async (length) => {

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { paintPicture, retouchPicture } from '#sandbox/media/picture.ts'
-import { speak } from '#sandbox/media/speech.ts'
+import { speak, spokenOf } from '#sandbox/media/speech.ts'
 
 const order = { text: 'Кот [брак:пусто]', width: 320, height: 240, type: 'image/png' } as const
 
@@ -28,8 +28,8 @@ describe('a picture', () => {
 
 it('a recording that is asked to be silent lasts as long as one that is heard, and differs from it', () => {
   const text = 'Добрый вечер, друзья и гости'
-  const heard = speak(`${text} [браг:тишина]`, 'sarah', 1)
-  const silent = speak(`${text} [брак:тишина]`, 'sarah', 1)
+  const heard = speak(spokenOf(`${text} [браг:тишина]`, 1), 'sarah')
+  const silent = speak(spokenOf(`${text} [брак:тишина]`, 1), 'sarah')
   expect(Math.abs(silent.length - heard.length)).toBeLessThan(heard.length / 20)
   expect(new Set(silent).size).toBeLessThan(6)
 })

@@ -14,6 +14,12 @@ it('speaks', async () => {
   expect((await new Response(recording).arrayBuffer()).byteLength).toBeGreaterThan(1000)
 })
 
+it('speaks with the times of the characters', async () => {
+  const { audioBase64, alignment } = await client().textToSpeech.convertWithTimestamps(voice, asked('Море'))
+  expect(audioBase64.length).toBeGreaterThan(1000)
+  expect(alignment?.characters).toEqual([...'Море'])
+})
+
 it.each([
   ['429', 429],
   ['квота', 401],

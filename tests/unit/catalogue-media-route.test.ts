@@ -143,7 +143,10 @@ describe('the request to a media provider', () => {
       prompt: 'Привет',
       voice: 'JBFqnCBsd6RMkjVDRZzb',
       speed: 1.2,
-      playbackRate: 1.25
+      tempo: 1.25,
+      format: 'mp3',
+      stability: 50,
+      style: 0
     })
   })
 

@@ -31,6 +31,9 @@ describe('a generation call', () => {
     expect(generateAudio.input.parse({ service: 'elevenlabs', prompt: 'Привет' }).parameters).toEqual({
       prompt: 'Привет',
       voice: 'sarah',
+      format: 'mp3',
+      stability: 50,
+      style: 0,
       speed: '1'
     })
   })

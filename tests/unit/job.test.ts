@@ -48,7 +48,7 @@ describe('times', () => {
   test.each([
     ['image', 10],
     ['image-tool', 10],
-    ['audio', 5],
+    ['audio', 20],
     ['video', 30]
   ] as const)('%s may run for %i minutes', (kind, minutes) => {
     expect(runDeadlineOf(kind, 1000)).toBe(1000 + minutes * minute)

@@ -40,7 +40,7 @@ function start(prompt: string, isSilent = false, key = 'key') {
   const sandbox = createTimelessSandbox()
   const options = { send: sendToSandbox(sandbox), ...(isSilent && { timeoutMs: 100 }) }
   const provider = mediaProviderOf('elevenlabs', { ...mediaSettings, ELEVENLABS_API_KEY: key }, options)
-  const voice = { voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2, playbackRate: 1.25 }
+  const voice = { voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2 }
   const request = mediaRequestOf('eleven_multilingual_v2', { prompt, ...voice })
   return { outcome: settled(provider.start(request, neverAborted)), sandbox }
 }

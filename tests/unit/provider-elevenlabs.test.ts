@@ -4,12 +4,27 @@ import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { errorOf, fixtureOf, streamOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
-const options = { prompt: 'Привет', voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2, playbackRate: 1.25 }
+const options = { prompt: 'Привет', voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1.2 }
 const request = mediaRequestOf('eleven_multilingual_v2', options)
 const bytes = new Uint8Array([255, 251, 80])
 
-const speechOf = (type = 'audio/mpeg', body: BodyInit = bytes) =>
+const alignment = {
+  characters: ['Д', 'а'],
+  character_start_times_seconds: [0, 0.5],
+  character_end_times_seconds: [0.5, 1]
+}
+const spoken = { audio_base64: Buffer.from(bytes).toString('base64'), alignment, normalized_alignment: alignment }
+
+const answerOf = (type: string, body: BodyInit) =>
   new Response(body, { headers: { 'content-type': type, 'request-id': 'req_1' } })
+const speechOf = (body: unknown = spoken) => answerOf('application/json', JSON.stringify(body))
+
+const sentBy = async (more: Record<string, string | number>) => {
+  const { send, sent } = replying(() => speechOf())
+  const asked = mediaRequestOf('eleven_multilingual_v2', { ...options, ...more })
+  await mediaProviderOf('elevenlabs', mediaSettings, { send }).start(asked, neverAborted)
+  return Object(sent[0])
+}
 
 const start = (answer: () => Response | Promise<Response>) =>
   settled(
@@ -20,18 +35,39 @@ const start = (answer: () => Response | Promise<Response>) =>
   )
 
 describe('requests to ElevenLabs', () => {
-  test('the text, the voice and the speed; the playback rate is not sent', async () => {
+  test('the text, the voice and the speed', async () => {
     const { send, sent } = replying(() => speechOf())
     await mediaProviderOf('elevenlabs', mediaSettings, { send }).start(request, neverAborted)
     expect(sent).toEqual([
       {
-        url: 'http://sandbox.test/elevenlabs/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL?output_format=mp3_44100_128',
+        url: 'http://sandbox.test/elevenlabs/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL/with-timestamps?output_format=mp3_44100_128',
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'audio/mpeg', 'xi-api-key': 'elevenlabs-key' },
+        headers: { 'content-type': 'application/json', 'xi-api-key': 'elevenlabs-key' },
         redirect: 'manual',
         body: { text: 'Привет', model_id: 'eleven_multilingual_v2', voice_settings: { speed: 1.2 } }
       }
     ])
+  })
+
+  test('the manner of the voice as shares, the format in the address', async () => {
+    const { url, body } = await sentBy({ stability: 35, style: 55, outputFormat: 'pcm_24000' })
+    expect(url).toMatch(/\?output_format=pcm_24000$/)
+    expect(body.voice_settings).toEqual({ speed: 1.2, stability: 0.35, style: 0.55 })
+  })
+
+  test('what is read before and after a part, without its pauses', async () => {
+    const { body } = await sentBy({ previousText: 'Раз [пауза 1 с]', nextText: '[Пауза 0,5 с] три' })
+    expect(body).toMatchObject({ text: 'Привет', previous_text: 'Раз', next_text: 'три' })
+  })
+
+  test.each([
+    ['Раз [пауза 1,5 с] два', 1, 'Раз <break time="1.5s" /> два'],
+    ['Раз [пауза 2с] два', 0.5, 'Раз <break time="1.0s" /> два'],
+    ['[пауза 7 с]', 1, '<break time="3.0s" /> <break time="3.0s" /> <break time="1.0s" />'],
+    ['[пауза 99 с]', 0.1, '<break time="1.0s" />'],
+    ['Раз [пауза] [пауза много с]', 1, 'Раз [пауза] [пауза много с]']
+  ])('the pauses of «%s» at tempo %d', async (prompt, tempo, text) => {
+    expect((await sentBy({ prompt, tempo })).body.text).toBe(text)
   })
 
   test('an unknown option throws before anything is sent', async () => {
@@ -45,13 +81,26 @@ describe('requests to ElevenLabs', () => {
 
 describe('answers of ElevenLabs', () => {
   test('the recording is in the answer', async () => {
-    expect(await start(() => speechOf())).toEqual({ state: 'finished', outputs: [{ kind: 'bytes', bytes }] })
+    const timing = { characters: ['Д', 'а'], startSeconds: [0, 0.5], endSeconds: [0.5, 1] }
+    expect(await start(() => speechOf())).toEqual({ state: 'finished', outputs: [{ kind: 'bytes', bytes, timing }] })
   })
 
   test.each([
-    ['no bytes', speechOf('audio/mpeg', '')],
-    ['a page', speechOf('text/html', '<html>')],
-    ['JSON', Response.json({})]
+    ['no times', null],
+    ['times of other characters', { ...alignment, characters: ['Д'] }],
+    ['times that are no numbers', { ...alignment, character_end_times_seconds: ['1', '2'] }]
+  ])('a recording with %s is one without subtitles', async (_, other) => {
+    expect(await start(() => speechOf({ ...spoken, alignment: other }))).toEqual({
+      state: 'finished',
+      outputs: [{ kind: 'bytes', bytes, timing: null }]
+    })
+  })
+
+  test.each([
+    ['no bytes', speechOf({ ...spoken, audio_base64: '' })],
+    ['a page', answerOf('text/html', '<html>')],
+    ['bytes that are no base64', speechOf({ ...spoken, audio_base64: '!' })],
+    ['nothing in it', speechOf({})]
   ])('a success without a recording, %s, ends the job', async (_, answer) => {
     expect(await start(() => answer)).toEqual({ state: 'failed', reason: 'failed', code: 'no_recording' })
   })
@@ -98,9 +147,9 @@ describe('answers of ElevenLabs', () => {
     ['a missing permission', () => errorOf(403, '<html>'), { kind: 'unauthorized', status: 403, code: null }],
     ['a gateway’s page', () => errorOf(502, '<html>'), { kind: 'server', status: 502, code: null }],
     ['no connection', () => Promise.reject(new TypeError('fetch failed')), { kind: 'network', status: null }],
-    ['half a recording', () => speechOf('audio/mpeg', cut('break')), { kind: 'cut', status: null }],
+    ['half a recording', () => answerOf('application/json', cut('break')), { kind: 'cut', status: null }],
     ['silence', () => new Promise(() => undefined), { kind: 'timeout', status: null }],
-    ['silence in the middle', () => speechOf('audio/mpeg', cut('silence')), { kind: 'timeout', status: null }]
+    ['silence in the middle', () => answerOf('application/json', cut('silence')), { kind: 'timeout', status: null }]
   ])('%s is a failure of the call', async (_, answer, failure) => {
     expect(await start(answer)).toMatchObject({ error: { name: 'ProviderFailure', ...failure } })
   })

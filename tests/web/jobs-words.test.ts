@@ -5,7 +5,6 @@ import { expectedRatio } from '#web/src/media/job/frame.tsx'
 import { chargeWords, fileWords, parameterLines } from '#web/src/media/job/job-facts.ts'
 import { endToast, isPageOf } from '#web/src/media/job/end-toast.ts'
 import { nameOf, stageOf } from '#web/src/media/job/job-words.ts'
-import { playbackRateOf } from '#web/src/media/job/result-media.tsx'
 import { completed, failed, jobWith, running, sampleFile } from './jobs-sample.ts'
 
 describe('the texts about a job', () => {
@@ -88,22 +87,6 @@ describe('the space for a picture', () => {
     expect(expectedRatio(jobWith({ parameters: {} }))).toBe(1)
     expect(expectedRatio(jobWith({ kind: 'video', parameters: { aspectRatio: '0:0' } }))).toBeCloseTo(16 / 9)
     expect(expectedRatio(jobWith({ kind: 'audio' }))).toBeNull()
-  })
-})
-
-const voice = (speed: string) =>
-  jobWith({ kind: 'audio', service: 'elevenlabs', parameters: { voice: 'sarah', speed } })
-
-describe('the playback rate of a voice', () => {
-  it('makes up the part of the speed that the provider does not reach', () => {
-    expect(playbackRateOf(voice('0.5'))).toBe(0.714)
-    expect(playbackRateOf(voice('1.5'))).toBe(1.25)
-    expect(playbackRateOf(voice('1'))).toBe(1)
-  })
-
-  it('is undefined for other services and unknown options', () => {
-    expect(playbackRateOf(voice('9'))).toBeUndefined()
-    expect(playbackRateOf(jobWith({}))).toBeUndefined()
   })
 })
 

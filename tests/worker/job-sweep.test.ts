@@ -8,7 +8,7 @@ import { endJob } from '#data/history/jobs.ts'
 import { queueWaitMaxMs, runDeadlineOf } from '#domain/job.ts'
 import { deleteJob } from '#queues/finish.ts'
 import { sendJob } from '#queues/send.ts'
-import { removeStrayUploads } from '#queues/files.ts'
+import { removeStray } from '#queues/files.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import worker from '#worker/index.ts'
 import { runCron } from '#worker/operator/cron.ts'
@@ -147,7 +147,7 @@ describe('files', () => {
     await queue.drain()
     expect(await endOf(job)).toEqual(failedBy('MODERATED'))
     expect(await uploads(job.id)).toBe(1)
-    await removeStrayUploads(env, Date.now() + 25 * 60 * 60_000)
+    await removeStray(env, Date.now() + 25 * 60 * 60_000)
     expect(await uploads(job.id)).toBe(0)
   })
 
@@ -168,8 +168,8 @@ describe('files', () => {
     await env.MEDIA.put(uploadKey('f'.repeat(32), 'image'), 'anything')
     const dayMs = 24 * 60 * 60 * 1000
     vi.useRealTimers()
-    expect(await removeStrayUploads(env, Date.now() + dayMs - 60_000)).toBe(0)
-    expect(await removeStrayUploads(env, Date.now() + dayMs)).toBeGreaterThan(0)
+    expect(await removeStray(env, Date.now() + dayMs - 60_000)).toBe(0)
+    expect(await removeStray(env, Date.now() + dayMs)).toBeGreaterThan(0)
     expect((await env.MEDIA.list({ prefix: 'uploads/' })).objects).toEqual([])
     expect((await env.MEDIA.list({ prefix: 'results/' })).objects.length).toBeGreaterThan(0)
   })

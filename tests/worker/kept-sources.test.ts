@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { sourceKey, uploadKey } from '#data/job-files.ts'
-import { removeStrayUploads } from '#queues/files.ts'
+import { removeStray } from '#queues/files.ts'
 import { archiveBody } from '#worker/people/account-archive.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { jobOf, rowsOf, submitted } from '../support/worker/generating.ts'
@@ -64,7 +64,7 @@ describe('the file that a job was made from', () => {
     expect((await open(failed.sources[0]!.url)).status).toBe(200)
     const row = await rowOf(person, failed)
     expect(jobView(row, environmentOf(env), row.createdAt + dayMs).sources).toEqual([])
-    await removeStrayUploads(env, Date.now() + dayMs)
+    await removeStray(env, Date.now() + dayMs)
     await expectRefusedImage(await edit(person, `work:${failed.id}.image`), gone)
   })
 

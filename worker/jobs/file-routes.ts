@@ -2,7 +2,15 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type FileName, isJobId, isValidLink, resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
+import {
+  type FileName,
+  isJobId,
+  isValidLink,
+  resultKey,
+  sourceKey,
+  subtitlesKey,
+  uploadKey
+} from '#data/job-files.ts'
 import { openHistory } from '#data/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
@@ -54,17 +62,24 @@ interface Stored {
   name: string
 }
 
-function resultOf(row: JobRow | undefined, index: number): { row: JobRow; file: StoredFile } {
+const subtitlesType = 'application/x-subrip'
+
+/** The link to a recording opens its subtitles too. */
+const asksSubtitles = (c: AppContext): boolean => c.req.query('subtitles') === '1'
+
+function resultOf(row: JobRow | undefined, index: number, subtitles: boolean): { row: JobRow; file: StoredFile } {
   const file = row?.deletedAt === null && row.step === 'completed' ? row.files.find((one) => one.index === index) : null
-  if (!row || !file) throw new AppError('NOT_FOUND')
-  return { row, file }
+  if (!row || !file || (subtitles && file.subtitles !== true)) throw new AppError('NOT_FOUND')
+  return { row, file: subtitles ? { ...file, type: subtitlesType } : file }
 }
 
 /** The row and the object's version and size are read at the same time, to save one round trip. */
 async function findResult(c: AppContext, jobId: string, index: number): Promise<Stored> {
   const history = openHistory(c.env, jobId)
-  const [found, object] = await Promise.all([findJob(history, jobId), c.env.MEDIA.head(resultKey(jobId, index))])
-  const { row, file } = resultOf(found, index)
+  const subtitles = asksSubtitles(c)
+  const key = subtitles ? subtitlesKey(jobId) : resultKey(jobId, index)
+  const [found, object] = await Promise.all([findJob(history, jobId), c.env.MEDIA.head(key)])
+  const { row, file } = resultOf(found, index, subtitles)
   if (!object) throw new AppError('NOT_FOUND')
   return { object, type: file.type, name: fileNameOf(row, file) }
 }
@@ -82,11 +97,12 @@ async function findSource(c: AppContext, jobId: string, parameter: string): Prom
 
 function headersOf(c: AppContext, { expiresAt }: Link, { type, name, object }: Stored) {
   const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
-  const isDownload = c.req.query('download') === '1'
+  const isText = type === subtitlesType
+  const isDownload = isText || c.req.query('download') === '1'
   return {
     etag: object.httpEtag,
     'accept-ranges': 'bytes',
-    'content-type': type,
+    'content-type': isText ? `${type}; charset=utf-8` : type,
     'x-content-type-options': 'nosniff',
     'cache-control': `private, max-age=${maxAge}, immutable`,
     'content-disposition': isDownload ? `attachment; ${name}` : 'inline'

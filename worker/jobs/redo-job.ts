@@ -1,6 +1,7 @@
 // Makes a work once more for nothing, when the measure agrees with its user that it is broken. First the claim is recorded
 // in the row of the work, then the new job is begun; its id follows from the work and the attempt. So a request that comes
 // again, or comes after a crash in between, continues with the same job and never makes a second one.
+import { drawnSeed } from '#contract/catalogue/seed.ts'
 import { jobIdOf, redoOperationOf, uploadKey } from '#data/job-files.ts'
 import { isSwitchedOff } from '#data/directory/outages.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
@@ -50,6 +51,10 @@ async function copyUploads(c: AppContext, work: JobRow, to: string): Promise<voi
 const findRedo = (c: AppContext, { userId, operationId, redoAttempts }: JobRow) =>
   findJob(historyOf(c), jobIdOf(userId, redoOperationOf(operationId, redoAttempts)))
 
+/** The same seed would give the same fault. */
+const withNewSeed = (options: JobRow['options']): JobRow['options'] =>
+  'seed' in options ? { ...options, seed: drawnSeed(Math.random()) } : options
+
 /** Begins the attempt that the row of the work counts. */
 async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
   const { userId, fingerprint, kind, service, model, provider, upstreamModel, language, uploads } = work
@@ -67,7 +72,7 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
     provider,
     upstreamModel,
     parameters: work.parameters,
-    options: work.options,
+    options: withNewSeed(work.options),
     language,
     uploads,
     madeFrom: work.madeFrom,

@@ -7,7 +7,7 @@ import { purgeOld } from '#data/retention.ts'
 import type { DutyName } from '#domain/clock.ts'
 import { report } from '#notices/report.ts'
 import { purgeAttachments, readAttachmentText, takeAttachments } from '#queues/attachments.ts'
-import { removeStrayUploads } from '#queues/files.ts'
+import { removeStray } from '#queues/files.ts'
 import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
 import { continueRefund } from '../payments/continue-refund.ts'
 import { reconcilePayment } from '../payments/reconcile-payment.ts'
@@ -78,7 +78,7 @@ export const portionDuties = {
   'refund-search': portion(searchRefunds),
   retention: portion(purgeOld),
   books: portion((env, now) => archiveBooks(env, now)),
-  uploads: portion(async (env, now) => (await removeStrayUploads(env, now)) + (await purgeAttachments(env, now))),
+  uploads: portion(async (env, now) => (await removeStray(env, now)) + (await purgeAttachments(env, now))),
   'database-sizes': portion(warnOfLargeDatabases),
   // The portion after the last one finds nothing to check.
   reconciliation: portion(

@@ -15,7 +15,7 @@ import {
 } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
-import { resultKey, sourceKey } from '#data/job-files.ts'
+import { resultKey, sourceKey, subtitlesKey } from '#data/job-files.ts'
 import { shareKey } from '#data/share-files.ts'
 import { report } from '#notices/report.ts'
 
@@ -92,9 +92,11 @@ async function* workEntries(history: History, media: R2Bucket, userId: string): 
       const type = source?.httpMetadata?.contentType
       if (source && type) yield { name: `works/${operationId}-${parameter}.${extensionOf(type)}`, input: source.body }
     }
-    for (const { index, type } of files) {
+    for (const { index, type, subtitles } of files) {
       const stored = await media.get(resultKey(id, index))
       if (stored) yield { name: `works/${operationId}-${index + 1}.${extensionOf(type)}`, input: stored.body }
+      const lines = subtitles ? await media.get(subtitlesKey(id)) : null
+      if (lines) yield { name: `works/${operationId}-${index + 1}.srt`, input: lines.body }
     }
   }
 }

@@ -5,12 +5,12 @@ import { leavePlaces } from '#data/directory/places.ts'
 import { deleteAttachments } from '#data/history/attachments.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { deleteShares } from '#data/history/shares.ts'
-import { resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
+import { sourceKey, speechPartsOf, uploadKey } from '#data/job-files.ts'
 import { sharesPrefix } from '#data/share-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { deleteFiles } from '#queues/attachments.ts'
-import { resultsMax } from '#queues/files.ts'
+import { resultKeys } from '#queues/files.ts'
 
 /** Deletions of one account per call. A call must end; the next one, a minute later, continues. */
 const portionsMax = 20
@@ -22,7 +22,7 @@ const recordsPerPortion = 200
 /** All possible keys of a job, including results that an interrupted delivery left without a row. */
 const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] => [
   ...uploads.flatMap((parameter) => [uploadKey(id, parameter), sourceKey(id, parameter)]),
-  ...Array.from({ length: resultsMax }, (_, index) => resultKey(id, index))
+  ...resultKeys(id)
 ]
 
 /** Deletes files before rows: without its row a file could not be found any more. @returns whether nothing is left */
@@ -52,6 +52,14 @@ async function eraseShares(env: Env, userId: string): Promise<boolean> {
   return false
 }
 
+/** Deletes what is left of recordings that failed. @returns whether nothing is left */
+const eraseSpeech = (env: Env, userId: string): Promise<boolean> =>
+  erasePortions(async () => {
+    const { objects } = await env.MEDIA.list({ prefix: speechPartsOf(userId) })
+    if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
+    return objects.length
+  })
+
 /** Deletes portion by portion. @returns whether nothing is left */
 async function erasePortions(deletePortion: () => Promise<number>): Promise<boolean> {
   for (let portions = 0; portions < portionsMax; portions++) if ((await deletePortion()) === 0) return true
@@ -74,6 +82,7 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   const directory = openDirectory(env)
   const history = openHistory(env, userId)
   if (!(await eraseWorks(env, userId))) return false
+  if (!(await eraseSpeech(env, userId))) return false
   if (!(await eraseShares(env, userId))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
   if (!(await erasePortions(() => deleteAttachments(history, userId, recordsPerPortion)))) return false

@@ -25,6 +25,7 @@ export interface Ordered {
   /** The uploaded files, by parameter. */
   files?: Record<string, Uint8Array>
   createdAt?: number
+  settings?: Record<string, string>
 }
 
 /** Small pictures, because the sandbox takes long to paint large ones. */
@@ -33,10 +34,10 @@ const smaller: Record<string, Record<string, string | number>> = {
   flux: { width: 256, height: 256 }
 }
 
-function orderOf(service: string, prompt: string) {
+function orderOf(service: string, prompt: string, settings: Record<string, string>) {
   const entry = findStudioEntry(service)
   if (!entry) throw new Error(`No service ${service}`)
-  const values = { ...defaultValues(entry.parameters), prompt }
+  const values = { ...defaultValues(entry.parameters), ...settings, prompt }
   const { provider, model: upstreamModel, ...route } = mediaRouteOf(entry, values)
   const options = { ...translated({ provider, model: upstreamModel, ...route }, values), ...smaller[service] }
   const { language = null } = route
@@ -45,9 +46,9 @@ function orderOf(service: string, prompt: string) {
 
 /** Creates the state after a submission with default settings: tokens reserved, row queued, no message sent. */
 export async function newJob(service: string, prompt: string, ordered: Ordered = {}): Promise<JobRow> {
-  const { userId = await newMaker(), files = {}, createdAt = Date.now() } = ordered
+  const { userId = await newMaker(), files = {}, createdAt = Date.now(), settings = {} } = ordered
   const operationId = `operation-${crypto.randomUUID().slice(0, 8)}-${++operations}`
-  const order = orderOf(service, prompt)
+  const order = orderOf(service, prompt, settings)
   const id = jobIdOf(userId, operationId)
   for (const [parameter, bytes] of Object.entries(files)) await env.MEDIA.put(uploadKey(id, parameter), bytes)
   const reserved = await userOf(env, userId).reserve({

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordToasts, toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
@@ -69,17 +69,19 @@ describe('fields that belong to a choice', () => {
   })
 })
 
+const voices = () => within(form()).getAllByRole('radio', { name: /женский|мужской|нейтральный/ })
+
 describe('voice', () => {
   test('counts to 5000 characters, accepts more, and shows the estimated duration', async () => {
     studioServer()
     await openSignedIn('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(5001) } })
     expect(screen.getByText('5 001 / 5 000')).toBeTruthy()
-    expect(screen.getByText('Длительность: около 6 мин')).toBeTruthy()
+    expect(screen.getByText(/^Длительность: около 6 мин\. Длинный текст читается по частям/)).toBeTruthy()
     expect(within(form()).queryByRole('alert')).toBeNull()
-    fireEvent.change(prompt(), { target: { value: 'а'.repeat(10_001) } })
+    fireEvent.change(prompt(), { target: { value: 'а'.repeat(20_001) } })
     expect(within(form()).getByRole('alert').textContent).toBe('Слишком длинный текст')
-    expect(screen.getByText('10 001 / 10 000')).toBeTruthy()
+    expect(screen.getByText('20 001 / 20 000')).toBeTruthy()
   })
 
   test('plays one sample at a time', async () => {
@@ -120,6 +122,51 @@ describe('voice', () => {
       'play /voices/sarah.mp3',
       'pause /voices/sarah.mp3'
     ])
+  })
+
+  test('a voice is found by its name or manner, and the keyboard reaches its sample', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/elevenlabs')
+    expect(voices()).toHaveLength(21)
+    const search = screen.getByRole('searchbox', { name: 'Найти голос' })
+    await user.type(search, 'жен ЧЕТ{Enter}')
+    expect(voices().map((voice) => voice.closest('label')?.textContent)).toEqual(['Алисачёткий женский1 токен'])
+    await user.clear(search)
+    await user.type(search, 'робот')
+    expect(screen.getByText('Такого голоса нет')).toBeTruthy()
+    await user.clear(search)
+    // Only the sample of the chosen voice is in the order of Tab.
+    const [chosen] = voices()
+    chosen?.focus()
+    await user.tab()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Послушать: голос Сара')
+    await user.tab()
+    expect(document.activeElement?.getAttribute('name')).not.toMatch(/voice/)
+    expect(document.activeElement?.getAttribute('aria-label') ?? '').not.toMatch(/голос/)
+  })
+
+  test('a pause is put where the cursor stands', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/elevenlabs')
+    fireEvent.change(prompt(), { target: { value: 'Раз два' } })
+    prompt().setSelectionRange(3, 3)
+    await user.click(screen.getByRole('button', { name: 'Вставить паузу' }))
+    await user.click(screen.getByRole('menuitem', { name: '0,5 с' }))
+    expect(prompt().value).toBe('Раз [пауза 0,5 с] два')
+    await waitFor(() => expect(document.activeElement).toBe(prompt()))
+    expect(prompt().selectionStart).toBe('Раз [пауза 0,5 с]'.length)
+  })
+
+  test('rare settings are folded, and say that they are changed', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/elevenlabs')
+    const more = screen.getByText('Дополнительно').closest('details')
+    expect(more?.open).toBe(false)
+    await user.click(screen.getByText('Дополнительно'))
+    await user.click(screen.getByRole('radio', { name: 'WAV' }))
+    expect(screen.getByText('изменено: 1')).toBeTruthy()
+    expect(screen.getByRole('slider', { name: 'Стабильность, %' })).toBeTruthy()
+    expect(screen.getByText(/Меньше — живее/)).toBeTruthy()
   })
 
   test('a sample fills the form with its text and voice', async () => {

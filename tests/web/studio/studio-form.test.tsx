@@ -65,8 +65,12 @@ const drawn: Record<string, string[]> = {
   '/gpt-image-edit': ['Изображение: file', 'Что изменить: text', 'Сколько: [1] 2 3 4'],
   '/elevenlabs': [
     'Текст для озвучивания: text',
-    'Голос: [sarah] george lily daniel brian',
-    'Скорость: 0.5 0.75 [1] 1.25 1.5'
+    'menu Вставить паузу',
+    'Голос: [sarah] george lily daniel brian alice bella jessica laura matilda adam bill callum charlie chris eric harry liam roger will river',
+    'Скорость: 0.5 0.75 [1] 1.25 1.5',
+    'Формат файла: [mp3] wav',
+    'Стабильность, %: 0–100 by 5, 50',
+    'Выразительность, %: 0–100 by 5, 0'
   ],
   '/luma': [
     'Описание видео: text',

@@ -19,16 +19,19 @@ interface MenuProps {
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   className?: string
+  /** Prevented, it leaves the focus to the caller; else the trigger gets it. */
+  onCloseAutoFocus?: (event: Event) => void
 }
 
 /** Not modal: the page keeps scrolling, and the library needs no `<style>` element to lock it. */
-export function Menu({ trigger, children, align = 'start', className }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', className, ...closing }: MenuProps) {
   const { container, onOpenChange } = useLandmark()
   return (
     <Primitive.Root modal={false} onOpenChange={onOpenChange}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={container}>
         <Primitive.Content
+          {...closing}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -7,6 +7,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
+import { SubtitlesLink } from './recording.tsx'
 import { copyText } from '../../base/ui/use-copy.ts'
 
 /** Buttons to download the result, open it, copy its link and repeat the job. */
@@ -19,6 +20,7 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
         name={resultName(job, job.files.indexOf(file))}
         savedText={`${kindWords[kindOf(job)]} загружено`}
       />
+      <SubtitlesLink file={file} />
       <a
         href={file.url}
         target="_blank"

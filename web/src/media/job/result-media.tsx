@@ -1,12 +1,11 @@
 import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
-import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
 import { VideoPlayer } from '../player/video-player.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { expectedRatio, Frame, ratioOf } from './frame.tsx'
 import { nameOf } from './job-words.ts'
+import { RecordingNote } from './recording.tsx'
 import { useFileSource } from './use-file-source.ts'
 
 interface ResultMediaProps {
@@ -25,7 +24,10 @@ export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
     return isBroken ? (
       <Broken onRetry={retry} />
     ) : (
-      <AudioPlayer key={key} src={url} title={name} playbackRate={playbackRateOf(job)} onError={onError} />
+      <>
+        <AudioPlayer key={key} src={url} title={name} onError={onError} />
+        <RecordingNote job={job} file={file} />
+      </>
     )
   }
   return (
@@ -66,19 +68,3 @@ const Broken = ({ onRetry }: { onRetry: () => void }) => (
     </Button>
   </div>
 )
-
-/**
- * The playback rate that gives the speed the user chose, for a provider that could not speak that fast; undefined when
- * the recording has that speed already.
- */
-export function playbackRateOf({ service, parameters }: Pick<Job, 'service' | 'parameters'>): number | undefined {
-  const entry = findStudioEntry(service)
-  if (entry?.kind !== 'audio') return undefined
-  try {
-    const { playbackRate } = translated(mediaRouteOf(entry, parameters), parameters)
-    return typeof playbackRate === 'number' ? playbackRate : undefined
-  } catch {
-    // The catalogue may have dropped the options of this job.
-    return undefined
-  }
-}

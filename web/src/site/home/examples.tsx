@@ -65,7 +65,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   },
   {
     path: '/elevenlabs',
-    title: 'ElevenLabs, голос Lily',
+    title: 'ElevenLabs, голос Лили',
     prompt:
       'Добрый день! Вы позвонили в пекарню «Соль и зерно». Мы открыты с восьми утра до девяти вечера. Оставайтесь на линии — скоро ответим.',
     settings: { voice: 'lily' },

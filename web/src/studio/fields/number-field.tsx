@@ -10,7 +10,7 @@ interface NumberFieldProps {
 const number = new Intl.NumberFormat('ru-RU')
 
 /** A slider with its value, minimum and maximum. */
-export function NumberField({ parameter: { label, name, min, max, step }, value, onChange }: NumberFieldProps) {
+export function NumberField({ parameter: { label, name, min, max, step, hint }, value, onChange }: NumberFieldProps) {
   const id = useId()
   return (
     <div>
@@ -31,12 +31,18 @@ export function NumberField({ parameter: { label, name, min, max, step }, value,
         step={step}
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className="block h-9 w-full cursor-pointer pointer-coarse:h-11"
       />
       <div aria-hidden className="-mt-1 flex justify-between text-caption text-ink-faint tabular-nums">
         <span>{number.format(min)}</span>
         <span>{number.format(max)}</span>
       </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-caption text-ink-faint">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -3,12 +3,13 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
-import { estimatedSeconds } from '#contract/catalogue/voice.ts'
+import { estimatedSeconds, partLengthMax } from '#contract/catalogue/voice.ts'
 import { formatAbout } from '../../base/format/durations.ts'
 import { useWorkFile } from '../../media/job/work-file.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
+import { PauseMenu } from '../voice/pause-menu.tsx'
 import { VersionSteps } from './version-steps.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
@@ -53,8 +54,10 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
           value={String(value ?? '')}
           onChange={onChange}
           problem={problem}
-          note={entry.kind === 'audio' && <EstimatedDuration text={String(value ?? '')} />}
-        />
+          note={entry.kind === 'audio' && <SpeechNote text={String(value ?? '')} />}
+        >
+          {entry.kind === 'audio' && <PauseMenu name={parameter.name} onChange={onChange} />}
+        </TextInput>
       )
     case 'image':
     case 'video':
@@ -90,4 +93,9 @@ function MaskOf({ image, ...field }: ComponentProps<typeof MaskField>) {
 /** The picture under the mask. */
 const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof image === 'string' ? image : undefined)
 
-const EstimatedDuration = ({ text }: { text: string }) => <>Длительность: около {formatAbout(estimatedSeconds(text))}</>
+const SpeechNote = ({ text }: { text: string }) => (
+  <>
+    Длительность: около {formatAbout(estimatedSeconds(text))}
+    {text.trim().length > partLengthMax && '. Длинный текст читается по частям и собирается в один файл'}
+  </>
+)

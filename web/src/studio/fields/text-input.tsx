@@ -10,15 +10,17 @@ interface TextInputProps {
   problem: string | undefined
   /** Stands beside the counter. */
   note?: ReactNode
+  /** Tools of the text, below it. */
+  children?: ReactNode
 }
 
 /** A text of several lines with a counter. A text over `counterMax` is allowed; one over `lengthMax` is an error. */
-export function TextInput({ parameter, value, onChange, problem, note }: TextInputProps) {
+export function TextInput({ parameter, value, onChange, problem, note, children }: TextInputProps) {
   const { label, name, placeholder, counterMax, lengthMax, requiredText } = parameter
   const length = value.trim().length
   const tooLong = length > lengthMax
   const limit = tooLong ? lengthMax : counterMax
-  return (
+  const area = (
     <TextArea
       label={label}
       name={name}
@@ -41,5 +43,13 @@ export function TextInput({ parameter, value, onChange, problem, note }: TextInp
       }
       className={requiredText === undefined ? 'max-h-60 min-h-20' : 'max-h-96 min-h-32'}
     />
+  )
+  return children ? (
+    <div className="flex flex-col gap-2">
+      {area}
+      {children}
+    </div>
+  ) : (
+    area
   )
 }

@@ -1,7 +1,9 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { Search } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { pricedOptions, PriceNote } from './options.tsx'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { type PricedOption, pricedOptions, PriceNote } from './options.tsx'
 import { SampleButton } from '../voice/sample-button.tsx'
 
 interface VoiceFieldProps {
@@ -11,43 +13,92 @@ interface VoiceFieldProps {
   onChange: (value: string) => void
 }
 
+const plain = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
+
+/** Whether each of the words begins a word of the label: «муж глуб» finds the deep voice of a man. */
+export function isFound(label: string, wanted: string): boolean {
+  const words = plain(label).split(/[\s—]+/)
+  const parts = plain(wanted).split(/\s+/).filter(Boolean)
+  return parts.every((part) => words.some((word) => word.startsWith(part)))
+}
+
 /** The choice of a voice, each with a sample to listen to. */
 export function VoiceField({ entry, parameter, values, onChange }: VoiceFieldProps) {
   const group = useId()
+  const [wanted, setWanted] = useState('')
   const { label, name } = parameter
+  const options = pricedOptions(entry, parameter, { ...values, prompt: '' })
+  const found = options.filter((option) => isFound(option.label, wanted))
   return (
     <fieldset>
       <legend className="mb-1.5 text-small font-medium">{label}</legend>
-      <div className="overflow-hidden rounded-control border border-line bg-raised">
-        {pricedOptions(entry, { ...parameter }, { ...values, prompt: '' }).map((option) => {
-          const [who, how] = option.label.split(' — ')
-          return (
-            <div
-              key={option.value}
-              className="flex items-center gap-1 border-line pr-1 transition not-first:border-t has-checked:bg-hover"
-            >
-              <label className="flex min-h-12 grow cursor-pointer items-center gap-3 py-1.5 pl-3.5 text-small">
-                <input
-                  type="radio"
-                  name={group}
-                  value={option.value}
-                  checked={option.value === values[name]}
-                  onChange={() => onChange(option.value)}
-                  className="size-4.5 shrink-0 cursor-pointer"
-                />
-                <span className="grow leading-tight">
-                  <span className="font-medium">{who}</span>
-                  {how && <span className="block text-caption text-ink-faint">{how}</span>}
-                </span>
-                <span className="text-caption text-ink-faint">
-                  <PriceNote option={option} />
-                </span>
-              </label>
-              <SampleButton id={`voice-${option.value}`} voice={option.value} what={`голос ${who}`} />
-            </div>
-          )
-        })}
+      <div className="relative mb-2">
+        <TextField
+          label="Найти голос"
+          labelHidden
+          type="search"
+          placeholder="Имя или описание: женский, дикторский…"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          // Enter in a search is not meant to start a job.
+          onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
+          className="pl-10!"
+        />
+        <Search size={17} aria-hidden className="pointer-events-none absolute bottom-3.5 left-3.5 text-ink-faint" />
       </div>
+      <div className="h-64 overflow-y-auto rounded-control border border-line bg-raised">
+        {found.map((option) => (
+          <VoiceRow
+            key={option.value}
+            option={option}
+            group={group}
+            isChosen={option.value === values[name]}
+            onChoose={() => onChange(option.value)}
+          />
+        ))}
+      </div>
+      <output className="mt-1 block text-caption text-ink-faint">
+        {found.length === 0 ? 'Такого голоса нет' : `Голосов: ${found.length}. Все говорят по-русски`}
+      </output>
     </fieldset>
+  )
+}
+
+interface VoiceRowProps {
+  option: PricedOption
+  group: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+/** Arrow keys walk through the voices; from the chosen one Tab leads to its sample, past those of all others. */
+function VoiceRow({ option, group, isChosen, onChoose }: VoiceRowProps) {
+  const [who, how] = option.label.split(' — ')
+  return (
+    <div className="flex items-center gap-1 border-line pr-1 transition not-first:border-t has-checked:bg-hover">
+      <label className="flex min-h-12 grow cursor-pointer items-center gap-3 py-1.5 pl-3.5 text-small">
+        <input
+          type="radio"
+          name={group}
+          value={option.value}
+          checked={isChosen}
+          onChange={onChoose}
+          className="size-4.5 shrink-0 cursor-pointer"
+        />
+        <span className="grow leading-tight">
+          <span className="font-medium">{who}</span>
+          {how && <span className="block text-caption text-ink-faint">{how}</span>}
+        </span>
+        <span className="text-caption text-ink-faint">
+          <PriceNote option={option} />
+        </span>
+      </label>
+      <SampleButton
+        id={`voice-${option.value}`}
+        voice={option.value}
+        what={`голос ${who}`}
+        tabIndex={isChosen ? undefined : -1}
+      />
+    </div>
   )
 }

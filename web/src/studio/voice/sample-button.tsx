@@ -9,9 +9,10 @@ interface SampleButtonProps {
   voice: string
   /** For the label: «голос Сара». */
   what: string
+  tabIndex?: number | undefined
 }
 
-export function SampleButton({ id, voice, what }: SampleButtonProps) {
+export function SampleButton({ id, voice, what, tabIndex }: SampleButtonProps) {
   const { isPlaying, toggle } = useSample(id, voiceSamplePath(voice))
   return (
     <IconButton
@@ -22,6 +23,7 @@ export function SampleButton({ id, voice, what }: SampleButtonProps) {
         </span>
       }
       onClick={toggle}
+      tabIndex={tabIndex}
     />
   )
 }

@@ -1,0 +1,51 @@
+// A long text is read in parts, each a call of its own, and the recordings are joined. A part fits into memory together
+// with its JSON. Pure.
+import { partLengthMax } from '#contract/catalogue/voice.ts'
+
+/** How much of the text around a part the provider gets, so that the voice goes on as it was. */
+const contextLengthMax = 300
+
+export interface SpeechPart {
+  text: string
+  /** What is read before and after it; empty at the ends of the text. */
+  before: string
+  after: string
+}
+
+/** Where a text is cut best: after a paragraph, else a sentence, else a clause, else a word. */
+const ends = [/\n\s*\n/g, /[.!?…]+["'»”)\]]*\s+|\n/g, /[,;:—–]\s+/g, /\s+/g] as const
+
+const pause = /\[[^\]\n]{0,20}\]/g
+
+/** The last place to cut a text that is too long: never within the mark of a pause. */
+function cutOf(text: string): number {
+  const marks = [...text.matchAll(pause)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
+  const isFree = (at: number) => marks.every(([from, to]) => at <= from || at >= to)
+  // A part that is cut early leaves more parts, so that a coarse end counts only in the second half.
+  for (const end of ends) {
+    const cuts = [...text.slice(0, partLengthMax).matchAll(end)].map(({ index, 0: found }) => index + found.length)
+    const last = cuts.findLast((at) => isFree(at) && at <= partLengthMax)
+    if (last !== undefined && last > partLengthMax / 2) return last
+  }
+  const first = text.charCodeAt(partLengthMax - 1)
+  const splitsCharacter = first >= 0xd800 && first < 0xdc00
+  return splitsCharacter ? partLengthMax - 1 : partLengthMax
+}
+
+/** The text in parts, in their order. Nothing is lost but the spaces between them. */
+export function speechParts(text: string): SpeechPart[] {
+  const texts: string[] = []
+  let rest = text.trim()
+  while (rest.length > partLengthMax) {
+    const at = cutOf(rest)
+    texts.push(rest.slice(0, at).trim())
+    rest = rest.slice(at).trim()
+  }
+  if (rest !== '') texts.push(rest)
+  const words = texts.filter((part) => part !== '')
+  return words.map((part, index) => ({
+    text: part,
+    before: (words[index - 1] ?? '').slice(-contextLengthMax),
+    after: (words[index + 1] ?? '').slice(0, contextLengthMax)
+  }))
+}

@@ -1,0 +1,13 @@
+// Recordings of texts that are read in parts.
+import { env } from 'cloudflare:workers'
+import { speechPartsOf } from '#data/job-files.ts'
+
+/** A sentence of one word, somewhat shorter than a part. */
+export const sentence = (word: string) => `${`${word} `.repeat(Math.floor(890 / (word.length + 1))).trim()}. `
+
+/** Read in four parts. */
+export const longText = ['море', 'берег', 'маяк', 'ветер'].map(sentence).join('').trim()
+
+/** How many objects a user's parts are: two for each. */
+export const partObjectsOf = async (userId: string) =>
+  (await env.MEDIA.list({ prefix: speechPartsOf(userId) })).objects.length

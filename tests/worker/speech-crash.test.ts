@@ -1,0 +1,98 @@
+// Recordings that end halfway: what their parts are worth, and when they go.
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { speechPartsPrefix } from '#data/job-files.ts'
+import { removeStray } from '#queues/files.ts'
+import { deleteJob } from '#queues/finish.ts'
+import { sweepJobs } from '#queues/sweep.ts'
+import { eraseNext } from '#worker/people/erase-accounts.ts'
+import { controlSandbox, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
+import { type Death, Victim } from '../support/worker/killing.ts'
+import { longText, partObjectsOf, sentence } from '../support/worker/speaking.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { setStage } from '../support/worker/stage.ts'
+
+setStage()
+beforeEach(() => controlSandbox({ mediaFault: null }))
+
+async function failedHalfway() {
+  const queue = new TestQueue()
+  const job = await newJob('elevenlabs', longText)
+  queue.send(job.id)
+  await queue.step()
+  await queue.step()
+  await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })
+  await queue.drain()
+  expect(await partObjectsOf(job.userId)).toBeGreaterThan(0)
+  return job
+}
+
+async function dieAt(death: Death | null) {
+  const queue = new TestQueue()
+  const healthy = queue.bindings
+  const { started } = await startsAt('elevenlabs')
+  const job = await newJob('elevenlabs', `${sentence('море')}${sentence('берег')}`)
+  const victim = new Victim(healthy, death)
+  queue.bindings = victim.bindings
+  queue.send(job.id)
+  while (!victim.isDead && queue.length > 0) await queue.step()
+  queue.bindings = healthy
+  vi.mocked(globalThis.fetch).mockRestore()
+  for (let rounds = 0; rounds < 5 && (await jobOf(job)).dueAt !== null; rounds++) {
+    await queue.drain()
+    const { dueAt } = await jobOf(job)
+    if (dueAt === null) break
+    vi.setSystemTime(Math.max(Date.now(), dueAt) + 31_000)
+    await sweepJobs(healthy, Date.now())
+  }
+  return { job, calls: victim.calls, starts: (await startsAt('elevenlabs')).started - started }
+}
+
+describe('what is left of a recording that failed', () => {
+  test('goes when the user deletes the job', async () => {
+    const job = await failedHalfway()
+    expect(await deleteJob(env, await jobOf(job))).toBe(true)
+    expect(await partObjectsOf(job.userId)).toBe(0)
+  })
+
+  test('goes with the account', async () => {
+    const job = await failedHalfway()
+    while (!(await eraseNext(env, job.userId)));
+    expect(await partObjectsOf(job.userId)).toBe(0)
+  })
+
+  test('goes after a day', async () => {
+    const job = await failedHalfway()
+    const [part] = (await env.MEDIA.list({ prefix: speechPartsPrefix })).objects
+    const dayMs = 24 * 60 * 60 * 1000
+    await removeStray(env, part!.uploaded.getTime() + dayMs - 60_000)
+    expect(await partObjectsOf(job.userId)).toBeGreaterThan(0)
+    await removeStray(env, Date.now() + 2 * dayMs + Math.abs(part!.uploaded.getTime() - Date.now()))
+    expect(await partObjectsOf(job.userId)).toBe(0)
+  })
+})
+
+describe('an isolate that dies while a text is read in parts', () => {
+  const thirds = [1, 2, 3] as const
+  const moments = thirds.flatMap((third) => (['before', 'after'] as const).map((moment) => [moment, third] as const))
+
+  test.each(moments)(
+    '%s any call of third %i loses no stored part, and makes at most one twice',
+    async (moment, third) => {
+      const { calls, starts: usual } = await dieAt(null)
+      expect(usual).toBe(2)
+      // The sound of a part is the second thing that is stored of it.
+      const firstIsStored = calls.indexOf('MEDIA.put') + 2
+      for (let call = third; call <= calls.length; call += thirds.length) {
+        const { job, starts } = await dieAt({ call, moment })
+        const point = `${call}: ${calls[call - 1]}`
+        const isKept = call > firstIsStored || (call === firstIsStored && moment === 'after')
+        const { step, failure } = await jobOf(job)
+        if (isKept) expect({ point, step, failure }).toEqual({ point, step: 'completed', failure: null })
+        else expect(['completed', 'failed'], point).toContain(step)
+        expect(starts, point).toBeLessThanOrEqual(3)
+        await expectAtRest(job)
+      }
+    }
+  )
+})
