@@ -29,6 +29,16 @@ const jobFile = z.object({
 })
 export type JobFile = z.infer<typeof jobFile>
 
+const jobWaiting = z.object({
+  /** turn: other jobs have the places at the provider. busy: the provider has refused for the moment and is asked again. */
+  reason: z.enum(['turn', 'busy']),
+  /** When the provider is asked again; null while the job waits for its turn. */
+  triesAt: z.number().nullable(),
+  /** When the job is given up and its tokens are released, if it has not begun. */
+  until: z.number()
+})
+export type JobWaiting = z.infer<typeof jobWaiting>
+
 export const job = z.object({
   /** Also the id of its wallet operation. */
   id: z.string(),
@@ -51,6 +61,8 @@ export const job = z.object({
   progress: z.number().min(0).max(1).nullable(),
   /** The user asked to cancel and the provider has not confirmed: the job may still deliver and be charged. */
   cancelling: z.boolean(),
+  /** Why a queued job has not begun; null for one that is about to begin, and in every other state. */
+  waiting: jobWaiting.nullable(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
   createdAt: z.number(),

@@ -15,6 +15,7 @@ export const sampleJob: Job = {
   chargedTokens: null,
   progress: null,
   cancelling: false,
+  waiting: null,
   files: [],
   error: null,
   createdAt: 1_795_000_000_000,

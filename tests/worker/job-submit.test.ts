@@ -48,6 +48,7 @@ const waitingJob = {
   chargedTokens: null,
   progress: null,
   cancelling: false,
+  waiting: null,
   files: [],
   error: null,
   createdAt: expect.any(Number),

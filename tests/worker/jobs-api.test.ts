@@ -131,7 +131,7 @@ describe('one job', () => {
     ] as const)
       expect(await answered(await stranger.send(method, `/jobs/${row.operationId}${path}`))).toMatchObject(notFound)
     expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
-      job: { state: 'queued', cancelling: false }
+      job: { state: 'queued', cancelling: false, waiting: null }
     })
   })
 

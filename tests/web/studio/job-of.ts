@@ -20,6 +20,7 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     chargedTokens: null,
     progress: null,
     cancelling: false,
+    waiting: null,
     files: [],
     error: null,
     createdAt: 1_795_000_000_000 + made,

@@ -11,7 +11,7 @@ import { notify } from '../base/ui/notify.ts'
 import { useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { holdsTheButton, isLocked, isWaiting, lockedText, signInText } from './submit/submit-rules.ts'
+import { isLocked, isWaiting, lockedText, signInText } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -29,7 +29,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const showResults = () => reveal(results.current)
   const simulation = useSimulation(entry, showResults)
   const { send, isSubmitting } = useSending(entry, box, showResults)
-  const busy = isSubmitting || simulation.running || serviceJobs.jobs.some(holdsTheButton)
+  const busy = isSubmitting || simulation.running
   const locked = isLocked(entry, values, session.user)
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))

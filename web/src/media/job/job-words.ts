@@ -2,6 +2,7 @@
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
+import { formatMoment, formatTime } from '../../base/format/dates.ts'
 import { kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -15,12 +16,33 @@ const making: Record<Job['kind'], string> = {
 const nearlyAll = 0.995
 
 /** What is happening to a running job, in two or three words. */
-export function stageOf({ state, kind, progress, cancelling }: Job): string {
+export function stageOf({ state, kind, progress, cancelling, waiting }: Job): string {
   if (cancelling) return 'Отменяем…'
   if (state === 'checking') return 'Выясняем…'
-  if (state === 'queued') return 'В очереди'
+  if (state === 'queued') return waiting?.reason === 'busy' ? 'Сервис занят' : 'В очереди'
   return progress !== null && progress >= nearlyAll ? 'Сохраняем результат' : making[kind]
 }
+
+/**
+ * Why a queued job has not begun, and what happens until when; null when there is nothing to say.
+ * @param now milliseconds since 1970
+ */
+export function waitingText({ state, cancelling, waiting }: Job, now: number): string | null {
+  if (state !== 'queued' || cancelling || !waiting) return null
+  const until = `Ждём до ${formatMoment(waiting.until, now)}, потом вернём токены`
+  if (waiting.reason === 'turn') return `Впереди другие работы: эта начнётся, как только освободится место. ${until}`
+  const leftMs = (waiting.triesAt ?? now) - now
+  const again = leftMs < soonMs ? 'сейчас попробуем снова' : `попробуем снова в ${momentOf(waiting.triesAt ?? now, now)}`
+  return `Сервис занят, ${again}. ${until}`
+}
+
+const minuteMs = 60_000
+/** A try that is as near as this is «сейчас»: the text changes when it has failed. */
+const soonMs = 5_000
+
+/** With seconds where the next try is so near that minutes would say nothing. */
+const momentOf = (time: number, now: number): string =>
+  time - now < 2 * minuteMs ? formatTime(time) : formatMoment(time, now)
 
 export const checkingText =
   'Модель не подтвердила, чем всё закончилось. Спрашиваем её снова; если ответа не будет, токены вернутся'

@@ -1,7 +1,7 @@
 import type { Job } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { expectedRatio, Frame } from './frame.tsx'
-import { Elapsed, ProgressBar } from './job-progress.tsx'
+import { Elapsed, ProgressBar, WaitingNote } from './job-progress.tsx'
 import { cancelConsequence, checkingText, nameOf, stageOf } from './job-words.ts'
 import { useCancel } from './use-jobs.ts'
 
@@ -32,6 +32,7 @@ const Stage = ({ job }: { job: Job }) => (
     <p className="text-caption text-ink-soft">
       <Elapsed job={job} />
     </p>
+    <WaitingNote job={job} className="text-caption text-ink-soft" />
     {job.state === 'checking' && !job.cancelling && <p className="text-caption text-ink-soft">{checkingText}</p>}
   </div>
 )
