@@ -1,15 +1,14 @@
-import { CircleAlert, CircleCheck, CircleSlash2, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleSlash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { jobPath } from '../../base/paths.ts'
-import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { Elapsed, ProgressBar } from '../../media/job/job-progress.tsx'
+import { CancelIcon } from '../../media/job/cancel-job.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
-import { cancelConsequence, endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
-import { useCancel } from '../../media/job/use-jobs.ts'
+import { endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
 
 interface TrayRowProps {
   job: Job
@@ -20,8 +19,8 @@ interface TrayRowProps {
 export function TrayRow({ job, onFollow }: TrayRowProps) {
   const path = isEnded(job) ? jobPath(job.id) : (pathOfService(job.service) ?? jobPath(job.id))
   return (
-    <li className="flex items-start rounded-control transition hover:bg-hover">
-      <Link to={path} onClick={onFollow} className="flex min-w-0 grow items-start gap-3 rounded-control px-3 py-2.5">
+    <li className="flex flex-wrap items-start rounded-control transition hover:bg-hover">
+      <Link to={path} onClick={onFollow} className="flex min-w-0 flex-1 items-start gap-3 rounded-control px-3 py-2.5">
         <span className="mt-0.5 shrink-0">{iconOf(job)}</span>
         <span className="min-w-0 grow">
           <span className="block truncate text-small font-medium">{nameOf(job)}</span>
@@ -67,18 +66,3 @@ const Ended = ({ job }: { job: Job }) => (
     {formatDateTime(job.finishedAt ?? job.createdAt)}
   </span>
 )
-
-function CancelIcon({ job }: { job: Job }) {
-  const { busy, cancel } = useCancel(job)
-  return (
-    <IconButton
-      label="Отменить"
-      title={`Отменить. ${cancelConsequence(job)}`}
-      size="small"
-      icon={<X size={16} aria-hidden />}
-      disabled={busy}
-      onClick={cancel}
-      className="mt-1.5 mr-1"
-    />
-  )
-}

@@ -3,6 +3,7 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { formatMoment, formatTime } from '../../base/format/dates.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -32,7 +33,8 @@ export function waitingText({ state, cancelling, waiting }: Job, now: number): s
   const until = `Ждём до ${formatMoment(waiting.until, now)}, потом вернём токены`
   if (waiting.reason === 'turn') return `Впереди другие работы: эта начнётся, как только освободится место. ${until}`
   const leftMs = (waiting.triesAt ?? now) - now
-  const again = leftMs < soonMs ? 'сейчас попробуем снова' : `попробуем снова в ${momentOf(waiting.triesAt ?? now, now)}`
+  const again =
+    leftMs < soonMs ? 'сейчас попробуем снова' : `попробуем снова в ${momentOf(waiting.triesAt ?? now, now)}`
   return `Сервис занят, ${again}. ${until}`
 }
 
@@ -47,11 +49,12 @@ const momentOf = (time: number, now: number): string =>
 export const checkingText =
   'Модель не подтвердила, чем всё закончилось. Спрашиваем её снова; если ответа не будет, токены вернутся'
 
-/** Whether cancelling is free. */
-export const cancelConsequence = ({ state }: Pick<Job, 'state'>): string =>
-  state === 'queued'
-    ? 'Работа ещё не началась: отмена бесплатна'
-    : 'Если работа всё же завершится, она будет сохранена и оплачена'
+/** Whether cancelling is free, and what the job may still cost. @param costs the user pays for it in tokens */
+export function cancelConsequence({ state, priceTokens }: Pick<Job, 'state' | 'priceTokens'>, costs: boolean): string {
+  if (state === 'queued') return 'Работа ещё не началась: отмена бесплатна'
+  const kept = 'Если работа всё же завершится, она будет сохранена'
+  return costs ? `${kept} и оплачена: ${formatTokens(priceTokens)}` : kept
+}
 
 export const cancelledText = 'Работа отменена. Токены не списаны'
 
