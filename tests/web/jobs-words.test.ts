@@ -27,7 +27,9 @@ describe('the texts about a job', () => {
     expect(waits({ reason: 'busy', triesAt: now + 5 * 60_000, until })).toBe(
       'Сервис занят, попробуем снова в 14:05. Ждём до 14:15, потом вернём токены'
     )
-    expect(waits({ reason: 'busy', triesAt: now + 40_000, until })).toMatch(/^Сервис занят, попробуем снова в 14:00:40\. /)
+    expect(waits({ reason: 'busy', triesAt: now + 40_000, until })).toMatch(
+      /^Сервис занят, попробуем снова в 14:00:40\. /
+    )
     expect(waits({ reason: 'busy', triesAt: now - 1, until })).toMatch(/^Сервис занят, сейчас попробуем снова\. /)
     expect(waits({ reason: 'turn', triesAt: null, until })).toMatch(/^Впереди другие работы: .* Ждём до 14:15/)
     expect(waits(null)).toBeNull()

@@ -14,6 +14,8 @@ interface StudioServer {
   /** The answer to a submission, instead of a job. */
   debtTokens?: number
   onSubmit?: Answer
+  /** What the status of the services says. */
+  services?: { service: string; kind: string; state: string; typicalSeconds: number | null }[]
   /** The answer to the profile request, instead of the user. */
   onProfile?: Answer
 }
@@ -38,7 +40,7 @@ export function studioServer(server: StudioServer = {}) {
     if (call === 'GET /auth/profile' && server.onProfile) return server.onProfile
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
     if (call === 'GET /user/tokens') return () => succeed({ ...accountOf(tokens), debtTokens })
-    if (call === 'GET /ai/status') return () => succeed({ services: [] })
+    if (call === 'GET /ai/status') return () => succeed({ services: server.services ?? [] })
     if (call.startsWith('GET /jobs?')) return () => succeed({ jobs: listed(jobs, call), hasMore: false })
     if (method === 'GET' && path.startsWith('/jobs/')) {
       const job = jobs.find(({ id }) => path.endsWith(id))
