@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
 import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
-import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
+import { cancelJob, clearFailures, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
@@ -91,6 +91,7 @@ export const mountedEndpoints = {
   readJob,
   cancelJob,
   deleteJob,
+  clearFailures,
   openLive,
   startPurchase,
   confirmPayment,

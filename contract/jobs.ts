@@ -82,7 +82,9 @@ export const listJobs = endpoint({
     service: z.string().max(40).optional(),
     kind: galleryKind.optional(),
     /** `running`: everything that has not ended. */
-    state: jobState.optional()
+    state: jobState.optional(),
+    /** `results`: without failed and cancelled jobs; `failures`: these alone. */
+    outcome: z.enum(['results', 'failures']).optional()
   }),
   output: z.object({ jobs: z.array(job), hasMore: z.boolean() })
 })
@@ -111,4 +113,16 @@ export const deleteJob = endpoint({
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ deleted: z.boolean() })
+})
+
+/** Of one call that deletes jobs without a result. */
+export const clearedAtOnce = 100
+
+/** Deletes failed and cancelled jobs for their user, newest first: those of one kind, or all; at most `clearedAtOnce`. */
+export const clearFailures = endpoint({
+  method: 'POST',
+  path: '/jobs/clear-failures',
+  access: 'session',
+  input: z.object({ kind: galleryKind.optional() }),
+  output: z.object({ ids: z.array(z.string()), hasMore: z.boolean() })
 })

@@ -20,7 +20,7 @@ const calls = `
   POST /chat/attachments · GET /chat/attachments/:id · DELETE /chat/attachments/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
-  GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id
+  GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id · POST /jobs/clear-failures
   DELETE /jobs/:id/files · DELETE /subscription/payment-method · POST /live/ticket · POST /payments/yookassa/notifications
 `
   .split(/\n|·/)

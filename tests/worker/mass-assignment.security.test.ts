@@ -74,6 +74,7 @@ const writes: Partial<Record<Name, Write>> = {
     input: async (someone) => ({ token: await resetTokenFor(someone), newPassword }),
     changes: ['password_hash']
   },
+  clearFailures: { input: () => ({}) },
   updateProfile: { input: () => ({ displayName: 'Анна' }), changes: ['display_name'] },
   changePassword: { input: () => ({ currentPassword: password, newPassword }), changes: ['password_hash'] },
   changeEmail: { input: () => ({ newEmail: newAddress(), currentPassword: password }) },

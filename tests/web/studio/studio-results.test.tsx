@@ -97,6 +97,18 @@ describe('results', () => {
     expect(screen.getByText('1 в очереди')).toBeTruthy()
   })
 
+  test('failures never push a result out of the list, and each can be dismissed', async () => {
+    const failures = Array.from({ length: 30 }, (_, index) =>
+      jobOf('dalle', { id: `broken-${index}`, state: 'failed', chargedTokens: 0, createdAt: 1_796_000_000_000 + index })
+    )
+    studioServer({ jobs: [...failures.toReversed(), ...done(2, 'dalle').toReversed()] })
+    await openSignedIn('/dall-e-3')
+    expect(await results().findByText('Работа 1')).toBeTruthy()
+    expect(results().getByText('Работа 0')).toBeTruthy()
+    expect(results().getAllByRole('article')).toHaveLength(4)
+    expect(results().getAllByRole('button', { name: 'Убрать' })).toHaveLength(2)
+  })
+
   test('a job that waits for a busy provider keeps the button free, and its card says why and until when', async () => {
     const now = Date.now()
     const waiting = { reason: 'busy', triesAt: now + 10 * 60_000, until: now + 15 * 60_000 } as const

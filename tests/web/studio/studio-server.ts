@@ -1,6 +1,7 @@
 // Answers the calls of a studio page from memory; a test overrides what it needs.
 import type { Job } from '#contract/jobs.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
+import { isUnsuccessful } from '#web/src/media/job/job-order.ts'
 import { jobOf } from './job-of.ts'
 
 type Answer = (asked: Asked) => Response | Promise<Response>
@@ -59,7 +60,11 @@ function listed(jobs: readonly Job[], call: string): Job[] {
   const query = new URLSearchParams(call.split('?')[1])
   const service = query.get('service')
   const states = query.get('state') === 'running' ? ['queued', 'running', 'checking'] : null
-  return jobs.filter((job) => (service ?? job.service) === job.service && (states?.includes(job.state) ?? true))
+  const outcome = query.get('outcome')
+  return jobs
+    .filter((job) => (service ?? job.service) === job.service && (states?.includes(job.state) ?? true))
+    .filter((job) => outcome === null || isUnsuccessful(job) === (outcome === 'failures'))
+    .slice(0, Number(query.get('limit')))
 }
 
 /** `/ai/image/dalle` has the service in its path, `/ai/image/edit` in the body. */
