@@ -1,14 +1,13 @@
-import { CircleAlert, CircleCheck, CircleSlash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
-import { formatDateTime } from '../../base/format/dates.ts'
+import { formatAgo } from '../../base/format/dates.ts'
 import { jobPath } from '../../base/paths.ts'
-import { Spinner } from '../../base/ui/spinner.tsx'
 import { Elapsed, ProgressBar } from '../../media/job/job-progress.tsx'
 import { CancelIcon } from '../../media/job/cancel-job.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
 import { endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface TrayRowProps {
   job: Job
@@ -21,7 +20,7 @@ export function TrayRow({ job, onFollow }: TrayRowProps) {
   return (
     <li className="flex flex-wrap items-start rounded-control transition hover:bg-hover">
       <Link to={path} onClick={onFollow} className="flex min-w-0 flex-1 items-start gap-3 rounded-control px-3 py-2.5">
-        <span className="mt-0.5 shrink-0">{iconOf(job)}</span>
+        <Thumbnail job={job} />
         <span className="min-w-0 grow">
           <span className="block truncate text-small font-medium">{nameOf(job)}</span>
           {isEnded(job) ? <Ended job={job} /> : <Running job={job} />}
@@ -30,23 +29,6 @@ export function TrayRow({ job, onFollow }: TrayRowProps) {
       {!isEnded(job) && !job.cancelling && <CancelIcon job={job} />}
     </li>
   )
-}
-
-function iconOf({ state }: Job) {
-  switch (state) {
-    case 'completed':
-      return <CircleCheck size={18} className="text-success" aria-hidden />
-    case 'failed':
-      return <CircleAlert size={18} className="text-danger" aria-hidden />
-    case 'cancelled':
-      return <CircleSlash2 size={18} className="text-ink-faint" aria-hidden />
-    case 'queued':
-    case 'running':
-    case 'checking':
-      return <Spinner />
-    default:
-      return state satisfies never
-  }
 }
 
 const Running = ({ job }: { job: Job }) => (
@@ -63,6 +45,6 @@ const Running = ({ job }: { job: Job }) => (
 const Ended = ({ job }: { job: Job }) => (
   <span className="block truncate text-caption text-ink-faint">
     {job.state === 'failed' || job.state === 'cancelled' ? endWords[job.state] : toolOf(job)} ·{' '}
-    {formatDateTime(job.finishedAt ?? job.createdAt)}
+    {formatAgo(job.finishedAt ?? job.createdAt)}
   </span>
 )
