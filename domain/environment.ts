@@ -5,6 +5,7 @@ import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
+import { pushOriginsOf } from './push-address.ts'
 import { shardBinding, shardsIn } from './shard.ts'
 
 const countMax = 1_000_000
@@ -41,6 +42,10 @@ const historyOpen = z
   .string()
   .transform((setting) => shardsIn(setting) ?? [])
   .refine((shards) => shards.length > 0, 'must be numbers of history databases separated by commas, like 1,2')
+
+/** Of P-256, in base64url: a point has 65 bytes, a private key 32. */
+const keyOf = (bytes: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 8) / 6)}}$`), `must be ${bytes} bytes in base64url`)
 
 /** Paths are appended to this URL. */
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
@@ -87,6 +92,12 @@ const variables = z.object({
   MAIL_FROM_NAME: z.string().min(1),
   UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: z.string().min(1).optional(),
+  PUSH_ORIGINS: z
+    .string()
+    .transform((setting) => pushOriginsOf(setting) ?? [])
+    .refine((origins) => origins.length > 0, 'must be origins separated by commas, like https://push.example'),
+  VAPID_PUBLIC_KEY: keyOf(65).optional(),
+  VAPID_PRIVATE_KEY: keyOf(32).optional(),
   USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),
@@ -122,6 +133,12 @@ function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
+/** Browsers subscribe for the one, messages are signed with the other. */
+const pushProblems = ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Environment): string[] =>
+  (VAPID_PUBLIC_KEY === undefined) === (VAPID_PRIVATE_KEY === undefined)
+    ? []
+    : ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all']
+
 /** A new account in a database that is missing could keep nothing. */
 const historyProblems = ({ HISTORY_OPEN }: Environment, source: object): string[] =>
   HISTORY_OPEN.map(shardBinding)
@@ -141,7 +158,7 @@ export class BadEnvironment extends Error {
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
   const problems = parsed.success
-    ? [...mailProblems(parsed.data, source), ...historyProblems(parsed.data, source)]
+    ? [...mailProblems(parsed.data, source), ...pushProblems(parsed.data), ...historyProblems(parsed.data, source)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if ('STAGE' in source && source.STAGE === 'production') problems.push(...productionProblems(source))
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)

@@ -55,6 +55,7 @@ const production = {
   MAIL_FROM_EMAIL: 'noreply@platform.my-company.ru',
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
+  PUSH_ORIGINS: 'https://fcm.googleapis.com,https://*.push.apple.com',
   USD_MARKUP_PERCENT: '30',
   UPSTREAM_MODELS: '{}',
   LIMIT_TEXT_PER_MINUTE: '20',
@@ -136,6 +137,17 @@ describe('the environment', () => {
     ['a repeated word', { OPERATOR_TOKEN: 'password'.repeat(5) }, /OPERATOR_TOKEN/],
     ['the alphabet', { JWT_SECRET_PREVIOUS: 'abcdefghijklmnopqrstuvwxyz0123456789' }, /JWT_SECRET_PREVIOUS/],
     ['a key of one repeated character', { RUNWAY_API_KEY: 'x'.repeat(40) }, /RUNWAY_API_KEY/],
+    ['a push service on this machine', { PUSH_ORIGINS: 'https://a.ru,http://localhost:8799' }, /PUSH_ORIGINS/],
+    ['a push service that is no origin', { PUSH_ORIGINS: 'https://a.ru/path' }, /PUSH_ORIGINS/],
+    ['one key of two for messages to browsers', { VAPID_PUBLIC_KEY: 'B'.repeat(87) }, /VAPID_PRIVATE_KEY/],
+    [
+      'the published local key for messages to browsers',
+      {
+        VAPID_PUBLIC_KEY: wrangler().vars?.['VAPID_PUBLIC_KEY'],
+        VAPID_PRIVATE_KEY: wrangler().vars?.['VAPID_PRIVATE_KEY']
+      },
+      /VAPID_PRIVATE_KEY/
+    ],
     ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
   ])('a deployment refuses %s', (_, change, message) => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
