@@ -12,6 +12,7 @@ import { importConversation } from './import.ts'
 import { cancelJob, clearFailures, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import * as ready from './ready.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
 import * as shares from './shares.ts'
@@ -92,6 +93,10 @@ export const mountedEndpoints = {
   cancelJob,
   deleteJob,
   clearFailures,
+  readReadySettings: ready.readReadySettings,
+  chooseReadyChannel: ready.chooseReadyChannel,
+  addPushDevice: ready.addPushDevice,
+  removePushDevice: ready.removePushDevice,
   openLive,
   startPurchase,
   confirmPayment,

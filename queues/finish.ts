@@ -1,4 +1,4 @@
-// What follows when a job has ended: settle the money, remove files, tell the user, start the next waiting job. Every
+// What follows when a job has ended: settle the money, remove files, tell the user, who may have left, start the next waiting job. Every
 // part is idempotent; the row stays due until all are done.
 import { openHistory } from '#data/database.ts'
 import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
@@ -14,6 +14,7 @@ import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
 import { removeResults, removeUploads } from './files.ts'
 import { sendJob } from './send.ts'
+import { orderReadyMessage } from './tell-ready.ts'
 
 /** Shows a job's new state on the user's open pages. */
 export const publishJob = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
@@ -84,9 +85,11 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()
+  const sendReady = await orderReadyMessage(context, row)
   const closed = await closeJob(context.history, row.id, { chargedTokens, dueAt })
   if (!closed) return null
   await publishJob(context, closed)
+  await sendReady?.()
   await (closed.startedAt === null ? leavePlaceOf(context, closed) : passPlaceOnOf(context, closed))
   return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
 }

@@ -21,7 +21,7 @@ const tagBytes = 16
 /** The last record ends with this byte. */
 const lastRecord = 2
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf8 = (text: string) => new Uint8Array(new TextEncoder().encode(text))
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'base64url'))
 
 function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -66,7 +66,7 @@ export async function encryptPush(
   if (header.length + message.length + 1 + tagBytes > recordBytes) throw new RangeError('A push message is too long')
   const theirKey = await crypto.subtle.importKey('raw', theirs, curve, false, [])
   // The types of Cloudflare name this field otherwise than the standard does, which both runtimes follow.
-  const agreement = { name: 'ECDH', public: theirKey } as unknown as SubtleCryptoDeriveKeyAlgorithm
+  const agreement = { name: 'ECDH', public: theirKey } as unknown as Parameters<SubtleCrypto['deriveBits']>[0]
   const shared = new Uint8Array(await crypto.subtle.deriveBits(agreement, keys.privateKey, 256))
   const secret = await derived(shared, bytesOf(auth), joined(utf8('WebPush: info\0'), theirs, ours), 32)
   const key = await derived(secret, salt, utf8('Content-Encoding: aes128gcm\0'), 16)

@@ -21,6 +21,7 @@ const calls = `
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id · POST /jobs/clear-failures
+  GET /user/ready · PUT /user/ready · POST /user/ready/devices · DELETE /user/ready/devices/:id
   DELETE /jobs/:id/files · DELETE /subscription/payment-method · POST /live/ticket · POST /payments/yookassa/notifications
 `
   .split(/\n|·/)
