@@ -3,6 +3,7 @@ import { AudioLines, Clapperboard, Image, Images, WandSparkles } from 'lucide-re
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
+import { ReadyOffer } from '../media/ready/ready-offer.tsx'
 import { JobCard } from '../media/job/job-card.tsx'
 import { paths, registerPath, signInPath } from '../base/paths.ts'
 import { buttonClass } from '../base/ui/button.tsx'
@@ -44,13 +45,16 @@ function Results({ studio }: { studio: Studio }) {
     return <ErrorState text={serviceJobs.failure} onRetry={() => window.location.reload()} />
   if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
-    <ul className={listClass}>
-      {serviceJobs.jobs.map((job) => (
-        <li key={job.id}>
-          <JobCard job={job} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={listClass}>
+        {serviceJobs.jobs.map((job) => (
+          <li key={job.id}>
+            <JobCard job={job} />
+          </li>
+        ))}
+      </ul>
+      <ReadyOffer service={entry.id} jobs={serviceJobs.jobs} />
+    </>
   )
 }
 
