@@ -4,6 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
 import { card, control, describeIt, jobsOf, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -138,4 +140,23 @@ test('works without a result take one line in the library, and go together', asy
   await page.getByRole('group').getByRole('button', { name: 'Убрать', exact: true }).click()
   await page.getByText('Работ пока нет').waitFor()
   expect(await jobsOf(account)).toEqual([])
+})
+
+test('the plan and its history fit a phone while something runs', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ width: 390, tokens: account.tokens })
+  await page.goto('/runway')
+  await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
+  await submit(page).click()
+  await card(page).waitFor()
+  await page.goto('/subscription')
+  const row = page.getByRole('button', { name: /Генерация видео/ })
+  await row.first().waitFor()
+  await expectNothingSticksOut(page)
+  await row.first().click()
+  await expectNothingSticksOut(page)
+  await page.getByRole('tab', { name: 'История токенов' }).click()
+  await page.getByText('в работе').last().waitFor()
+  await expectNothingSticksOut(page)
+  await takeScreenshot(page, 'plan on a phone')
 })

@@ -48,10 +48,12 @@ export function Failures({ kind, searchOf }: FailuresProps) {
   return (
     <section aria-label="Работы без результата" className="mt-6 max-w-3xl rounded-card border border-line bg-raised">
       <div className="flex flex-wrap items-center gap-x-2 py-1.5 pr-1.5 pl-4">
-        <CircleSlash2 size={18} className="shrink-0 text-ink-faint" aria-hidden />
-        <p className="mr-auto py-2 text-small">
-          Без результата: {hasMore ? `больше ${failuresMax}` : formatJobs(jobs.length)}.{' '}
-          <span className="whitespace-nowrap text-ink-soft">Токены не списаны</span>
+        <p className="mr-auto flex min-w-0 items-center gap-2.5 py-2 text-small">
+          <CircleSlash2 size={18} className="shrink-0 text-ink-faint" aria-hidden />
+          <span>
+            Без результата: {hasMore ? `больше ${failuresMax}` : formatJobs(jobs.length)}.{' '}
+            <span className="whitespace-nowrap text-ink-soft">Токены не списаны</span>
+          </span>
         </p>
         <Button
           variant="ghost"

@@ -3,7 +3,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAgo } from '../../base/format/dates.ts'
 import { jobPath } from '../../base/paths.ts'
-import { Elapsed, ProgressBar } from '../../media/job/job-progress.tsx'
+import { Elapsed, ProgressBar, WaitingNote } from '../../media/job/job-progress.tsx'
 import { CancelIcon } from '../../media/job/cancel-job.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
 import { endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
@@ -36,6 +36,7 @@ const Running = ({ job }: { job: Job }) => (
     <span className="block text-caption text-ink-soft">
       {stageOf(job)} · <Elapsed job={job} />
     </span>
+    <WaitingNote job={job} className="block text-caption text-ink-soft" />
     <span className="mt-1.5 block">
       <ProgressBar label={stageOf(job)} value={job.progress} />
     </span>

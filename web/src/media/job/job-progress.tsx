@@ -45,7 +45,7 @@ export function Elapsed({ job }: { job: Job }) {
 /** Why the job has not begun; nothing for one that has. */
 export function WaitingNote({ job, className }: { job: Job; className: string }) {
   const text = waitingText(job, useNow())
-  return text && <p className={className}>{text}</p>
+  return text && <span className={className}>{text}</span>
 }
 
 /** The current time in ms, updated every second. */

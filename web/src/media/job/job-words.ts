@@ -17,10 +17,10 @@ const making: Record<Job['kind'], string> = {
 const nearlyAll = 0.995
 
 /** What is happening to a running job, in two or three words. */
-export function stageOf({ state, kind, progress, cancelling, waiting }: Job): string {
+export function stageOf({ state, kind, progress, cancelling }: Job): string {
   if (cancelling) return 'Отменяем…'
   if (state === 'checking') return 'Выясняем…'
-  if (state === 'queued') return waiting?.reason === 'busy' ? 'Сервис занят' : 'В очереди'
+  if (state === 'queued') return 'В очереди'
   return progress !== null && progress >= nearlyAll ? 'Сохраняем результат' : making[kind]
 }
 
