@@ -16,8 +16,8 @@ export const pushDevicesMax = 10
 const readySettings = z.object({
   /** Null: the user was never asked. */
   channel: readyChannel.nullable(),
-  /** The key that browsers subscribe for, in base64url; null when this deployment sends no messages to browsers. */
-  publicKey: z.string().nullable(),
+  /** The key that browsers subscribe for, in base64url. */
+  publicKey: z.string(),
   /** The devices that get messages. The id is the SHA-256 of the address of a subscription, in hexadecimal digits. */
   devices: z.array(z.object({ id: z.string(), createdAt: z.number() }))
 })

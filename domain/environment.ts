@@ -96,8 +96,8 @@ const variables = z.object({
     .string()
     .transform((setting) => pushOriginsOf(setting) ?? [])
     .refine((origins) => origins.length > 0, 'must be origins separated by commas, like https://push.example'),
-  VAPID_PUBLIC_KEY: keyOf(65).optional(),
-  VAPID_PRIVATE_KEY: keyOf(32).optional(),
+  VAPID_PUBLIC_KEY: keyOf(65),
+  VAPID_PRIVATE_KEY: keyOf(32),
   USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),
@@ -133,12 +133,6 @@ function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
-/** Browsers subscribe for the one, messages are signed with the other. */
-const pushProblems = ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Environment): string[] =>
-  (VAPID_PUBLIC_KEY === undefined) === (VAPID_PRIVATE_KEY === undefined)
-    ? []
-    : ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all']
-
 /** A new account in a database that is missing could keep nothing. */
 const historyProblems = ({ HISTORY_OPEN }: Environment, source: object): string[] =>
   HISTORY_OPEN.map(shardBinding)
@@ -158,7 +152,7 @@ export class BadEnvironment extends Error {
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
   const problems = parsed.success
-    ? [...mailProblems(parsed.data, source), ...pushProblems(parsed.data), ...historyProblems(parsed.data, source)]
+    ? [...mailProblems(parsed.data, source), ...historyProblems(parsed.data, source)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if ('STAGE' in source && source.STAGE === 'production') problems.push(...productionProblems(source))
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)

@@ -5,7 +5,6 @@ import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
-import { takeScreenshot } from '../support/e2e/screenshot.ts'
 import { card, control, describeIt, jobsOf, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -142,21 +141,29 @@ test('works without a result take one line in the library, and go together', asy
   expect(await jobsOf(account)).toEqual([])
 })
 
-test('the plan and its history fit a phone while something runs', async ({ openPage }) => {
+test('the plan and its history fit every phone while something runs', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ width: 390, tokens: account.tokens })
-  await page.goto('/runway')
-  await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
-  await submit(page).click()
-  await card(page).waitFor()
+  const fitsPhones = async () => {
+    for (const width of [390, 375, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNothingSticksOut(page)
+    }
+  }
+  for (const path of ['/runway', '/flux']) {
+    await page.goto(path)
+    await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
+    await submit(page).click()
+    await card(page).waitFor()
+  }
   await page.goto('/subscription')
-  const row = page.getByRole('button', { name: /Генерация видео/ })
-  await row.first().waitFor()
-  await expectNothingSticksOut(page)
-  await row.first().click()
-  await expectNothingSticksOut(page)
+  const details = page.getByRole('button', { name: /^Подробности: Генерация/ })
+  await details.first().waitFor()
+  await fitsPhones()
+  await details.first().click()
+  await fitsPhones()
   await page.getByRole('tab', { name: 'История токенов' }).click()
-  await page.getByText('в работе').last().waitFor()
-  await expectNothingSticksOut(page)
-  await takeScreenshot(page, 'plan on a phone')
+  await page.getByRole('button', { name: 'Проверить баланс' }).click()
+  await page.getByText('Зарезервировано на то, что в работе').waitFor()
+  await fitsPhones()
 })

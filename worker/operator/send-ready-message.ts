@@ -55,11 +55,10 @@ async function orderMail(run: Run): Promise<ReadyOutcome> {
   return isSeen ? 'dropped' : 'sent'
 }
 
-/** Null when this deployment sends no messages to browsers. */
-function senderOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, MAIL_FROM_EMAIL }: Environment): PushSender | null {
-  if (VAPID_PUBLIC_KEY === undefined || VAPID_PRIVATE_KEY === undefined) return null
-  return { keys: { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }, contact: `mailto:${MAIL_FROM_EMAIL}` }
-}
+const senderOf = ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, MAIL_FROM_EMAIL }: Environment): PushSender => ({
+  keys: { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY },
+  contact: `mailto:${MAIL_FROM_EMAIL}`
+})
 
 /** Services replace a message of the same topic that waits for its browser. */
 const topicOf = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 32)
@@ -116,10 +115,9 @@ async function perform(run: Run): Promise<ReadyOutcome> {
   const { channel, devices } = await readyChoice(directory, message.userId)
   const isOutdated = now - message.createdAt > patienceMs
   if (!isOutdated && channel === 'mail') return orderMail(run)
-  const sender = senderOf(environment)
-  if (!isOutdated && channel === 'browser' && sender) {
+  if (!isOutdated && channel === 'browser') {
     const active = devices.filter((found) => isActiveSession(found, now)).map(({ device }) => device)
-    return tellDevices(run, sender, active)
+    return tellDevices(run, senderOf(environment), active)
   }
   await close(run, null)
   return 'dropped'

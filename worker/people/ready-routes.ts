@@ -14,7 +14,7 @@ async function settingsOf(c: AppContext): Promise<contract.ReadySettings> {
   const now = Date.now()
   return {
     channel,
-    publicKey: c.var.environment.VAPID_PUBLIC_KEY ?? null,
+    publicKey: c.var.environment.VAPID_PUBLIC_KEY,
     devices: devices
       .filter((found) => isActiveSession(found, now))
       .map(({ device: { id, createdAt } }) => ({ id, createdAt }))
@@ -38,8 +38,7 @@ export function mountReady(app: Hono<HonoEnv>) {
     app,
     contract.addPushDevice
   )(async (subscription, c) => {
-    const { PUSH_ORIGINS, VAPID_PUBLIC_KEY } = c.var.environment
-    if (VAPID_PUBLIC_KEY === undefined || !isPushAddress(subscription.endpoint, PUSH_ORIGINS))
+    if (!isPushAddress(subscription.endpoint, c.var.environment.PUSH_ORIGINS))
       throw new AppError('PUSH_SERVICE_UNKNOWN')
     const { userId, sessionId } = c.var.caller
     const id = idOf(subscription.endpoint)

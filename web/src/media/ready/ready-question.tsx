@@ -12,7 +12,7 @@ export function ReadyQuestion() {
   const { user } = useSession()
   const { settings, busy, choose, allowHere } = useReady()
   if (!user || settings?.channel !== null) return null
-  const offersBrowser = settings.publicKey !== null && canPush() && !isPushDenied()
+  const offersBrowser = canPush() && !isPushDenied()
 
   async function allow() {
     if (await allowHere()) notify.success('Сообщим в этом браузере')

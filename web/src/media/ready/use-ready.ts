@@ -59,9 +59,8 @@ export function useReady() {
 
   const allowHere = () =>
     change(async () => {
-      const publicKey = data?.settings.publicKey
-      if (!publicKey) return null
-      const device = await subscribeHere(publicKey)
+      if (!data) return null
+      const device = await subscribeHere(data.settings.publicKey)
       if (device !== 'denied')
         return { settings: await call(contract.addPushDevice, device), here: await deviceIdOf(device) }
       notify.error(deniedText)

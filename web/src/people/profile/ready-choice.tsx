@@ -13,7 +13,7 @@ export function ReadyChoice({ email }: { email: string }) {
   if (isError && !settings) return <ErrorState text="Не удалось загрузить настройку" onRetry={reload} />
   if (!settings) return <Skeleton className="h-36 max-w-md" />
   const chosen = settings.channel ?? 'none'
-  const offersBrowser = settings.publicKey !== null && canPush()
+  const offersBrowser = canPush()
 
   const choices: { channel: ReadyChannel; label: string; text: string; choose: () => void }[] = [
     {
