@@ -37,7 +37,6 @@ const jobWaiting = z.object({
   /** When the job is given up and its tokens are released, if it has not begun. */
   until: z.number()
 })
-export type JobWaiting = z.infer<typeof jobWaiting>
 
 export const job = z.object({
   /** Also the id of its wallet operation. */

@@ -6,8 +6,7 @@ import { endpoint } from './endpoint.ts'
 export const longJobSeconds = 45
 
 /** browser: a message on the devices that allow it. mail: to the account's address. none: not at all. */
-export const readyChannels = ['browser', 'mail', 'none'] as const
-export const readyChannel = z.enum(readyChannels)
+const readyChannel = z.enum(['browser', 'mail', 'none'])
 export type ReadyChannel = z.infer<typeof readyChannel>
 
 /** More than one person has; one more replaces the oldest. */

@@ -2,7 +2,7 @@
 // requests wherever a user likes. Pure.
 
 /** Longer than any that is known; they hold the token of a subscription. */
-export const pushAddressLengthMax = 1000
+const pushAddressLengthMax = 1000
 
 /** `https://*.push.apple.com` stands for every host below `push.apple.com`. */
 const isPattern = (origin: string): boolean => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/.test(origin)

@@ -36,7 +36,7 @@ function standInForPush(answer: NotificationPermission = 'granted') {
   }
   const notification = { permission: 'default', requestPermission: async () => (notification.permission = answer) }
   vi.stubGlobal('Notification', notification)
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   const serviceWorker = {
     register: vi.fn(async () => registration),
     getRegistration: async () => registration,

@@ -173,15 +173,15 @@ describe('deleting a job', () => {
   })
 })
 
-describe('deleting all jobs without a result', () => {
-  const clear = async (body: object = {}, who = person) =>
-    dataOf<{ ids: string[]; hasMore: boolean }>(await who.send('POST', '/jobs/clear-failures', body))
-  const ended = async (service: string, values: Partial<JobRow>) => {
-    const row = await make(service)
-    await change(row, { chargedTokens: 0, finishedAt: Date.now(), dueAt: null, ...values })
-    return row
-  }
+const clear = async (body: object = {}, who = person) =>
+  dataOf<{ ids: string[]; hasMore: boolean }>(await who.send('POST', '/jobs/clear-failures', body))
+const ended = async (service: string, values: Partial<JobRow>) => {
+  const row = await make(service)
+  await change(row, { chargedTokens: 0, finishedAt: Date.now(), dueAt: null, ...values })
+  return row
+}
 
+describe('deleting all jobs without a result', () => {
   test('deletes failed and cancelled ones with their texts, and nothing else', async () => {
     const [broken, cancelled] = [await ended('flux', { step: 'failed' }), await ended('luma', { step: 'cancelled' })]
     const kept = [

@@ -13,7 +13,7 @@ import { isEnded } from './job-order.ts'
 import { cancelConsequence } from './job-words.ts'
 
 /** Cancelling a job: `ask` cancels one that costs nothing any more at once, and shows a question before any other. */
-export function useCancel(job: Job) {
+function useCancel(job: Job) {
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -57,7 +57,7 @@ const focusButton = (place: HTMLElement | null) =>
 type Cancel = ReturnType<typeof useCancel>
 
 /** Asks once before a job is cancelled that may still cost its price. */
-export const CancelQuestion = ({ cancel, className }: { cancel: Cancel; className?: string }) => (
+const CancelQuestion = ({ cancel, className }: { cancel: Cancel; className?: string }) => (
   <Question title="Отменить работу?" text={cancel.consequence} {...(className !== undefined && { className })}>
     <Button variant="danger" size="small" onClick={cancel.cancel}>
       Отменить работу
@@ -71,12 +71,13 @@ export const CancelQuestion = ({ cancel, className }: { cancel: Cancel; classNam
 /** The button of a card, with what cancelling means; the question takes its place. */
 export function CancelJob({ job }: { job: Job }) {
   const cancel = useCancel(job)
-  if (cancel.asking) return <CancelQuestion cancel={cancel} className="mt-3" />
+  const { asking, backRef, busy, consequence, ask } = cancel
+  if (asking) return <CancelQuestion cancel={cancel} className="mt-3" />
   return (
-    <div ref={cancel.backRef} className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="min-w-0 grow basis-48 text-caption text-ink-faint">{cancel.consequence}</p>
+    <div ref={backRef} className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 grow basis-48 text-caption text-ink-faint">{consequence}</p>
       {!job.cancelling && (
-        <Button variant="secondary" size="small" busy={cancel.busy} onClick={cancel.ask}>
+        <Button variant="secondary" size="small" busy={busy} onClick={ask}>
           Отменить
         </Button>
       )}
@@ -87,16 +88,17 @@ export function CancelJob({ job }: { job: Job }) {
 /** The button of a row. Where it stands in a wrapping row, its question takes a line of its own. */
 export function CancelIcon({ job }: { job: Job }) {
   const cancel = useCancel(job)
-  if (cancel.asking) return <CancelQuestion cancel={cancel} className="mx-2 mb-2 basis-full" />
+  const { asking, backRef, busy, consequence, ask } = cancel
+  if (asking) return <CancelQuestion cancel={cancel} className="mx-2 mb-2 basis-full" />
   return (
     <IconButton
-      ref={cancel.backRef}
+      ref={backRef}
       label="Отменить"
-      title={`Отменить. ${cancel.consequence}`}
+      title={`Отменить. ${consequence}`}
       size="small"
       icon={<X size={16} aria-hidden />}
-      disabled={cancel.busy}
-      onClick={cancel.ask}
+      disabled={busy}
+      onClick={ask}
       className="mt-1.5 mr-1"
     />
   )
