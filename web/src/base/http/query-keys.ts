@@ -8,8 +8,6 @@ export const conversationsKey = ['conversations'] as const
 export const instructionKey = (conversationId: number) => ['instruction', conversationId] as const
 export const jobsKey = ['jobs'] as const
 export const paymentsKey = ['payments'] as const
-/** How the user hears of jobs that are ready. */
-export const readyKey = ['ready'] as const
 export const rolesKey = ['roles'] as const
 /** The links to chats, of their owner; and what a link shows. */
 export const sharesKey = ['shares'] as const

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
-import { formatAgo } from '../../base/format/dates.ts'
+import { formatAgo } from '../../base/format/ago.ts'
 import { jobPath } from '../../base/paths.ts'
 import { Elapsed, ProgressBar, WaitingNote } from '../../media/job/job-progress.tsx'
 import { CancelIcon } from '../../media/job/cancel-job.tsx'

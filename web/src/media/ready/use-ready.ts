@@ -4,7 +4,7 @@ import * as contract from '#contract/ready.ts'
 import type { ReadyChannel, ReadySettings } from '#contract/ready.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { readyKey } from '../../base/http/query-keys.ts'
+import { accountKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -25,6 +25,7 @@ async function readReady(signal: AbortSignal): Promise<Ready> {
   return { settings: isLost ? await call(contract.addPushDevice, device) : settings, here }
 }
 
+const readyKey = [...accountKey, 'ready'] as const
 const readyQuery = queryOptions({ queryKey: readyKey, queryFn: ({ signal }) => readReady(signal) })
 
 export const deniedText = 'Браузер не разрешил сообщения. Разрешите их в настройках сайта или выберите письма'
