@@ -9,10 +9,11 @@ import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
 import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
-import { cancelJob, deleteJob, listJobs, readJob, redoJob } from './jobs.ts'
+import { cancelJob, clearFailures, deleteJob, listJobs, readJob, redoJob } from './jobs.ts'
 import { readLineage } from './lineage.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import * as ready from './ready.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
 import { changePicture } from './picture-changes.ts'
@@ -96,6 +97,11 @@ export const mountedEndpoints = {
   redoJob,
   deleteJob,
   changePicture,
+  clearFailures,
+  readReadySettings: ready.readReadySettings,
+  chooseReadyChannel: ready.chooseReadyChannel,
+  addPushDevice: ready.addPushDevice,
+  removePushDevice: ready.removePushDevice,
   openLive,
   startPurchase,
   confirmPayment,

@@ -52,6 +52,14 @@ const jobBatch = z.object({
   size: z.number().int()
 })
 export type JobBatch = z.infer<typeof jobBatch>
+const jobWaiting = z.object({
+  /** turn: other jobs have the places at the provider. busy: the provider has refused for the moment and is asked again. */
+  reason: z.enum(['turn', 'busy']),
+  /** When the provider is asked again; null while the job waits for its turn. */
+  triesAt: z.number().nullable(),
+  /** When the job is given up and its tokens are released, if it has not begun. */
+  until: z.number()
+})
 
 export const job = z.object({
   /** Also the id of its wallet operation. */
@@ -81,6 +89,8 @@ export const job = z.object({
   progress: z.number().min(0).max(1).nullable(),
   /** The user asked to cancel and the provider has not confirmed: the job may still deliver and be charged. */
   cancelling: z.boolean(),
+  /** Why a queued job has not begun; null for one that is about to begin, and in every other state. */
+  waiting: jobWaiting.nullable(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
   /** The id of the broken work that this job makes once more for nothing. */
@@ -104,7 +114,9 @@ export const listJobs = endpoint({
     service: z.string().max(40).optional(),
     kind: galleryKind.optional(),
     /** `running`: everything that has not ended. */
-    state: jobState.optional()
+    state: jobState.optional(),
+    /** `results`: without failed and cancelled jobs; `failures`: these alone. */
+    outcome: z.enum(['results', 'failures']).optional()
   }),
   output: z.object({ jobs: z.array(job), hasMore: z.boolean() })
 })
@@ -145,4 +157,16 @@ export const deleteJob = endpoint({
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ deleted: z.boolean() })
+})
+
+/** Of one call that deletes jobs without a result. */
+export const clearedAtOnce = 100
+
+/** Deletes failed and cancelled jobs for their user, newest first: those of one kind, or all; at most `clearedAtOnce`. */
+export const clearFailures = endpoint({
+  method: 'POST',
+  path: '/jobs/clear-failures',
+  access: 'session',
+  input: z.object({ kind: galleryKind.optional() }),
+  output: z.object({ ids: z.array(z.string()), hasMore: z.boolean() })
 })

@@ -39,6 +39,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('job'), job }),
   z.object({ type: z.literal('work-deleted'), id: z.string() }),
+  z.object({ type: z.literal('works-deleted'), ids: z.array(z.string()) }),
   z.object({
     type: z.literal('conversation'),
     id: z.number().int(),

@@ -20,6 +20,7 @@ const rhythms = {
   payments: often,
   subscriptions: often,
   'outgoing-mails': often,
+  'ready-messages': often,
   attachments: { everyMs: minuteMs },
   // Owners were promised days, not minutes.
   erasures: { everyMs: minuteMs, waitMaxMs: 6 * hourMs },

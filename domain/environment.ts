@@ -5,6 +5,7 @@ import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
+import { pushOriginsOf } from './push-address.ts'
 import { shardBinding, shardsIn } from './shard.ts'
 
 const countMax = 1_000_000
@@ -41,6 +42,10 @@ const historyOpen = z
   .string()
   .transform((setting) => shardsIn(setting) ?? [])
   .refine((shards) => shards.length > 0, 'must be numbers of history databases separated by commas, like 1,2')
+
+/** Of P-256, in base64url: a point has 65 bytes, a private key 32. */
+const keyOf = (bytes: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 8) / 6)}}$`), `must be ${bytes} bytes in base64url`)
 
 /** Paths are appended to this URL. */
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
@@ -87,6 +92,12 @@ const variables = z.object({
   MAIL_FROM_NAME: z.string().min(1),
   UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: z.string().min(1).optional(),
+  PUSH_ORIGINS: z
+    .string()
+    .transform((setting) => pushOriginsOf(setting) ?? [])
+    .refine((origins) => origins.length > 0, 'must be origins separated by commas, like https://push.example'),
+  VAPID_PUBLIC_KEY: keyOf(65),
+  VAPID_PRIVATE_KEY: keyOf(32),
   USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),

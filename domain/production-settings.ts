@@ -5,6 +5,9 @@ import { secretBits } from './secret-strength.ts'
 /** Published in wrangler.toml. */
 const localSecret = 'local-only-secret-that-no-deployment-accepts'
 
+/** The same for messages to browsers. */
+const localPushKey = 'vqxhjggE2Bs0JWv9jEJDXGBI4I-DEMxhkJBTw0oG3yA'
+
 export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** Names that belong to nobody (RFC 2606), and the sandbox's. */
@@ -39,6 +42,12 @@ function problemOf(name: string, value: string): string | null {
     return `${name} must not be at a placeholder host`
   if (name === 'YOOKASSA_SECRET_KEY' && value.startsWith('test_'))
     return `${name} must not belong to a test shop, which takes no real money`
+  if (
+    name === 'PUSH_ORIGINS' &&
+    value.split(',').some((origin) => !/^https:\/\/(?!localhost|127\.)/.test(origin.trim()))
+  )
+    return `${name} must be public https origins`
+  if (name === 'VAPID_PRIVATE_KEY' && value === localPushKey) return `${name} must be a secret of this deployment`
   return isSigningSecret(name) || isKey(name) ? secretProblem(name, value) : null
 }
 

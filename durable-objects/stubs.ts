@@ -53,6 +53,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     issueTicket: (asker) => withRetries(() => stub().issueTicket(asker)),
     // A retry may send a message twice, which is harmless: messages are hints.
     publish: (message) => withRetries(() => stub().publish(message)),
+    hasOpenPage: () => withRetries(() => stub().hasOpenPage()),
     endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),
     retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
     changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),

@@ -1,4 +1,4 @@
-// What follows when a job has ended: settle the money, remove files, tell the user, start the next waiting job. Every
+// What follows when a job has ended: settle the money, remove files, tell the user, who may have left, start the next waiting job. Every
 // part is idempotent; the row stays due until all are done.
 import { openHistory } from '#data/database.ts'
 import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
@@ -24,6 +24,7 @@ import { type JobContext, jobContext, type NextStep, nextStepOf } from './contex
 import { keepSources, removeCopies, removeResults, removeSources, removeUploads } from './files.ts'
 import { sendJob } from './send.ts'
 import { removeParts } from './speech/parts.ts'
+import { orderReadyMessage } from './tell-ready.ts'
 
 /** Shows a job's new state on the user's open pages. */
 export const publishJob = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
@@ -100,6 +101,7 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   if (row.kind === 'audio' && row.step === 'completed') await removeParts(context.env, row)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()
+  const sendReady = await orderReadyMessage(context, row)
   const closed = await closeJob(context.history, row.id, { chargedTokens, dueAt, keptSources })
   if (!closed) {
     // The user may have deleted the job while its sources were being kept.
@@ -108,6 +110,7 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
     return null
   }
   await publishJob(context, closed)
+  await sendReady?.()
   await (closed.startedAt === null ? leavePlaceOf(context, closed) : passPlaceOnOf(context, closed))
   return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
 }

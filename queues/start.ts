@@ -78,10 +78,13 @@ async function leftBehind(context: JobContext, { id }: JobRow): Promise<NextStep
   return null
 }
 
-async function waitForPlace({ history }: JobContext, row: JobRow): Promise<NextStep> {
+async function waitForPlace(context: JobContext, row: JobRow): Promise<NextStep> {
   const now = Date.now()
-  const dueAt = now + pauseForPlaceMs(now - row.createdAt, Math.random())
-  return nextStepOf(await changeJob(history, row, { dueAt: Math.min(dueAt, row.deadlineAt), leaseUntil: null }))
+  const dueAt = Math.min(now + pauseForPlaceMs(now - row.createdAt, Math.random()), row.deadlineAt)
+  const waiting = await changeJob(context.history, row, { dueAt, leaseUntil: null })
+  // The user learns once why the job does not begin; later pauses change nothing that is shown.
+  if (waiting && row.dueAt === row.createdAt) await publishJob(context, waiting)
+  return nextStepOf(waiting)
 }
 
 async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {

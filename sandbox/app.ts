@@ -12,6 +12,7 @@ import { mountOpenaiImages } from './media/openai-images.ts'
 import { mountOpenaiTranscription } from './media/openai-transcription.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPages } from './pages/routes.ts'
+import { mountPush } from './push/routes.ts'
 import { mountRunway } from './media/runway.ts'
 import { mountStability } from './media/stability.ts'
 import { mountText } from './text/routes.ts'
@@ -45,6 +46,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountText(app, state)
   mountMail(app, state)
   mountPayments(app, state)
+  mountPush(app)
   mountSwitches(app, state)
   mountPages(app, state)
   return { app, fetch: app.fetch, state }

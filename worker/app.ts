@@ -23,6 +23,7 @@ import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
+import { mountReady } from './people/ready-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
 import { mountRoles } from './answers/role-routes.ts'
 import { mountImport } from './answers/import-routes.ts'
@@ -52,6 +53,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountHealth(app)
   mountAuth(app)
   mountUser(app)
+  mountReady(app)
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)

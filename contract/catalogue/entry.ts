@@ -65,7 +65,6 @@ export interface StudioTexts {
   done: string
   /** Shown before the server's error, with a colon; alone when the network failed. */
   failed: string
-  hint?: string
 }
 
 export interface StudioEntry {

@@ -17,8 +17,7 @@ const texts: StudioTexts = {
   busy: 'Создаю видео...',
   empty: 'Здесь появится ваше видео',
   done: 'Видео создано! Использовано {tokens}',
-  failed: 'Ошибка при генерации видео',
-  hint: 'Генерация может занять 2-5 минут'
+  failed: 'Ошибка при генерации видео'
 }
 
 /** Google's video model: 3 to 15 seconds, up to 4K, 16:9 or 9:16. */

@@ -6,6 +6,7 @@ import { type Backlog, countDue } from '../backlog.ts'
 import type { Directory } from '../database.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { payments } from './schema-payments.ts'
+import { readyMessages } from './schema-ready.ts'
 import { refunds } from './schema-refunds.ts'
 import { subscriptions } from './schema-subscriptions.ts'
 import { users } from './schema.ts'
@@ -21,7 +22,8 @@ const leased = {
   payments: { table: payments, id: payments.id, due: payments.nextCheckAt },
   refunds: { table: refunds, id: refunds.id, due: refunds.nextCheckAt },
   subscriptions: { table: subscriptions, id: subscriptions.userId, due: subscriptions.nextActionAt },
-  'outgoing-mails': { table: outgoingMails, id: outgoingMails.id, due: outgoingMails.sendAt }
+  'outgoing-mails': { table: outgoingMails, id: outgoingMails.id, due: outgoingMails.sendAt },
+  'ready-messages': { table: readyMessages, id: readyMessages.id, due: readyMessages.sendAt }
 } satisfies Record<string, DueRows>
 
 export type Leased = keyof typeof leased

@@ -10,6 +10,7 @@ import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
+import { pushDevices, readyMessages } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, emailLinks, sessions, users } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
@@ -61,10 +62,10 @@ export async function accountsToErase(directory: Directory, requestedBefore: num
 const isWished = (userId: string) =>
   sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.deletionRequestedAt} is not null)`
 
-/** Deletes some links and mails of a user, of each kind at most so many. @returns how many; 0 once all are deleted */
+/** Deletes some links, mails and messages of a user, of each kind at most so many. @returns how many; 0 once all are deleted */
 export async function deleteRecords(directory: Directory, userId: string, limit: number): Promise<number> {
   let deleted = 0
-  for (const table of [emailLinks, emailChanges, outgoingMails]) {
+  for (const table of [emailLinks, emailChanges, outgoingMails, readyMessages, pushDevices]) {
     const some = sql`select rowid from ${table} where ${table.userId} = ${userId} and ${isWished(userId)} limit ${limit}`
     deleted += (await directory.delete(table).where(sql`rowid in (${some})`)).meta.changes
   }
@@ -82,6 +83,8 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
     directory.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isTheirWish)),
     directory.delete(emailLinks).where(and(eq(emailLinks.userId, userId), isTheirWish)),
     directory.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isTheirWish)),
+    directory.delete(readyMessages).where(and(eq(readyMessages.userId, userId), isTheirWish)),
+    directory.delete(pushDevices).where(and(eq(pushDevices.userId, userId), isTheirWish)),
     directory.delete(consents).where(and(eq(consents.userId, userId), isTheirWish)),
     directory.delete(sessions).where(and(eq(sessions.userId, userId), isTheirWish)),
     directory

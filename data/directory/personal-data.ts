@@ -4,19 +4,21 @@ import type { Directory } from '../database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
+import { pushDevices } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { consents, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
 
-/** The account without its secrets, with consents, sessions and changes of address. */
+/** The account without its secrets, with consents, sessions, changes of address and browsers that get messages. */
 export async function accountData(directory: Directory, userId: string) {
-  const [account, given, devices, changes] = await directory.batch([
+  const [account, given, devices, changes, messaged] = await directory.batch([
     directory
       .select({
         email: users.email,
         displayName: users.displayName,
         about: users.about,
+        readyChannel: users.readyChannel,
         verifiedAt: users.verifiedAt,
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt
@@ -44,9 +46,19 @@ export async function accountData(directory: Directory, userId: string) {
         closedAt: emailChanges.closedAt
       })
       .from(emailChanges)
-      .where(eq(emailChanges.userId, userId))
+      .where(eq(emailChanges.userId, userId)),
+    directory
+      .select({ endpoint: pushDevices.endpoint, createdAt: pushDevices.createdAt })
+      .from(pushDevices)
+      .where(eq(pushDevices.userId, userId))
   ])
-  return { account: account[0] ?? null, consents: given, sessions: devices, emailChanges: changes }
+  return {
+    account: account[0] ?? null,
+    consents: given,
+    sessions: devices,
+    emailChanges: changes,
+    pushDevices: messaged
+  }
 }
 
 export const consentsOf = (directory: Directory, userId: string) =>

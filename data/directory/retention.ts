@@ -22,6 +22,9 @@ const unconfirmed = (before: number): SQL => sql`select id from users where veri
       where email_links.user_id = users.id and email_links.created_at > ${before})
     order by created_at, id limit ${rowsMax}`
 
+const isSessionOld = (now: number): SQL =>
+  sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`
+
 /**
  * What is deleted together, in one transaction; the number of rows that the last statement of each deletes says whether
  * there may be more. Every condition is the one of an index.
@@ -35,8 +38,13 @@ export const purges = (now: number): SQL[][] => [
   [boundedDelete('email_links', sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}`)],
   // Mails that were sent or dropped. The plan only reads the mails of its last days.
   [boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
+  [boundedDelete('ready_messages', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
   [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
-  [boundedDelete('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`)]
+  // A browser is told only while its session lives.
+  [
+    sql`delete from push_devices where session_id in (select id from sessions where ${isSessionOld(now)} limit ${rowsMax})`,
+    boundedDelete('sessions', isSessionOld(now))
+  ]
 ]
 
 /**

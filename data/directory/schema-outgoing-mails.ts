@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ReadyFacts } from '#domain/ready.ts'
 import type { EndCause } from '#domain/subscription.ts'
 
 /** Milliseconds since the epoch. */
@@ -13,6 +14,8 @@ export type OutgoingMailFacts =
   /** `decidedAt`: when the card is charged again or the plan ends. */
   | { kind: 'declined'; reason: string; retryAt: number | null; decidedAt: number }
   | { kind: 'ended'; cause: EndCause; reason: string | null }
+  /** A long job has ended while no page was open. */
+  | { kind: 'ready'; ready: ReadyFacts }
   /** A refund of a purchase of tokens or of Premium. `debtTokens`: the debt after it. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
 

@@ -1,6 +1,7 @@
 // The directory's tables of people: users, consents, links in mails, sessions.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ReadyChannel } from '#contract/ready.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -17,6 +18,8 @@ export const users = sqliteTable(
     displayName: text('display_name'),
     /** What the models of all chats are told about the user. */
     about: text(),
+    /** How the user hears that a long job has ended; null: never asked. */
+    readyChannel: text('ready_channel').$type<ReadyChannel>(),
     verifiedAt: instant('verified_at'),
     /** Set by the first purchase; until then the user may only use basic models. */
     firstPurchaseAt: instant('first_purchase_at'),

@@ -17,19 +17,25 @@ export interface JobPage {
   kind?: GalleryKind | undefined
   /** `running`: everything that has not ended. */
   state?: JobState | undefined
+  /** `results`: without failed and cancelled jobs; `failures`: these alone. */
+  outcome?: 'results' | 'failures' | undefined
 }
 
-const kindsOf: Record<GalleryKind, StudioKind[]> = {
+export const kindsOf: Record<GalleryKind, StudioKind[]> = {
   image: ['image', 'image-tool'],
   video: ['video'],
   audio: ['audio']
 }
-const endedSteps: JobStep[] = ['completed', 'failed', 'cancelled']
+export const unsuccessfulSteps: JobStep[] = ['failed', 'cancelled']
+const endedSteps: JobStep[] = ['completed', ...unsuccessfulSteps]
 
 /** Running jobs have a small partial index, so the condition must be written exactly as in that index. */
 function inState(state: JobState): SQL | undefined {
   return state === 'running' ? and(isNull(jobs.finishedAt), notInArray(jobs.step, endedSteps)) : eq(jobs.step, state)
 }
+
+const withOutcome = (outcome: 'results' | 'failures'): SQL =>
+  outcome === 'failures' ? inArray(jobs.step, unsuccessfulSteps) : notInArray(jobs.step, unsuccessfulSteps)
 
 /** Compares the id as well, because times may be equal: pages neither repeat nor skip a job. */
 const olderThan = (userId: string, before: string): SQL =>
@@ -40,7 +46,7 @@ const olderThan = (userId: string, before: string): SQL =>
 export async function pageOfJobs(
   history: History,
   userId: string,
-  { limit, before, service, kind, state }: JobPage
+  { limit, before, service, kind, state, outcome }: JobPage
 ): Promise<{ rows: JobRow[]; hasMore: boolean }> {
   const rows = await history
     .select()
@@ -52,7 +58,8 @@ export async function pageOfJobs(
         before === undefined ? undefined : olderThan(userId, before),
         service === undefined ? undefined : eq(jobs.service, service),
         kind === undefined ? undefined : inArray(jobs.kind, kindsOf[kind]),
-        state === undefined ? undefined : inState(state)
+        state === undefined ? undefined : inState(state),
+        outcome === undefined ? undefined : withOutcome(outcome)
       )
     )
     .orderBy(desc(jobs.createdAt), desc(jobs.id))

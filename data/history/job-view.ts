@@ -1,7 +1,7 @@
 // A job as its owner sees it.
 import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
-import { isEnded, stateOf } from '#domain/job.ts'
+import { busyDeadlineOf, isEnded, queueDeadlineOf, stateOf } from '#domain/job.ts'
 import { fileLink, jobIdOf, type LinkSettings, redoOperationOf, uploadKeptMs } from '../job-files.ts'
 import type { jobs } from './schema.ts'
 
@@ -55,6 +55,18 @@ function seedOf({ options }: Pick<JobRow, 'options'>): number | null {
   return typeof seed === 'number' ? seed : null
 }
 
+/**
+ * A refused start keeps its lease until the next try, so that nothing wakes the job earlier; a job without a place has none,
+ * and is due later than when it was submitted. Anything else is about to begin.
+ */
+function waitingOf(row: JobRow): Job['waiting'] {
+  const { step, dueAt, leaseUntil, attempts, createdAt } = row
+  if (step !== 'queued' || dueAt === null) return null
+  if (leaseUntil === dueAt && attempts > 0) return { reason: 'busy', triesAt: dueAt, until: busyDeadlineOf(row) }
+  if (leaseUntil === null && dueAt > createdAt) return { reason: 'turn', triesAt: null, until: queueDeadlineOf(row) }
+  return null
+}
+
 export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
   const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
@@ -75,6 +87,7 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     chargedTokens: isEnded(step) ? row.chargedTokens : null,
     progress: step === 'running' ? row.progress : null,
     cancelling: !isEnded(step) && row.cancelRequestedAt !== null,
+    waiting: waitingOf(row),
     files: files.map(({ index, subtitles, ...file }) => {
       const url = fileLink(settings, id, index, now)
       const shown = { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }

@@ -48,6 +48,10 @@ export class Sockets {
     for (const socket of sockets) send(socket, text)
   }
 
+  hasOpenPage(): boolean {
+    return this.#ctx.getWebSockets().length > 0
+  }
+
   /** Tells the sockets of a session that it has ended, and closes them. */
   endSession(sessionId: string): void {
     const text = JSON.stringify({ type: 'session-ended', sessionId } satisfies LiveMessage)

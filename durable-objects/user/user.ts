@@ -92,6 +92,10 @@ export class User extends WalletOwner implements UserCalls {
     this.parts.sockets.publish(message)
   }
 
+  async hasOpenPage(): Promise<boolean> {
+    return this.parts.sockets.hasOpenPage()
+  }
+
   async endSession(sessionId: string): Promise<void> {
     this.parts.leases.forgetCallers()
     this.#gate.endSession(sessionId)

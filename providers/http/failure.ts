@@ -15,6 +15,7 @@ export type ProviderName =
   | 'yookassa'
   | 'unisender'
   | 'cloudflare-email'
+  | 'web-push'
 
 export type FailureKind =
   /** The provider is overloaded, or our limit is reached. */

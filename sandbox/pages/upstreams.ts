@@ -114,5 +114,12 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
     call: 'POST /email/send.json',
     key: 'x-api-key',
     models: []
+  },
+  {
+    name: 'Push-служба браузера',
+    baseUrl: '/push',
+    call: 'POST /send/{подписка}',
+    key: 'authorization: vapid …',
+    models: []
   }
 ]

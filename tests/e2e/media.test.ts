@@ -77,13 +77,15 @@ describe('a failed job is explained in Russian and costs nothing', () => {
     await expectGoodLooks(page, 'failed jobs')
   })
 
-  test('cancelling a video returns its tokens', async ({ openPage }) => {
+  test('cancelling a video asks once and returns its tokens', async ({ openPage }) => {
     const account = await createAccount()
     const page = await openPage({ tokens: account.tokens })
     await page.goto('/runway')
     await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
     await submit(page).click()
+    await card(page).getByText('Создаём видео').waitFor()
     await card(page).getByRole('button', { name: 'Отменить' }).click()
+    await card(page).getByRole('button', { name: 'Отменить работу' }).click()
     await expect.poll(async () => (await jobsOf(account))[0]?.state).toBe('cancelled')
     await expect.poll(() => balanceOf(account)).toBe(10)
     await card(page).getByText(/Отмен/).first().waitFor()

@@ -31,6 +31,7 @@ describe('live messages', () => {
       chargedTokens: null,
       progress: 0.4,
       cancelling: false,
+      waiting: null,
       files: [],
       error: null,
       createdAt: 1,

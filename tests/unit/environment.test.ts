@@ -55,6 +55,9 @@ const production = {
   MAIL_FROM_EMAIL: 'noreply@platform.my-company.ru',
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
+  PUSH_ORIGINS: 'https://fcm.googleapis.com,https://*.push.apple.com',
+  VAPID_PUBLIC_KEY: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
   USD_MARKUP_PERCENT: '30',
   UPSTREAM_MODELS: '{}',
   LIMIT_TEXT_PER_MINUTE: '20',
@@ -136,6 +139,13 @@ describe('the environment', () => {
     ['a repeated word', { OPERATOR_TOKEN: 'password'.repeat(5) }, /OPERATOR_TOKEN/],
     ['the alphabet', { JWT_SECRET_PREVIOUS: 'abcdefghijklmnopqrstuvwxyz0123456789' }, /JWT_SECRET_PREVIOUS/],
     ['a key of one repeated character', { RUNWAY_API_KEY: 'x'.repeat(40) }, /RUNWAY_API_KEY/],
+    ['a push service on this machine', { PUSH_ORIGINS: 'https://a.ru,http://localhost:8799' }, /PUSH_ORIGINS/],
+    ['a push service that is no origin', { PUSH_ORIGINS: 'https://a.ru/path' }, /PUSH_ORIGINS/],
+    [
+      'the published local key for messages to browsers',
+      { VAPID_PRIVATE_KEY: wrangler().vars?.['VAPID_PRIVATE_KEY'] },
+      /VAPID_PRIVATE_KEY/
+    ],
     ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
   ])('a deployment refuses %s', (_, change, message) => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
@@ -159,7 +169,7 @@ describe('the environment', () => {
     )
     const message = messageOf({ ...env?.['production']?.vars, ...secrets, EMAIL: {}, HISTORY_1: {}, HISTORY_2: {} })
     const named = [...message.matchAll(/(?:^Bad environment: |; )([A-Z_]+)/g)].map(([, name]) => name)
-    const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL']
+    const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL', 'VAPID_PUBLIC_KEY']
     expect([...new Set(named)].toSorted()).toEqual([...placeholders, ...Object.keys(secrets)].toSorted())
   })
 

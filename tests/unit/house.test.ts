@@ -73,7 +73,7 @@ describe('the two Wrangler configurations', () => {
     expect(production?.triggers).toEqual(api.triggers)
     const variables = Object.keys(api.vars ?? {})
     const secrets = variables.filter(
-      (name) => name === 'JWT_SECRET' || /^YOOKASSA_(SHOP_ID|SECRET_KEY)$/.test(name) || name.endsWith('_API_KEY')
+      (name) => /^(JWT_SECRET|VAPID_PRIVATE_KEY|YOOKASSA_(SHOP_ID|SECRET_KEY))$/.test(name) || name.endsWith('_API_KEY')
     )
     // Locally the sandbox sends the notifications.
     const onlyThere = ['YOOKASSA_NOTIFICATION_NETWORKS']

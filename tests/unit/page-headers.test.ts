@@ -78,6 +78,8 @@ describe.each([...routes, ...assets])('%s', (path) => {
     const isPayment = path === paymentPage
     if (!isPayment) for (const source of [...policy.values()].flat()) expect(source).toMatch(ownSource)
     expect(policy.get('script-src')).toEqual(isPayment ? ["'self'", 'https://yookassa.ru'] : ["'self'"])
+    // The service worker that shows messages.
+    expect(policy.get('worker-src')).toEqual(isPayment ? undefined : ["'self'"])
     expect(policy.get('connect-src')).toEqual(isPayment ? ["'self'", 'https://yookassa.ru'] : ["'self'"])
     expect(policy.get('style-src')).toEqual(isPayment ? ["'self'", "'unsafe-inline'"] : ["'self'"])
     // The diagrams of answers are in a frame of our own.

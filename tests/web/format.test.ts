@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatAgo } from '#web/src/base/format/ago.ts'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
 import { formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
@@ -82,4 +83,19 @@ it.each([
   [new Date(2025, 10, 23, 9, 5), '23 нояб. 2025 г., 09:05']
 ])('the moment %s is written as short as it can be understood', (time, text) => {
   expect(formatMoment(time.getTime(), new Date(2026, 10, 23, 12, 0).getTime())).toBe(text)
+})
+
+describe('how long ago', () => {
+  const now = new Date(2026, 10, 23, 14, 0).getTime()
+
+  it.each([
+    [30_000, 'только что'],
+    [-5_000, 'только что'],
+    [5 * 60_000, '5\u00a0мин назад'],
+    [119 * 60_000, '1\u00a0ч назад'],
+    [23 * 60 * 60_000, '23\u00a0ч назад'],
+    [48 * 60 * 60_000, '21 нояб., 14:00']
+  ])('%d ms is «%s»', (ago, text) => {
+    expect(formatAgo(now - ago, now)).toBe(text)
+  })
 })

@@ -43,7 +43,7 @@ describe('a running job', () => {
     await show(running({ progress: 0.4 }), status(2))
     expect(await screen.findByText('12 с · дольше обычного')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Создаём изображение' }).getAttribute('value')).toBe('0.4')
-    expect(screen.getByText('Если работа всё же завершится, она будет сохранена и оплачена')).toBeTruthy()
+    expect(screen.getByText('Если работа всё же завершится, она будет сохранена и оплачена: 4 токена')).toBeTruthy()
   })
 
   it('has no progress value when the provider reports none', async () => {
@@ -69,15 +69,31 @@ describe('a running job', () => {
     expect(document.activeElement).toBe(screen.getByRole('article'))
   })
 
+  it('that may still cost is cancelled only after a question that says the sum', async () => {
+    const cancel = vi.fn(() => succeed({ job: running({ cancelling: true }) }))
+    const { user } = await show(running(), { 'DELETE /jobs/operation-1': cancel })
+    await user.click(screen.getByRole('button', { name: 'Отменить' }))
+    const question = screen.getByRole('group', { name: 'Отменить работу?' })
+    expect(document.activeElement).toBe(question)
+    expect(question.textContent).toContain('она будет сохранена и оплачена: 4 токена')
+    await user.click(screen.getByRole('button', { name: 'Не отменять' }))
+    expect(screen.queryByRole('group')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Отменить' }))
+    expect(cancel).not.toHaveBeenCalled()
+  })
+
   it('stays in cancelling until the provider answers, without a second button', async () => {
     const { user } = await show(running(), {
       'DELETE /jobs/operation-1': () => succeed({ job: running({ cancelling: true }) })
     })
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
+    await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     expect(await screen.findByText('Отменяем…')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull()
     await waitFor(() =>
-      expect(toasts).toEqual(['info: Отменяем. Если работа всё же завершится, она будет сохранена и оплачена'])
+      expect(toasts).toEqual([
+        'info: Отменяем. Если работа всё же завершится, она будет сохранена и оплачена: 4 токена'
+      ])
     )
   })
 
@@ -86,6 +102,7 @@ describe('a running job', () => {
       'DELETE /jobs/operation-1': () => refuse(503, { error: 'Сервис временно недоступен. Попробуйте позже' })
     })
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
+    await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен. Попробуйте позже']))
     expect(screen.getByRole('button', { name: 'Отменить' })).toBeTruthy()
   })

@@ -18,6 +18,7 @@ export const sampleJob: Job = {
   chargedTokens: null,
   progress: null,
   cancelling: false,
+  waiting: null,
   files: [],
   error: null,
   redoOf: null,

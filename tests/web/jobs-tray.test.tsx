@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address, openJobs, runningPath } from './jobs-page.tsx'
-import { completed, failed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
+import { completed, failed, jobWith, listOf, running, sampleFile, sampleJob } from './jobs-sample.ts'
 import { recordToasts, toasts } from './toasts.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { JobSync } from '#web/src/jobs/job-sync.tsx'
@@ -56,6 +56,9 @@ describe('the tray', () => {
     ])
     expect(links[0]?.[0]).toContain('Создаём изображение')
     expect(links[2]?.[0]).toContain('Не получилось')
+    expect(links[1]?.[0]).toMatch(/только что|назад|\d\d:\d\d/)
+    const pictures = screen.getByRole('dialog').querySelectorAll('img')
+    expect(Array.from(pictures, (picture) => picture.getAttribute('src'))).toEqual([sampleFile.url])
     expect(list.getByRole('progressbar').getAttribute('value')).toBe('0.5')
   })
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { formatAbout, formatDuration } from '#web/src/base/format/durations.ts'
+import type { Job } from '#contract/jobs.ts'
 import { formatJobs } from '#web/src/jobs/tray/jobs-tray.tsx'
 import { expectedRatio } from '#web/src/media/job/frame.tsx'
 import { chargeWords, fileWords, parameterLines } from '#web/src/media/job/job-facts.ts'
 import { endToast, isPageOf } from '#web/src/media/job/end-toast.ts'
-import { nameOf, stageOf } from '#web/src/media/job/job-words.ts'
+import { nameOf, stageOf, waitingText } from '#web/src/media/job/job-words.ts'
 import { completed, failed, jobWith, running, sampleFile } from './jobs-sample.ts'
 
 describe('the texts about a job', () => {
@@ -16,6 +17,22 @@ describe('the texts about a job', () => {
     expect(stageOf(running({ cancelling: true }))).toBe('Отменяем…')
     expect(stageOf(running({ state: 'checking' }))).toBe('Выясняем…')
     expect(stageOf(running({ state: 'checking', cancelling: true }))).toBe('Отменяем…')
+  })
+
+  it('say why a queued job waits, and until when', () => {
+    const now = new Date(2026, 10, 23, 14, 0).getTime()
+    const until = now + 15 * 60_000
+    const waits = (waiting: Job['waiting']) => waitingText(jobWith({ waiting }), now)
+    expect(waits({ reason: 'busy', triesAt: now + 5 * 60_000, until })).toBe(
+      'Сервис занят, попробуем снова в 14:05. Ждём до 14:15, потом вернём токены'
+    )
+    expect(waits({ reason: 'busy', triesAt: now + 40_000, until })).toMatch(
+      /^Сервис занят, попробуем снова в 14:00:40\. /
+    )
+    expect(waits({ reason: 'busy', triesAt: now - 1, until })).toMatch(/^Сервис занят, сейчас попробуем снова\. /)
+    expect(waits({ reason: 'turn', triesAt: null, until })).toMatch(/^Впереди другие работы: .* Ждём до 14:15/)
+    expect(waits(null)).toBeNull()
+    expect(waitingText(running(), now)).toBeNull()
   })
 
   it('name a job without a prompt after its tool', () => {

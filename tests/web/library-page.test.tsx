@@ -30,8 +30,12 @@ const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {})
     ...changes
   })
 
-const listPath = 'GET /jobs?limit=24'
-const three = { [listPath]: () => succeed(listOf([endedJob(3), endedJob(2), endedJob(1)])) }
+const listPath = 'GET /jobs?limit=24&outcome=results'
+const failuresPath = 'GET /jobs?limit=100&outcome=failures'
+const three = {
+  [failuresPath]: () => succeed(listOf([])),
+  [listPath]: () => succeed(listOf([endedJob(3), endedJob(2), endedJob(1)]))
+}
 const tile = (number: number) => screen.findByRole('link', { name: new RegExp(`Работа ${number}`) })
 const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
 
@@ -43,29 +47,50 @@ describe('«Мои работы»', () => {
     expect(calls()).toEqual([])
   })
 
-  it('show running jobs, then ended ones, newest first, and why a job failed', async () => {
-    await library({
-      [listPath]: () =>
-        succeed(
-          listOf([
-            running({ id: 'operation-4', createdAt: 2000 }),
-            endedJob(3),
-            failed({ id: 'operation-2', createdAt: 1002 })
-          ])
-        )
+  it('show running jobs, then results, newest first, and those without a result in one line', async () => {
+    const broken = failed({ id: 'operation-2', createdAt: 1002, parameters: { prompt: 'Лиса' } })
+    const dismiss = vi.fn(() => succeed({ deleted: true }))
+    const { user } = await library({
+      [listPath]: () => succeed(listOf([running({ id: 'operation-4', createdAt: 2000 }), endedJob(3)])),
+      [failuresPath]: () => succeed(listOf([broken, failed({ id: 'operation-1', createdAt: 1001 })])),
+      'DELETE /jobs/operation-2/files': dismiss
     })
     await tile(3)
     expect(within(screen.getByRole('region', { name: 'В работе' })).getAllByRole('listitem')).toHaveLength(1)
     const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('job-'))
-    expect(links.map(({ id }) => id)).toEqual(['job-operation-3', 'job-operation-2'])
-    expect(links[1]?.textContent).toContain('Модель перегружена')
+    expect(links.map(({ id }) => id)).toEqual(['job-operation-3'])
+    const line = within(screen.getByRole('region', { name: 'Работы без результата' }))
+    expect(await line.findByText(/^Без результата: 2 работы\./)).toBeTruthy()
+    expect(line.queryByText('Лиса')).toBeNull()
+    await user.click(line.getByRole('button', { name: 'Показать' }))
+    expect(line.getAllByText(/Модель перегружена/)).toHaveLength(2)
+    await user.click(line.getAllByRole('button', { name: 'Убрать' })[0]!)
+    expect(await line.findByText(/^Без результата: 1 работа\./)).toBeTruthy()
+    expect(dismiss).toHaveBeenCalledTimes(1)
+  })
+
+  it('without a result are removed together, after a question, however many there are', async () => {
+    const ids = [['operation-2'], ['operation-1']]
+    const clear = vi.fn(() => succeed({ ids: ids[0]!, hasMore: ids.splice(0, 1) && ids.length > 0 }))
+    const { user } = await library({
+      ...three,
+      [listPath]: () => succeed(listOf([endedJob(3)])),
+      [failuresPath]: () => succeed(listOf([failed({ id: 'operation-2' }), failed({ id: 'operation-1' })])),
+      'POST /jobs/clear-failures': clear
+    })
+    await user.click(await screen.findByRole('button', { name: 'Убрать все' }))
+    expect(clear).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Убрать' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Работы без результата' })).toBeNull())
+    expect(clear).toHaveBeenCalledTimes(2)
+    await tile(3)
   })
 
   it('are filtered by the kind in the address', async () => {
     const film = endedJob(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
     const { user } = await library({
       ...three,
-      'GET /jobs?limit=24&kind=video': () => succeed(listOf([film]))
+      'GET /jobs?limit=24&outcome=results&kind=video': () => succeed(listOf([film]))
     })
     await tile(3)
     await user.click(screen.getByRole('link', { name: 'Видео' }))
@@ -78,7 +103,7 @@ describe('«Мои работы»', () => {
   it('load older jobs on demand and show none of them before', async () => {
     const { user, learn } = await library({
       [listPath]: () => succeed(listOf([endedJob(9), endedJob(8)], true)),
-      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([endedJob(7), endedJob(1)]))
+      'GET /jobs?limit=24&outcome=results&before=operation-8': () => succeed(listOf([endedJob(7), endedJob(1)]))
     })
     await tile(8)
     learn(endedJob(1))
@@ -97,7 +122,7 @@ describe('«Мои работы»', () => {
   })
 
   it('say that there are no jobs yet and link to the tools', async () => {
-    await library({ 'GET /jobs?limit=24&kind=audio': () => succeed(listOf([])) }, '/library?kind=audio')
+    await library({ 'GET /jobs?limit=24&outcome=results&kind=audio': () => succeed(listOf([])) }, '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Озвучить текст' }).getAttribute('href')).toBe('/elevenlabs')
   })

@@ -30,6 +30,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
     'GET /user/tokens': () => succeed(accountOf(7)),
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
     'GET /user/sessions': () => succeed({ sessions }),
+    'GET /user/ready': () => succeed({ channel: null, publicKey: 'key', devices: [] }),
     'GET /user/consents': () =>
       succeed({ consents: [{ document: 'personal-data', version: '1', givenAt: 1_795_000_000_000 }] }),
     ...answers

@@ -1,4 +1,5 @@
 // Every mounted endpoint, called by everybody who may not use it and aimed at objects of another user.
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
@@ -19,6 +20,7 @@ const answerId = 'answer-of-the-owner'
 let owner: Owner
 let otherSession = ''
 let ownersShare = ''
+let ownersDevice = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -31,6 +33,9 @@ beforeAll(async () => {
   expect(asked.status).toBe(200)
   const shared = await post(`/api/chat/conversations/${owner.conversationId}/shares`, {}, owner)
   ownersShare = (shared.body.data!['share'] as { id: string }).id
+  const subscription = { endpoint: `${env.PUSH_ORIGINS}/push/owner`, p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
+  const allowed = await post('/api/user/ready/devices', subscription, owner)
+  ownersDevice = (allowed.body.data!['devices'] as { id: string }[])[0]!.id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -127,6 +132,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
       nobodys: { ...job.nobodys, action: 'upscale', tile: 1 }
     },
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    removePushDevice: { theirs: { id: ownersDevice }, nobodys: { id: 'f'.repeat(64) } },
     confirmPayment: payment,
     readPayment: payment,
     listPayments: { theirs: { before: owner.paymentId }, nobodys: { before: crypto.randomUUID() } },

@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/database.ts'
+import { jobView } from '#data/history/job-view.ts'
 import { jobs } from '#data/history/schema.ts'
 import { busyDeadlineOf, checkingMaxMs, lateCheckMaxMs, runDeadlineOf } from '#domain/job.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import {
   controlSandbox,
   delivered,
@@ -91,6 +93,11 @@ test('a job waits in the queue for a provider that is busy for ten minutes, with
   expect(waiting).toMatchObject({ step: 'queued', startedAt: null })
   expect(waiting.attempts).toBeGreaterThan(10)
   expect(waiting.dueAt! - Date.now()).toBeLessThanOrEqual(minuteMs)
+  expect(jobView(waiting, environmentOf(env), Date.now()).waiting).toEqual({
+    reason: 'busy',
+    triesAt: waiting.dueAt,
+    until: busyDeadlineOf(job)
+  })
   await openHistory(env, job.id)
     .update(jobs)
     .set({ options: { ...job.options, prompt: 'Маяк' } })

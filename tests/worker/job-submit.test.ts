@@ -17,11 +17,9 @@ import { dataUrl, jpeg } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
 afterEach(() => void vi.restoreAllMocks())
-
 const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
-const fileUrl = expect.stringMatching(
-  /^http:\/\/localhost:8788\/api\/files\/h[12]-[0-9a-f]{32}\/0\?expires=\d+&signature=/
-)
+const address = /^http:\/\/localhost:8788\/api\/files\/h[12]-[0-9a-f]{32}\/0\?expires=\d+&signature=/
+const fileUrl = expect.stringMatching(address)
 
 const imageFile = {
   id: expect.stringMatching(/\.0$/),
@@ -51,6 +49,7 @@ const waitingJob = {
   chargedTokens: null,
   progress: null,
   cancelling: false,
+  waiting: null,
   files: [],
   ...{ error: null, redoOf: null, redo: null },
   createdAt: expect.any(Number),

@@ -131,7 +131,7 @@ describe('one job', () => {
     ] as const)
       expect(await answered(await stranger.send(method, `/jobs/${row.operationId}${path}`))).toMatchObject(notFound)
     expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
-      job: { state: 'queued', cancelling: false }
+      job: { state: 'queued', cancelling: false, waiting: null }
     })
   })
 
@@ -170,5 +170,49 @@ describe('deleting a job', () => {
     expect(await list()).toEqual({ jobs: [], hasMore: false })
     expect(await answered(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject(notFound)
     expect(await answered(await person.send('DELETE', path))).toMatchObject(notFound)
+  })
+})
+
+const clear = async (body: object = {}, who = person) =>
+  dataOf<{ ids: string[]; hasMore: boolean }>(await who.send('POST', '/jobs/clear-failures', body))
+const ended = async (service: string, values: Partial<JobRow>) => {
+  const row = await make(service)
+  await change(row, { chargedTokens: 0, finishedAt: Date.now(), dueAt: null, ...values })
+  return row
+}
+
+describe('deleting all jobs without a result', () => {
+  test('deletes failed and cancelled ones with their texts, and nothing else', async () => {
+    const [broken, cancelled] = [await ended('flux', { step: 'failed' }), await ended('luma', { step: 'cancelled' })]
+    const kept = [
+      await ended('flux', { step: 'completed' }),
+      await make('flux'),
+      await ended('flux', { step: 'failed', chargedTokens: null })
+    ]
+    const stranger = await newPerson({ tokens: 1 })
+    expect(await clear({}, stranger)).toEqual({ ids: [], hasMore: false })
+    const { ids, hasMore } = await clear()
+    expect([ids.toSorted(), hasMore]).toEqual([of(broken, cancelled), false])
+    expect(await found('')).toEqual(of(...kept))
+    for (const { id } of [broken, cancelled]) {
+      const [row] = await openHistory(env, id).select().from(jobs).where(eq(jobs.id, id))
+      expect(row).toMatchObject({
+        deletedAt: expect.any(Number),
+        dueAt: expect.any(Number),
+        parameters: {},
+        options: {}
+      })
+    }
+    expect(await clear()).toEqual({ ids: [], hasMore: false })
+  })
+
+  test('of one kind leaves the others, and the lists tell results from failures', async () => {
+    const [picture, film] = [await ended('flux', { step: 'failed' }), await ended('luma', { step: 'failed' })]
+    const result = await ended('flux', { step: 'completed' })
+    const runs = await make('flux')
+    expect(await found('?outcome=failures')).toEqual(of(picture, film))
+    expect(await found('?outcome=results')).toEqual(of(result, runs))
+    expect((await clear({ kind: 'video' })).ids).toEqual([film.operationId])
+    expect(await found('?outcome=failures')).toEqual(of(picture))
   })
 })

@@ -74,6 +74,16 @@ const writes: Partial<Record<Name, Write>> = {
     input: async (someone) => ({ token: await resetTokenFor(someone), newPassword }),
     changes: ['password_hash']
   },
+  chooseReadyChannel: { input: () => ({ channel: 'mail' }), changes: ['ready_channel'] },
+  addPushDevice: {
+    input: () => ({
+      endpoint: `${env.PUSH_ORIGINS}/push/${crypto.randomUUID()}`,
+      p256dh: 'B'.repeat(87),
+      auth: 'A'.repeat(22)
+    }),
+    changes: ['ready_channel']
+  },
+  clearFailures: { input: () => ({}) },
   updateProfile: { input: () => ({ displayName: 'Анна' }), changes: ['display_name'] },
   changePassword: { input: () => ({ currentPassword: password, newPassword }), changes: ['password_hash'] },
   changeEmail: { input: () => ({ newEmail: newAddress(), currentPassword: password }) },

@@ -92,6 +92,15 @@ test('the state and duration of a service follow from its last requests', async 
   expect(status.get('luma')).toEqual({ kind: 'video', state: 'up', typicalSeconds: null })
 })
 
+test('the duration of a quiet service is that of its last jobs within a month', async () => {
+  await addJobs('runwayml', { step: 'completed' }, 4)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 24 * 60 * minuteMs })
+  expect((await statusOf(freshApp())).get('runwayml')).toMatchObject({ state: 'up', typicalSeconds: 12.3 })
+  vi.setSystemTime(Date.now() + 20 * 24 * 60 * minuteMs)
+  expect((await statusOf(freshApp())).get('runwayml')).toMatchObject({ typicalSeconds: null })
+  vi.useRealTimers()
+})
+
 test('an isolate caches the status for half a minute', async () => {
   const send = freshApp()
   expect((await statusOf(send)).get('xai')).toMatchObject({ state: 'up' })

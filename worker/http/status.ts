@@ -17,8 +17,8 @@ import { serve } from './serve.ts'
 type Status = z.output<typeof readStatus.output>
 
 const knownForMs = 30_000
-/** A service that nobody used for a day has no typical duration. */
-const lookBackMs = 24 * 60 * 60_000
+/** A service that nobody used for a month has no typical duration. Read by an index, the newest few only. */
+const lookBackMs = 30 * 24 * 60 * 60_000
 
 const kinds = [
   ...chatServices.map((service) => ({ service, kind: 'text' as const })),

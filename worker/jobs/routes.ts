@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/jobs.ts'
 import { readLineage } from '#contract/lineage.ts'
+import { deleteUnsuccessful } from '#data/history/failed-jobs.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { lineageOf, relativeView } from '#data/history/lineage.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
+import { publish } from '#durable-objects/publish.ts'
 import { cancelJob } from '#queues/cancel.ts'
 import { deleteJob } from '#queues/finish.ts'
 import { whileAdmitted } from '../http/admitted.ts'
@@ -63,5 +65,16 @@ export function mountJobs(app: Hono<HonoEnv>) {
     const deleted = await deleteJob(c.env, await ownJob(c, id))
     if (!deleted) throw new AppError('JOB_RUNNING')
     return { deleted }
+  })
+
+  serve(
+    app,
+    contract.clearFailures
+  )(async ({ kind }, c) => {
+    const { userId } = c.var.caller
+    const limit = contract.clearedAtOnce
+    const ids = await deleteUnsuccessful(historyOf(c), { userId, kind, now: Date.now(), limit })
+    if (ids.length > 0) await publish(c.env, userId, { type: 'works-deleted', ids })
+    return { ids, hasMore: ids.length === limit }
   })
 }

@@ -37,6 +37,7 @@ const laterMsAt = (now: number): Record<Counted, number> => ({
   payments: 0,
   subscriptions: 0,
   'outgoing-mails': 0,
+  'ready-messages': 0,
   erasures: now - erasableBefore(now)
 })
 

@@ -17,6 +17,7 @@ import { advanceSubscription } from '../premium/advance-subscription.ts'
 import { archiveBooks } from './archive-books.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
+import { sendReadyMessage } from './send-ready-message.ts'
 import { warnOfLargeDatabases } from './watch-databases.ts'
 
 /** Rows of one duty and minute. */
@@ -47,6 +48,7 @@ export const rowDuties = {
   payments: { take: leasing('payments'), handle: reconcilePayment },
   subscriptions: { take: leasing('subscriptions'), handle: advanceSubscription },
   'outgoing-mails': { take: leasing('outgoing-mails'), handle: sendOutgoingMail },
+  'ready-messages': { take: leasing('ready-messages'), handle: sendReadyMessage },
   // The row has a lease of its own, which its reader takes: the clock only repeats messages.
   attachments: { take: takeAttachments, handle: readAttachmentText },
   erasures: {

@@ -1,4 +1,4 @@
-// A duty of the clock: sends a mail about Premium or a refund. A mail that could not be sent stays stored and is retried with
+// A duty of the clock: sends a mail about Premium, a refund or a job that is ready. A mail that could not be sent stays stored and is retried with
 // growing pauses. A reminder that is no longer true is dropped.
 import { type Directory, openDirectory } from '#data/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
@@ -17,6 +17,7 @@ import { ProviderFailure } from '#providers/http/failure.ts'
 import { mailerOf } from '#providers/mail/mail.ts'
 import { environmentOf } from '../http/context.ts'
 import type { RenderedMail } from '../mails/layout.ts'
+import { readyMail } from '../jobs/ready-texts.ts'
 import { refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
@@ -60,6 +61,8 @@ async function render(directory: Directory, site: Site, mail: DueMail, now: numb
       return mails.endedMail(site, facts)
     case 'refund':
       return refundMail(site, facts)
+    case 'ready':
+      return readyMail(site, facts.ready)
     default:
       return facts satisfies never
   }

@@ -131,11 +131,12 @@ async function* operations(env: Env, userId: string): AsyncGenerator<readonly ob
 export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<Entry> {
   const directory = openDirectory(env)
   const history = openHistory(env, userId)
-  const { account, consents, sessions, emailChanges } = await accountData(directory, userId)
+  const { account, consents, sessions, emailChanges, pushDevices } = await accountData(directory, userId)
   yield json('account.json', account)
   yield json('consents.json', consents)
   yield json('sessions.json', sessions)
   yield json('email-changes.json', emailChanges)
+  yield json('push-devices.json', pushDevices)
   yield { name: 'operations.json', input: jsonList(operations(env, userId)) }
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))

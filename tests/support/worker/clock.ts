@@ -119,6 +119,7 @@ export async function runCron(env: Env, now: number) {
   const subscriptions = await advanceSubscriptions(env, now)
   const outgoingMails = await sendOutgoingMails(env, now)
   const erasures = await countRows(env, 'erasures', now)
+  await countRows(env, 'ready-messages', now)
   await countRows(env, 'attachments', now)
   const purgedRows = await firstOf('retention')
   const strayUploads = await firstOf('uploads')

@@ -12,8 +12,11 @@ export const fates: Record<string, Record<string, Fate>> = {
     canonical_email: 'internal',
     password_hash: 'internal',
     display_name: 'shown',
-    about: 'shown'
+    about: 'shown',
+    ready_channel: 'shown'
   },
+  push_devices: { id: 'internal', session_id: 'internal', endpoint: 'shown', p256dh: 'internal', auth: 'internal' },
+  ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
   consents: { document: 'shown', version: 'shown', ip: 'shown' },
   bonus_grants: { address_hash: 'kept' },
   email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },

@@ -23,6 +23,7 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     chargedTokens: null,
     progress: null,
     cancelling: false,
+    waiting: null,
     files: [],
     error: null,
     redoOf: null,

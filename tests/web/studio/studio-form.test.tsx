@@ -185,3 +185,15 @@ test('a visitor sees the same form', async () => {
   await openStudio('/midjourney')
   expect(controls()).toEqual(drawn['/midjourney'])
 })
+
+test('the form says how long a result usually takes, as measured', async () => {
+  studioServer({ services: [{ service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }] })
+  await openSignedIn('/luma')
+  expect(await screen.findByText('Обычно готово за 2 мин')).toBeTruthy()
+})
+
+test('before there are measurements the form gives an estimate', async () => {
+  studioServer()
+  await openSignedIn('/veo3')
+  expect(await screen.findByText('Генерация может занять 2–5 минут')).toBeTruthy()
+})

@@ -4,7 +4,7 @@ import { refuse } from '../fake-api.ts'
 import { recordToasts, toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { busyButton, form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
+import { form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {
@@ -94,17 +94,33 @@ describe('results', () => {
     expect(cards[0]?.textContent).toContain('Сейчас')
     expect(cards[1]?.textContent).toContain('Работа 3')
     expect(results().getByRole('link', { name: 'Все работы' }).getAttribute('href')).toBe('/library')
-    expect(busyButton().disabled).toBe(true)
+    expect(screen.getByText('1 в очереди')).toBeTruthy()
   })
 
-  test('a job that is being cancelled or has an unknown outcome does not keep the button busy', async () => {
-    const job = jobOf('flux')
-    studioServer({ jobs: [job] })
+  test('failures never push a result out of the list, and each can be dismissed', async () => {
+    const failures = Array.from({ length: 30 }, (_, index) =>
+      jobOf('dalle', { id: `broken-${index}`, state: 'failed', chargedTokens: 0, createdAt: 1_796_000_000_000 + index })
+    )
+    studioServer({ jobs: [...failures.toReversed(), ...done(2, 'dalle').toReversed()] })
+    await openSignedIn('/dall-e-3')
+    expect(await results().findByText('Работа 1')).toBeTruthy()
+    expect(results().getByText('Работа 0')).toBeTruthy()
+    expect(results().getAllByRole('article')).toHaveLength(4)
+    expect(results().getAllByRole('button', { name: 'Убрать' })).toHaveLength(2)
+  })
+
+  test('a job that waits for a busy provider keeps the button free, and its card says why and until when', async () => {
+    const now = Date.now()
+    const waiting = { reason: 'busy', triesAt: now + 10 * 60_000, until: now + 15 * 60_000 } as const
+    const job = jobOf('flux', { state: 'queued', waiting })
+    studioServer({ jobs: [job, jobOf('flux')] })
     const { hear } = await openSignedIn('/flux')
+    expect((await results().findAllByText(/^Сервис занят, попробуем снова в \d\d:\d\d\. Ждём до/)).length).toBe(1)
     write('лиса')
-    await waitFor(() => expect(busyButton().disabled).toBe(true))
-    hear({ ...job, cancelling: true })
     expect(submitButton().disabled).toBe(false)
+    expect(screen.getByText('2 в очереди')).toBeTruthy()
+    hear({ ...job, cancelling: true })
+    expect(await screen.findByText('1 в очереди')).toBeTruthy()
     hear({ ...job, state: 'cancelled', chargedTokens: 0 })
     await waitFor(() => expect(toasts).toEqual(['info: Работа отменена. Токены не списаны']))
   })

@@ -1,6 +1,7 @@
 // Answers the calls of a studio page from memory; a test overrides what it needs.
 import type { Job } from '#contract/jobs.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
+import { isUnsuccessful } from '#web/src/media/job/job-order.ts'
 import { jobOf } from './job-of.ts'
 
 type Answer = (asked: Asked) => Response | Promise<Response>
@@ -14,6 +15,8 @@ interface StudioServer {
   /** The answer to a submission, instead of a job. */
   debtTokens?: number
   onSubmit?: Answer
+  /** What the status of the services says. */
+  services?: { service: string; kind: string; state: string; typicalSeconds: number | null }[]
   /** The answer to the profile request, instead of the user. */
   onProfile?: Answer
 }
@@ -38,7 +41,8 @@ export function studioServer(server: StudioServer = {}) {
     if (call === 'GET /auth/profile' && server.onProfile) return server.onProfile
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
     if (call === 'GET /user/tokens') return () => succeed({ ...accountOf(tokens), debtTokens })
-    if (call === 'GET /ai/status') return () => succeed({ services: [] })
+    if (call === 'GET /user/ready') return () => succeed({ channel: 'none', publicKey: 'key', devices: [] })
+    if (call === 'GET /ai/status') return () => succeed({ services: server.services ?? [] })
     if (call.startsWith('GET /jobs?')) return () => succeed({ jobs: listed(jobs, call), hasMore: false })
     if (method === 'GET' && path.startsWith('/jobs/')) {
       const job = jobs.find(({ id }) => path.endsWith(id))
@@ -57,7 +61,11 @@ function listed(jobs: readonly Job[], call: string): Job[] {
   const query = new URLSearchParams(call.split('?')[1])
   const service = query.get('service')
   const states = query.get('state') === 'running' ? ['queued', 'running', 'checking'] : null
-  return jobs.filter((job) => (service ?? job.service) === job.service && (states?.includes(job.state) ?? true))
+  const outcome = query.get('outcome')
+  return jobs
+    .filter((job) => (service ?? job.service) === job.service && (states?.includes(job.state) ?? true))
+    .filter((job) => outcome === null || isUnsuccessful(job) === (outcome === 'failures'))
+    .slice(0, Number(query.get('limit')))
 }
 
 /** `/ai/image/dalle` has the service in its path, `/ai/image/edit` in the body. */

@@ -33,6 +33,7 @@ export function useLiveJobs(): void {
   useLiveMessages((message) => {
     if (message.type === 'job') learnJobs([message.job])
     if (message.type === 'work-deleted') forgetJobs([message.id])
+    if (message.type === 'works-deleted') forgetJobs(message.ids)
   })
   useLiveOpen(() => void queries.invalidateQueries({ queryKey: jobsKey }))
 

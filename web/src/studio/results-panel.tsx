@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
+import { ReadyOffer } from '../media/ready/ready-offer.tsx'
 import { JobCard } from '../media/job/job-card.tsx'
 import { unitOf } from '../media/job/use-jobs.ts'
 import { paths, registerPath, signInPath } from '../base/paths.ts'
@@ -46,19 +47,22 @@ function Results({ studio }: { studio: Studio }) {
     return <ErrorState text={serviceJobs.failure} onRetry={() => window.location.reload()} />
   if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
-    <ul className={listClass}>
-      {inUnits(serviceJobs.jobs).map(([id, [job, ...others]]) => (
-        <li key={id} className={others.length > 0 ? 'col-span-full' : undefined}>
-          {others.length > 0 ? (
-            <Suspense fallback={<Skeleton className="h-80 w-full rounded-card" />}>
-              <BatchCard jobs={[job, ...others]} />
-            </Suspense>
-          ) : (
-            <JobCard job={job} />
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={listClass}>
+        {inUnits(serviceJobs.jobs).map(([id, [job, ...others]]) => (
+          <li key={id} className={others.length > 0 ? 'col-span-full' : undefined}>
+            {others.length > 0 ? (
+              <Suspense fallback={<Skeleton className="h-80 w-full rounded-card" />}>
+                <BatchCard jobs={[job, ...others]} />
+              </Suspense>
+            ) : (
+              <JobCard job={job} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ReadyOffer service={entry.id} jobs={serviceJobs.jobs} />
+    </>
   )
 }
 

@@ -7,6 +7,8 @@ import { paths, shopPath, signInPath, topUpPath } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import type { Studio } from './use-studio.ts'
+import { UsualTime } from './submit/usual-time.tsx'
+import { QueueNote } from './submit/queue-note.tsx'
 import { currentPrice, lockedText, signInText } from './submit/submit-rules.ts'
 import { debtText, useDebt } from '../base/session/debt.ts'
 
@@ -21,9 +23,10 @@ export function SubmitBar({ studio }: { studio: Studio }) {
         {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
         <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
           <Balance studio={studio} />
+          <QueueNote jobs={studio.serviceJobs.jobs} />
           <span className="hidden pointer-fine:inline">Ctrl+Enter</span>
         </div>
-        {entry.texts.hint && <p className="mt-1 text-caption text-ink-faint">{entry.texts.hint}</p>}
+        <UsualTime entry={entry} />
       </div>
     </div>
   )

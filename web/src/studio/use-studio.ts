@@ -12,7 +12,7 @@ import { useAttached } from './draft/use-attached.ts'
 import { useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { holdsTheButton, isLocked, isWaiting, lockedText, signInText } from './submit/submit-rules.ts'
+import { isLocked, isWaiting, lockedText, signInText } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -30,7 +30,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const showResults = () => reveal(results.current)
   const simulation = useSimulation(entry, showResults)
   const { send, isSubmitting } = useSending(entry, box, showResults)
-  const busy = isSubmitting || simulation.running || serviceJobs.jobs.some(holdsTheButton)
+  const busy = isSubmitting || simulation.running
   const locked = isLocked(entry, values, session.user)
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))

@@ -79,9 +79,10 @@ function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)
         return
-      // The jobs feature listens to the first two; a pong needs no action.
+      // The jobs feature listens to the first three; a pong needs no action.
       case 'job':
       case 'work-deleted':
+      case 'works-deleted':
       case 'pong':
         return
       default:

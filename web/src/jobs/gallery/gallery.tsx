@@ -5,6 +5,7 @@ import type { GalleryKind } from '#contract/jobs.ts'
 import { TrayRow } from '../tray/tray-row.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
+import { Failures } from './failures.tsx'
 import { KindFilter, kindFrom, kinds, kindTexts } from './kind-filter.tsx'
 import { type GalleryJobs, type OpenedJob, useGallery, useOpenedJob } from './use-gallery.ts'
 import { JobTile, tileId } from './job-tile.tsx'
@@ -24,6 +25,7 @@ export function Gallery() {
       <h1 className="text-heading font-semibold">Мои работы</h1>
       <KindFilter kind={kind} />
       <Running jobs={jobs} />
+      <Failures kind={kind} searchOf={open.searchOf} />
       <Content jobs={jobs} kind={kind} open={open} />
       {open.id !== null && (
         <Suspense>

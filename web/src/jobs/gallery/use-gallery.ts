@@ -4,11 +4,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { galleryQuery } from '../../media/job/job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { isEnded, kindOf } from '../../media/job/job-order.ts'
+import { isEnded, isUnsuccessful, kindOf } from '../../media/job/job-order.ts'
 import { useKnownJobs } from '../../media/job/use-jobs.ts'
 
 export interface GalleryJobs {
-  /** Both lists are newest first. */
+  /** Both lists are newest first; the second one is without failed and cancelled jobs. */
   running: readonly Job[]
   ended: readonly Job[]
   state: 'loading' | 'failed' | 'ready'
@@ -33,7 +33,7 @@ export function useGallery(kind: GalleryKind | undefined): GalleryJobs {
   )
   return {
     running: useMemo(() => shown.filter((job) => !isEnded(job)), [shown]),
-    ended: useMemo(() => shown.filter(isEnded), [shown]),
+    ended: useMemo(() => shown.filter((job) => isEnded(job) && !isUnsuccessful(job)), [shown]),
     state: query.data ? 'ready' : query.isError ? 'failed' : 'loading',
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

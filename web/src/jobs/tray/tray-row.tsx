@@ -1,15 +1,13 @@
-import { CircleAlert, CircleCheck, CircleSlash2, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
-import { formatDateTime } from '../../base/format/dates.ts'
+import { formatAgo } from '../../base/format/ago.ts'
 import { jobPath } from '../../base/paths.ts'
-import { IconButton } from '../../base/ui/icon-button.tsx'
-import { Spinner } from '../../base/ui/spinner.tsx'
-import { Elapsed, ProgressBar } from '../../media/job/job-progress.tsx'
+import { Elapsed, ProgressBar, WaitingNote } from '../../media/job/job-progress.tsx'
+import { CancelIcon } from '../../media/job/cancel-job.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
-import { cancelConsequence, endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
-import { useCancel } from '../../media/job/use-jobs.ts'
+import { endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface TrayRowProps {
   job: Job
@@ -20,9 +18,9 @@ interface TrayRowProps {
 export function TrayRow({ job, onFollow }: TrayRowProps) {
   const path = isEnded(job) ? jobPath(job.id) : (pathOfService(job.service) ?? jobPath(job.id))
   return (
-    <li className="flex items-start rounded-control transition hover:bg-hover">
-      <Link to={path} onClick={onFollow} className="flex min-w-0 grow items-start gap-3 rounded-control px-3 py-2.5">
-        <span className="mt-0.5 shrink-0">{iconOf(job)}</span>
+    <li className="flex flex-wrap items-start rounded-control transition hover:bg-hover">
+      <Link to={path} onClick={onFollow} className="flex min-w-0 flex-1 items-start gap-3 rounded-control px-3 py-2.5">
+        <Thumbnail job={job} />
         <span className="min-w-0 grow">
           <span className="block truncate text-small font-medium">{nameOf(job)}</span>
           {isEnded(job) ? <Ended job={job} /> : <Running job={job} />}
@@ -33,28 +31,12 @@ export function TrayRow({ job, onFollow }: TrayRowProps) {
   )
 }
 
-function iconOf({ state }: Job) {
-  switch (state) {
-    case 'completed':
-      return <CircleCheck size={18} className="text-success" aria-hidden />
-    case 'failed':
-      return <CircleAlert size={18} className="text-danger" aria-hidden />
-    case 'cancelled':
-      return <CircleSlash2 size={18} className="text-ink-faint" aria-hidden />
-    case 'queued':
-    case 'running':
-    case 'checking':
-      return <Spinner />
-    default:
-      return state satisfies never
-  }
-}
-
 const Running = ({ job }: { job: Job }) => (
   <>
     <span className="block text-caption text-ink-soft">
       {stageOf(job)} · <Elapsed job={job} />
     </span>
+    <WaitingNote job={job} className="block text-caption text-ink-soft" />
     <span className="mt-1.5 block">
       <ProgressBar label={stageOf(job)} value={job.progress} />
     </span>
@@ -64,21 +46,6 @@ const Running = ({ job }: { job: Job }) => (
 const Ended = ({ job }: { job: Job }) => (
   <span className="block truncate text-caption text-ink-faint">
     {job.state === 'failed' || job.state === 'cancelled' ? endWords[job.state] : toolOf(job)} ·{' '}
-    {formatDateTime(job.finishedAt ?? job.createdAt)}
+    {formatAgo(job.finishedAt ?? job.createdAt)}
   </span>
 )
-
-function CancelIcon({ job }: { job: Job }) {
-  const { busy, cancel } = useCancel(job)
-  return (
-    <IconButton
-      label="Отменить"
-      title={`Отменить. ${cancelConsequence(job)}`}
-      size="small"
-      icon={<X size={16} aria-hidden />}
-      disabled={busy}
-      onClick={cancel}
-      className="mt-1.5 mr-1"
-    />
-  )
-}

@@ -1,9 +1,9 @@
 // Reading, cancelling and deleting jobs. The jobs themselves go into job-store.ts; the queries hold only what is needed
 // to load the next page.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { cancelJob as cancelEndpoint, deleteJob as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
+import * as contract from '#contract/jobs.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
-import { isEnded, kindOf } from './job-order.ts'
+import { isEnded, isUnsuccessful, kindOf } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
@@ -14,6 +14,8 @@ const linksAgeMs = 20 * 60_000
 
 const jobsPerPage = 24
 const recentOfService = 20
+/** A page shows at most two of them, so many may have been dismissed meanwhile. */
+const recentFailures = 4
 const recentOfAll = 8
 
 interface Page {
@@ -25,13 +27,14 @@ interface Page {
 interface Listed {
   service?: string
   kind?: GalleryKind
+  outcome?: 'results' | 'failures'
   limit: number
   before?: string
 }
 
 async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
   const asked = knowledge()
-  const { jobs, hasMore } = await call(listJobs, wanted, { signal })
+  const { jobs, hasMore } = await call(contract.listJobs, wanted, { signal })
   const last = jobs.at(-1)
   const newest = wanted.before === undefined ? Infinity : (findJob(wanted.before)?.createdAt ?? 0)
   const oldest = hasMore && last ? last.createdAt : -Infinity
@@ -41,28 +44,41 @@ async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
     covers: (job) =>
       (wanted.service ?? job.service) === job.service &&
       (wanted.kind ?? kindOf(job)) === kindOf(job) &&
+      (wanted.outcome === undefined || isUnsuccessful(job) === (wanted.outcome === 'failures')) &&
       job.createdAt < newest &&
       job.createdAt > oldest
   })
   return { oldest: last ? { id: last.id, createdAt: last.createdAt } : null, hasMore }
 }
 
+/** Asked for one by one, so that failures never push a result out of the list. */
+const recentOf = (service: string, signal: AbortSignal) =>
+  Promise.all([
+    readPage({ service, limit: recentOfService, outcome: 'results' }, signal),
+    readPage({ service, limit: recentFailures, outcome: 'failures' }, signal)
+  ]).then(([results]) => results)
+
 /** The newest jobs of one service, or of all services. */
 export const recentJobsQuery = (service?: string) =>
   queryOptions({
     queryKey: [...jobsKey, 'recent', service ?? null],
     queryFn: ({ signal }) =>
-      readPage(service === undefined ? { limit: recentOfAll } : { service, limit: recentOfService }, signal),
+      service === undefined ? readPage({ limit: recentOfAll }, signal) : recentOf(service, signal),
     refetchInterval: linksAgeMs
   })
 
-/** All jobs of the user in pages, newest first. */
+/** All jobs of the user but those without a result, in pages, newest first. */
 export const galleryQuery = (kind?: GalleryKind) =>
   infiniteQueryOptions({
     queryKey: [...jobsKey, 'gallery', kind ?? null],
     queryFn: ({ pageParam, signal }) =>
       readPage(
-        { limit: jobsPerPage, ...(kind !== undefined && { kind }), ...(pageParam !== null && { before: pageParam }) },
+        {
+          limit: jobsPerPage,
+          outcome: 'results',
+          ...(kind !== undefined && { kind }),
+          ...(pageParam !== null && { before: pageParam })
+        },
         signal
       ),
     initialPageParam: null as string | null,
@@ -70,12 +86,23 @@ export const galleryQuery = (kind?: GalleryKind) =>
     refetchInterval: linksAgeMs
   })
 
+/** More jobs without a result than this are not listed one by one. */
+export const failuresMax = 100
+
+/** The newest jobs without a result, of one kind or of all. */
+export const failuresQuery = (kind?: GalleryKind) =>
+  queryOptions({
+    queryKey: [...jobsKey, 'failures', kind ?? null],
+    queryFn: ({ signal }) =>
+      readPage({ limit: failuresMax, outcome: 'failures', ...(kind !== undefined && { kind }) }, signal)
+  })
+
 /** Running jobs. A job that the store holds as running and the server no longer lists is read by its id. */
 export const runningJobsQuery = queryOptions({
   queryKey: [...jobsKey, 'running'],
   queryFn: async ({ signal }) => {
     const waiting = knownJobs().filter((job) => !isEnded(job))
-    const { jobs } = await call(listJobs, { state: 'running', limit: 100 }, { signal })
+    const { jobs } = await call(contract.listJobs, { state: 'running', limit: 100 }, { signal })
     learnJobs(jobs)
     const named = new Set(jobs.map(({ id }) => id))
     await Promise.all(waiting.filter(({ id }) => !named.has(id)).map(({ id }) => rereadJob(id)))
@@ -94,7 +121,7 @@ export const jobQuery = (id: string) =>
 /** Reads one job again: its state and fresh addresses of its files. False when it does not exist. */
 export async function rereadJob(id: string): Promise<boolean> {
   try {
-    const { job } = await call(readJob, { id })
+    const { job } = await call(contract.readJob, { id })
     learnJobs([job])
     return true
   } catch (error) {
@@ -106,15 +133,24 @@ export async function rereadJob(id: string): Promise<boolean> {
 
 /** Asks the server to cancel; resolves to the job as it is afterwards, which may have been completed. */
 export async function cancelJob(id: string): Promise<Job> {
-  const { job } = await call(cancelEndpoint, { id })
+  const { job } = await call(contract.cancelJob, { id })
   learnJobs([job])
   return findJob(id) ?? job
 }
 
 /** Deletes a job and its files for good. Succeeds for one that is deleted already. */
 export async function deleteJob(id: string): Promise<void> {
-  await call(deleteEndpoint, { id }).catch((error: unknown) => {
+  await call(contract.deleteJob, { id }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
   forgetJobs([id])
+}
+
+/** Deletes all jobs without a result, of one kind or of all. */
+export async function clearFailures(kind?: GalleryKind): Promise<void> {
+  for (let hasMore = true; hasMore;) {
+    const cleared = await call(contract.clearFailures, kind === undefined ? {} : { kind })
+    forgetJobs(cleared.ids)
+    hasMore = cleared.hasMore
+  }
 }

@@ -36,7 +36,7 @@ function Content({ job }: { job: Job }) {
       return <RunningJob job={job} />
     case 'failed':
     case 'cancelled':
-      return <UnsuccessfulJob job={job} />
+      return <UnsuccessfulJob job={job} dismissible />
     case 'completed':
       return <FinishedJob job={job} />
     default:

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Trash2 } from 'lucide-react'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -16,6 +16,7 @@ import { SeedLine } from './seed-line.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { Question } from '../../base/ui/question.tsx'
 import { notify } from '../../base/ui/notify.ts'
 
 interface JobDetailsProps {
@@ -124,7 +125,10 @@ function DeleteJob({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
     )
   }
   return (
-    <Question hasFile={job.files.length > 0}>
+    <Question
+      title="Удалить работу?"
+      text={`${job.files.length > 0 ? 'Файл исчезнет насовсем, вернуть его нельзя.' : 'Вернуть её нельзя.'} Запись в истории токенов останется.`}
+    >
       <Button variant="danger" size="small" busy={busy} onClick={() => void remove()}>
         Удалить насовсем
       </Button>
@@ -132,24 +136,5 @@ function DeleteJob({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
         Не удалять
       </Button>
     </Question>
-  )
-}
-
-/** Takes the focus, so that a screen reader reads the question and Tab leads to its buttons. */
-function Question({ hasFile, children }: { hasFile: boolean; children: React.ReactNode }) {
-  const question = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => question.current?.focus(), [])
-  return (
-    <fieldset ref={question} tabIndex={-1} className="rounded-card border border-line p-4 outline-none">
-      <legend className="sr-only">Удалить работу?</legend>
-      <p aria-hidden className="text-small font-medium">
-        Удалить работу?
-      </p>
-      <p className="mt-1 text-caption text-ink-soft">
-        {hasFile ? 'Файл исчезнет насовсем, вернуть его нельзя. ' : 'Вернуть её нельзя. '}
-        Запись в истории токенов останется.
-      </p>
-      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
-    </fieldset>
   )
 }

@@ -13,6 +13,9 @@ const finality: Record<JobState, number> = {
 
 export const isEnded = ({ state }: Pick<Job, 'state'>): boolean => finality[state] > 0
 
+/** Failed or cancelled. */
+export const isUnsuccessful = ({ state }: Pick<Job, 'state'>): boolean => finality[state] === 1
+
 /** Merges `told`, which has just arrived, with `known`: messages may arrive in another order than they were sent. */
 export function newerJob(known: Job, told: Job): Job {
   const step = finality[told.state] - finality[known.state]

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout, formatDuration } from '../../base/format/durations.ts'
+import { waitingText } from './job-words.ts'
 import { useTypicalSeconds } from './use-jobs.ts'
 
 interface ProgressBarProps {
@@ -39,6 +40,12 @@ export function Elapsed({ job }: { job: Job }) {
         (seconds > typical * 2 ? ' · дольше обычного' : ` · обычно около ${formatAbout(typical)}`)}
     </span>
   )
+}
+
+/** Why the job has not begun; nothing for one that has. */
+export function WaitingNote({ job, className }: { job: Job; className: string }) {
+  const text = waitingText(job, useNow())
+  return text && <span className={className}>{text}</span>
 }
 
 /** The current time in ms, updated every second. */

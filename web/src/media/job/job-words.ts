@@ -3,6 +3,8 @@ import { madeBy, midjourneyActions } from '#contract/catalogue/midjourney-action
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
+import { formatMoment, formatTime } from '../../base/format/dates.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -23,13 +25,36 @@ export function stageOf({ state, kind, progress, cancelling }: Job): string {
   return progress !== null && progress >= nearlyAll ? 'Сохраняем результат' : making[kind]
 }
 
+/**
+ * Why a queued job has not begun, and what happens until when; null when there is nothing to say.
+ * @param now milliseconds since 1970
+ */
+export function waitingText({ state, cancelling, waiting }: Job, now: number): string | null {
+  if (state !== 'queued' || cancelling || !waiting) return null
+  const until = `Ждём до ${formatMoment(waiting.until, now)}, потом вернём токены`
+  if (waiting.reason === 'turn') return `Впереди другие работы: эта начнётся, как только освободится место. ${until}`
+  const leftMs = (waiting.triesAt ?? now) - now
+  const again =
+    leftMs < soonMs ? 'сейчас попробуем снова' : `попробуем снова в ${momentOf(waiting.triesAt ?? now, now)}`
+  return `Сервис занят, ${again}. ${until}`
+}
+
+const minuteMs = 60_000
+/** A try that is as near as this is «сейчас»: the text changes when it has failed. */
+const soonMs = 5_000
+
+/** With seconds where the next try is so near that minutes would say nothing. */
+const momentOf = (time: number, now: number): string =>
+  time - now < 2 * minuteMs ? formatTime(time) : formatMoment(time, now)
+
 export const checkingText =
   'Модель не подтвердила, чем всё закончилось. Спрашиваем её снова; если ответа не будет, токены вернутся'
 
-/** Whether cancelling is free. */
-export function cancelConsequence({ state, priceTokens }: Pick<Job, 'state' | 'priceTokens'>): string {
+/** Whether cancelling is free, and what the job may still cost. @param costs the user pays for it in tokens */
+export function cancelConsequence({ state, priceTokens }: Pick<Job, 'state' | 'priceTokens'>, costs: boolean): string {
   if (state === 'queued') return 'Работа ещё не началась: отмена бесплатна'
-  return `Если работа всё же завершится, она будет сохранена и ${priceTokens === 0 ? 'останется бесплатной' : 'оплачена'}`
+  const kept = 'Если работа всё же завершится, она будет сохранена'
+  return costs && priceTokens > 0 ? `${kept} и оплачена: ${formatTokens(priceTokens)}` : kept
 }
 
 export const cancelledText = 'Работа отменена. Токены не списаны'

@@ -1,9 +1,8 @@
 import type { Job } from '#contract/jobs.ts'
-import { Button } from '../../base/ui/button.tsx'
+import { CancelJob } from './cancel-job.tsx'
 import { expectedRatio, Frame } from './frame.tsx'
-import { Elapsed, ProgressBar } from './job-progress.tsx'
-import { cancelConsequence, checkingText, nameOf, stageOf } from './job-words.ts'
-import { useCancel } from './use-jobs.ts'
+import { Elapsed, ProgressBar, WaitingNote } from './job-progress.tsx'
+import { checkingText, nameOf, stageOf } from './job-words.ts'
 
 /** The progress of a running job, in a box of the size that its result will have. */
 export function RunningJob({ job }: { job: Job }) {
@@ -20,7 +19,7 @@ export function RunningJob({ job }: { job: Job }) {
         </Frame>
       )}
       <p className="mt-3 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
-      <Cancelling job={job} />
+      <CancelJob job={job} />
     </>
   )
 }
@@ -32,20 +31,7 @@ const Stage = ({ job }: { job: Job }) => (
     <p className="text-caption text-ink-soft">
       <Elapsed job={job} />
     </p>
+    <WaitingNote job={job} className="text-caption text-ink-soft" />
     {job.state === 'checking' && !job.cancelling && <p className="text-caption text-ink-soft">{checkingText}</p>}
   </div>
 )
-
-function Cancelling({ job }: { job: Job }) {
-  const { busy, cancel } = useCancel(job)
-  return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="min-w-0 grow basis-48 text-caption text-ink-faint">{cancelConsequence(job)}</p>
-      {!job.cancelling && (
-        <Button variant="secondary" size="small" busy={busy} onClick={cancel}>
-          Отменить
-        </Button>
-      )}
-    </div>
-  )
-}

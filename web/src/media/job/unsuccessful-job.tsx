@@ -1,11 +1,13 @@
-import { CircleAlert, CircleSlash2, RotateCcw } from 'lucide-react'
+import { CircleAlert, CircleSlash2, RotateCcw, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { useDismiss } from './use-dismiss.ts'
 import { cancelledText, endWords, nameOf, repeatPath } from './job-words.ts'
 
-/** A job that failed or was cancelled: the reason, and a link to repeat it. */
-export function UnsuccessfulJob({ job }: { job: Job }) {
+/** A job that failed or was cancelled: the reason, a link to repeat it and, in a list, a button that removes it. */
+export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: boolean }) {
   const again = repeatPath(job)
   const failed = job.state === 'failed'
   return (
@@ -26,7 +28,22 @@ export function UnsuccessfulJob({ job }: { job: Job }) {
           </Link>
         )}
       </div>
+      {dismissible && <Dismiss id={job.id} />}
     </div>
+  )
+}
+
+function Dismiss({ id }: { id: string }) {
+  const { busy, dismiss } = useDismiss(id)
+  return (
+    <IconButton
+      label="Убрать"
+      size="small"
+      icon={<X size={16} aria-hidden />}
+      disabled={busy}
+      onClick={dismiss}
+      className="-mt-1 -mr-1"
+    />
   )
 }
 

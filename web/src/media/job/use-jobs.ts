@@ -1,13 +1,11 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
 import { isEnded } from './job-order.ts'
 import { findJob, isForgotten, knownJobs, onJobsChange } from './job-store.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { cancelJob, jobQuery, recentJobsQuery } from './job-calls.ts'
+import { jobQuery, recentJobsQuery } from './job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { notify } from '../../base/ui/notify.ts'
-import { cancelConsequence } from './job-words.ts'
 import { call } from '../../base/session/client.ts'
 import { statusKey } from '../../base/http/query-keys.ts'
 
@@ -67,7 +65,8 @@ export function useJob(id: string | null): OneJob {
 
 /** How long a job of the service usually takes; null when unknown. */
 export function useTypicalSeconds(service: string): number | null {
-  const { data } = useQuery(statusQuery)
+  const { user } = useSession()
+  const { data } = useQuery({ ...statusQuery, enabled: user !== null })
   return data?.find((candidate) => candidate.service === service)?.typicalSeconds ?? null
 }
 
@@ -102,26 +101,6 @@ function shownSingly(newestFirst: readonly Job[], count: number): Job[] {
   )
   const shown = new Set([...results.slice(0, count), ...unsuccessful.slice(0, count)])
   return newestFirst.filter((job) => !isEnded(job) || shown.has(job))
-}
-
-/** Cancels a job if that is still possible and shows a toast about it. */
-export function useCancel({ id }: Pick<Job, 'id'>) {
-  const [busy, setBusy] = useState(false)
-
-  async function cancel() {
-    setBusy(true)
-    try {
-      const job = await cancelJob(id)
-      if (!isEnded(job)) notify.info(`Отменяем. ${cancelConsequence(job)}`)
-      else if (job.state !== 'cancelled') notify.info('Работа уже завершилась, отменять нечего')
-    } catch (error) {
-      notify.error(errorText(error, 'Не удалось отменить работу'))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { busy, cancel: () => void cancel() }
 }
 
 /** State and typical duration of every service. Its contract imports the catalogue, so it is loaded on demand. */

@@ -5,6 +5,7 @@ import { AboutForm } from './about-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { ReadyChoice } from './ready-choice.tsx'
 import { SendKeyChoice } from './send-key-choice.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Sessions } from './sessions.tsx'
@@ -59,6 +60,12 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
     <Section title="Отправка запроса" text="В чатах, на этом устройстве.">
       <SendKeyChoice />
+    </Section>
+    <Section
+      title="Когда работа готова"
+      text="О долгих работах, которые закончились без вас. Текста запроса в сообщении нет."
+    >
+      <ReadyChoice email={user.email} />
     </Section>
     <Section title="О себе" text="Это узнаёт модель в каждом чате: профессия, город, как вам удобнее читать ответы.">
       <AboutForm />

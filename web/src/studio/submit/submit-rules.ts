@@ -31,10 +31,9 @@ export function isWaiting({ path }: StudioEntry, values: ParameterValues): boole
 export const isLocked = (entry: StudioEntry, values: ParameterValues, user: SessionUser | null): boolean =>
   user !== null && !mayUse(user.plan, isBasicSetting(entry, trimmedValues(values)))
 
-/**
- * A page runs one job at a time: its button is busy until the job ends, is being cancelled, or has an unknown outcome.
- */
-export const holdsTheButton = (job: Job): boolean => !isEnded(job) && job.state !== 'checking' && !job.cancelling
+/** The jobs of this page that have not ended and may still give a result: the button queues the next one behind them. */
+export const queuedJobs = (jobs: readonly Job[]): number =>
+  jobs.filter((job) => !isEnded(job) && job.state !== 'checking' && !job.cancelling).length
 
 /** The price of the current settings, of all jobs together, by the same function as on the server. */
 export const currentPrice = (entry: StudioEntry, values: ParameterValues): number =>

@@ -14,11 +14,15 @@ import { fingerprintOf } from '../draft/studio-draft.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
 import { refusalText } from './submit-rules.ts'
 
+/** A job may be accepted between the two clicks of a double click: the second one must not order another. */
+const doubleClickMs = 700
+
 /** Sends one request at a time under its operation id; the second click of a double click is ignored. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
   const { submit, isSubmitting } = useSubmitJob(entry)
   const [isFitting, setFitting] = useState(false)
   const sending = useRef(false)
+  const takenAt = useRef(-Infinity)
 
   function fitted(parameters: ParameterValues) {
     setFitting(true)
@@ -26,12 +30,13 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
   }
 
   async function send(parameters: ParameterValues) {
-    if (sending.current) return
+    if (sending.current || performance.now() - takenAt.current < doubleClickMs) return
     sending.current = true
     const operationId = box.submitting(fingerprintOf(parameters))
     notify.info(entry.texts.busy)
     try {
       const job = await submit(await fitted(parameters), operationId)
+      takenAt.current = performance.now()
       box.renew(operationId)
       onTaken()
       // The end of a running job is announced by `JobSync`.

@@ -1,0 +1,169 @@
+// A long video whose user has left: the waiting is explained, the question is asked, the message comes and is shown. The
+// push service of Chromium needs the internet, so the page gets a subscription of the sandbox's; all else is real.
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { card, control, describeIt, jobsOf, submit } from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+interface Subscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+async function subscribe(applicationServerKey: unknown): Promise<Subscription> {
+  const made = await fetch(`${inject('sandboxOrigin')}/push/subscriptions`, {
+    method: 'POST',
+    body: JSON.stringify({ applicationServerKey })
+  })
+  return (await made.json()) as Subscription
+}
+
+async function withSubscriptions(context: BrowserContext): Promise<Subscription[]> {
+  const made: Subscription[] = []
+  await context.exposeFunction('subscribeAtSandbox', async (key: unknown) => {
+    made.push(await subscribe(key))
+    return made.at(-1)
+  })
+  await context.addInitScript(() => {
+    let subscription: object | null = null
+    const page = window as unknown as { subscribeAtSandbox(key: unknown): Promise<Subscription> }
+    PushManager.prototype.subscribe = async (options) => {
+      const given = await page.subscribeAtSandbox(options?.applicationServerKey)
+      subscription = { toJSON: () => given, unsubscribe: async () => true }
+      return subscription as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () => subscription as PushSubscription | null
+  })
+  return made
+}
+
+/** Gives the worker of the site a message, as the push service of the browser would. @returns what it shows */
+async function push(page: Page, data: string) {
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations
+      if (found) resolve(found.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: inject('siteOrigin'), registrationId, data })
+  const shown = async () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const notifications = await registration.getNotifications()
+      return notifications.map(({ title, body, tag, data: given }) => ({
+        title,
+        body,
+        tag,
+        path: given.path as string
+      }))
+    })
+  await expect.poll(async () => (await shown()).length, { timeout: 10_000 }).toBe(1)
+  return shown()
+}
+
+test('a long video says why it waits, and tells the browser when it is ready', async ({ openPage }) => {
+  const account = await createAccount()
+  // Refused five times, with growing pauses: longer than a short job.
+  await control(account, { mediaFault: '429', mediaFaultCount: 5 })
+  const page = await openPage({ tokens: account.tokens, ownDevice: true })
+  await page.context().grantPermissions(['notifications'], { origin: inject('siteOrigin') })
+  const subscriptions = await withSubscriptions(page.context())
+  await page.goto('/luma')
+  await describeIt(page, 'Тайный маяк на скале')
+  await submit(page).click()
+  await card(page)
+    .getByText(/^Сервис занят, .*попробуем снова/)
+    .waitFor()
+  expect(await submit(page).isEnabled()).toBe(true)
+  await page.getByText('1 в очереди').waitFor()
+  await page.getByRole('region', { name: 'Сообщить о готовности' }).waitFor()
+  await expectGoodLooks(page, 'a waiting video')
+
+  await page.getByRole('button', { name: 'В браузере' }).click()
+  await page.getByText('Сообщим в этом браузере').waitFor()
+  expect(subscriptions).toHaveLength(1)
+  await page.goto('/subscription')
+  await page
+    .getByText(/в работе/)
+    .first()
+    .waitFor()
+  await expectGoodLooks(page, 'the plan while a job runs')
+  await page.goto('/profile')
+  await page.getByRole('radio', { name: /^Сообщение в браузере/ }).waitFor()
+  await expectGoodLooks(page, 'the choice in the profile')
+
+  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 200_000 }).toBe('completed')
+  const messages = async () => {
+    const response = await fetch(subscriptions[0]?.endpoint ?? '')
+    return (await response.json()) as { text: string }[]
+  }
+  await expect.poll(async () => (await messages()).length, { timeout: 30_000 }).toBe(1)
+  const text = (await messages())[0]?.text ?? ''
+  expect(text).not.toContain('маяк')
+  const id = (await jobsOf(account))[0]?.id
+  expect(await push(page, text)).toEqual([
+    { title: 'Видео готово', body: 'Luma. Нажмите, чтобы открыть', tag: id, path: `/library?work=${id}` }
+  ])
+  await page.goto(`/library?work=${id}`)
+  await page.getByRole('dialog').getByText('Списано').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Мои работы/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Мои работы' })
+    .getByText(/только что|мин назад/)
+    .waitFor()
+  await expectGoodLooks(page, 'the tray')
+}, 300_000)
+
+test('works without a result take one line in the library, and go together', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/flux')
+  for (const text of ['Первый', 'Второй']) {
+    await describeIt(page, `${text} [сбой:модерация]`)
+    await submit(page).click()
+    await page.getByRole('article').filter({ hasText: text }).getByText('Не получилось').waitFor()
+  }
+  await page.goto('/library')
+  await page.getByText(/^Без результата: 2 работы/).waitFor()
+  await page.getByRole('button', { name: 'Показать', exact: true }).click()
+  await expectGoodLooks(page, 'works without a result')
+  await page.getByRole('button', { name: 'Убрать все' }).click()
+  await expectGoodLooks(page, 'the question about works without a result')
+  await page.getByRole('group').getByRole('button', { name: 'Убрать', exact: true }).click()
+  await page.getByText('Работ пока нет').waitFor()
+  expect(await jobsOf(account)).toEqual([])
+})
+
+test('the plan and its history fit every phone while something runs', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ width: 390, tokens: account.tokens })
+  const fitsPhones = async () => {
+    for (const width of [390, 375, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNothingSticksOut(page)
+    }
+  }
+  for (const path of ['/runway', '/flux']) {
+    await page.goto(path)
+    await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
+    await submit(page).click()
+    await card(page).waitFor()
+  }
+  await page.goto('/subscription')
+  const details = page.getByRole('button', { name: /^Подробности: Генерация/ })
+  await details.first().waitFor()
+  await fitsPhones()
+  await details.first().click()
+  await fitsPhones()
+  await page.getByRole('tab', { name: 'История токенов' }).click()
+  await page.getByRole('button', { name: 'Проверить баланс' }).click()
+  await page.getByText('Зарезервировано на то, что в работе').waitFor()
+  await fitsPhones()
+})

@@ -1,0 +1,51 @@
+// What a user reads about a job that has ended: on a device, which may show it locked, and in a mail. Never the prompt.
+import type { StudioKind } from '#contract/catalogue/entry.ts'
+import { tools } from '#contract/catalogue/menu.ts'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import type { ReadyFacts } from '#domain/ready.ts'
+import { type RenderedMail, renderMail } from '../mails/layout.ts'
+
+const titles: Record<StudioKind, Record<ReadyFacts['outcome'], string>> = {
+  image: { completed: 'Изображение готово', failed: 'Изображение не получилось' },
+  'image-tool': { completed: 'Изображение готово', failed: 'Изображение не получилось' },
+  video: { completed: 'Видео готово', failed: 'Видео не получилось' },
+  audio: { completed: 'Озвучка готова', failed: 'Озвучка не получилась' }
+}
+
+function toolOf(service: string): string {
+  const path = pathOfService(service)
+  return path ? tools[path].title : service
+}
+
+const pathOf = ({ operationId }: ReadyFacts): string => `/library?work=${encodeURIComponent(operationId)}`
+
+/** What the service worker of the page shows (web/public/ready-worker.js). `tag`: one message takes the place of another. */
+export interface ShownMessage {
+  title: string
+  body: string
+  path: string
+  tag: string
+}
+
+export const readyOnDevice = (facts: ReadyFacts): ShownMessage => ({
+  title: titles[facts.kind][facts.outcome],
+  body: `${toolOf(facts.service)}. ${facts.outcome === 'completed' ? 'Нажмите, чтобы открыть' : 'Токены не списаны'}`,
+  path: pathOf(facts),
+  tag: facts.operationId
+})
+
+export const readyMail = (
+  { product, siteOrigin }: { product: string; siteOrigin: string },
+  facts: ReadyFacts
+): RenderedMail =>
+  renderMail(product, {
+    subject: `${titles[facts.kind][facts.outcome]}: ${toolOf(facts.service)}`,
+    paragraphs: [
+      'Здравствуйте!',
+      facts.outcome === 'completed'
+        ? 'Работа, которую вы заказали, готова и лежит в «Моих работах».'
+        : 'Работа, которую вы заказали, не получилась. Токены не списаны. Причина написана в её карточке.'
+    ],
+    action: { label: 'Открыть работу', url: `${siteOrigin}${pathOf(facts)}` },
+    notes: [`Вы выбрали письма о готовых работах. Отключить их можно в профиле: ${siteOrigin}/profile`]
+  })
