@@ -44,7 +44,8 @@ export async function removeUploads(env: Env, { id, uploads }: JobRow): Promise<
   if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => uploadKey(id, parameter)))
 }
 
-const pagesMax = 10
+/** A hundred thousand uploads: those of failed jobs stay for a day, and must not hide older ones behind them. */
+const pagesMax = 100
 
 /** Uploads that come from no other job: those have a copy of their own only while the job runs. */
 const fromDevice = ({ uploads, madeFrom }: Pick<JobRow, 'uploads' | 'madeFrom'>): string[] =>

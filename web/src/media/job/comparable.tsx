@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { Frame, ratioOf } from './frame.tsx'
+import { Frame, frameWidth, ratioOf } from './frame.tsx'
 import { nameOf } from './job-words.ts'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('./before-after.tsx')).BeforeAfter }))
@@ -31,7 +31,7 @@ export function Comparable({ job, file, children }: { job: Job; file: JobFile; c
   }
 
   return (
-    <div className="relative w-full">
+    <div style={{ width: frameWidth(ratio) }} className="relative mx-auto">
       {isComparing ? (
         <Frame ratio={ratio}>
           <Suspense>
@@ -47,7 +47,7 @@ export function Comparable({ job, file, children }: { job: Job; file: JobFile; c
         aria-pressed={isComparing}
         icon={<Columns2 size={15} aria-hidden />}
         onClick={() => setComparing(!isComparing)}
-        className="absolute top-2 left-2 z-10"
+        className="absolute top-2 left-2 z-10 hover:bg-raised! active:bg-raised!"
       >
         {isComparing ? 'Только результат' : 'До и после'}
       </Button>

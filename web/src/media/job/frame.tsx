@@ -10,12 +10,16 @@ interface FrameProps {
 }
 
 /**
- * A box in the proportions of its picture, as wide as its parent and as high as the window lets it be with what is around it:
- * `--around`, or the bars of a page and the buttons of a result. It has its size before the picture is loaded, so nothing jumps.
+ * As wide as the parent, and as high as the window lets a picture be with what is around it: `--around`, or the bars of a page
+ * and the buttons of a result.
  */
+export const frameWidth = (ratio: number): string =>
+  `min(100%, max(14rem, 100dvh - var(--around, 22rem)) * ${ratio.toFixed(4)})`
+
+/** A box in the proportions of its picture. It has its size before the picture is loaded, so nothing jumps. */
 export const Frame = ({ ratio, className, children }: FrameProps) => (
   <div
-    style={{ aspectRatio: ratio, width: `min(100%, max(14rem, 100dvh - var(--around, 22rem)) * ${ratio.toFixed(4)})` }}
+    style={{ aspectRatio: ratio, width: frameWidth(ratio) }}
     className={clsx('mx-auto overflow-hidden rounded-control bg-sunken', className)}
   >
     {children}
