@@ -4,7 +4,7 @@ import type { StudioEntry } from './entry.ts'
 import type { ChoiceParameter, ParameterValues } from './parameters.ts'
 import { priceOf } from './price.ts'
 
-export const batchSizeMax = 4
+const batchSizeMax = 4
 
 const countName = 'count'
 
@@ -21,7 +21,8 @@ export const batchChoice: ChoiceParameter = {
 export const batchSizeOf = (parameters: ParameterValues): number => Number(parameters[countName] ?? 1)
 
 /** The parameters of each single job. */
-export const parametersOfOne = ({ [countName]: _, ...parameters }: ParameterValues): ParameterValues => parameters
+export const parametersOfOne = (parameters: ParameterValues): ParameterValues =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== countName))
 
 /** The price of all jobs of the request, in whole tokens. @throws UnknownPrice */
 export const batchPriceOf = (entry: Pick<StudioEntry, 'id' | 'price'>, parameters: ParameterValues): number =>

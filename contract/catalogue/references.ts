@@ -1,7 +1,7 @@
 // Pictures that a model takes as an example: of a face, a thing, a place or a style.
 import { type FileParameter, imageTypes } from './parameters.ts'
 
-export const referencesMax = 4
+const referencesMax = 4
 
 /** All of one request together stay within the memory for copies of files (worker/http/sent-files.ts). */
 const bytesMax = 5 * 1024 * 1024

@@ -40,7 +40,7 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
     return this.changed(this.parts.wallet.reserve(command))
   }
 
-  async reserveAll(commands: readonly wallet.ReserveCommand[]): Promise<wallet.ReserveAllResult> {
+  async reserveAll(commands: readonly wallet.ReserveCommand[]): Promise<wallet.ReserveResult[]> {
     return this.changed(this.parts.wallet.reserveAll(commands))
   }
 

@@ -76,11 +76,6 @@ export type ReserveResult =
   | { state: 'plan-exhausted' }
   | { state: 'frozen' }
 
-/** `results`: of each reservation, in their order. */
-export type ReserveAllResult =
-  | { state: 'reserved'; results: ReserveResult[] }
-  | { state: 'refused'; refusal: ReserveResult }
-
 export interface SettleCommand {
   id: string
   /** 0 is allowed. The part above the reserved amount is the platform's loss. */
@@ -226,8 +221,8 @@ export interface WalletCalls {
    * @throws RangeError on a bad amount or lifetime
    */
   reserve(command: ReserveCommand): Promise<ReserveResult>
-  /** Reserves for several operations, or for none of them when one is refused. @throws RangeError */
-  reserveAll(commands: readonly ReserveCommand[]): Promise<ReserveAllResult>
+  /** Reserves for several operations, in their order; or for none, and the only result is the refusal. @throws RangeError */
+  reserveAll(commands: readonly ReserveCommand[]): Promise<ReserveResult[]>
   /** Called right before the provider; false means that the provider must not be called. */
   markDispatched(id: string): Promise<boolean>
   /** A reservation ends once; later calls get the first outcome. @throws RangeError on a negative charge */

@@ -13,7 +13,6 @@ import type {
   HistoryPage,
   OperationSteps,
   ReleaseCommand,
-  ReserveAllResult,
   ReserveCommand,
   ReserveResult,
   SettleCommand,
@@ -86,11 +85,11 @@ export class Wallet {
   }
 
   /** All or none: no other call comes between the check and the writes, which are one commit. @throws RangeError */
-  reserveAll(commands: readonly ReserveCommand[]): ReserveAllResult {
+  reserveAll(commands: readonly ReserveCommand[]): ReserveResult[] {
     const refusal = this.#guard(() => firstRefusal(this.#journal, commands, Date.now()))
-    if (!refusal) return { state: 'reserved', results: commands.map((command) => this.reserve(command)) }
+    if (!refusal) return commands.map((command) => this.reserve(command))
     const isOnPlan = commands.some(({ plan }) => plan !== undefined)
-    return { state: 'refused', refusal: reserveResultOf(refusal, { stored: null, view: () => this.view(), isOnPlan }) }
+    return [reserveResultOf(refusal, { stored: null, view: () => this.view(), isOnPlan })]
   }
 
   /** @throws RangeError on a negative charge */

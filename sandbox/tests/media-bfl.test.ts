@@ -155,14 +155,14 @@ it('an unknown path answers 404', async () => {
   expect(response.status).toBe(404)
 })
 
-describe('pictures to go by', () => {
-  const photo = async () =>
-    (
-      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888888' } })
-        .png()
-        .toBuffer()
-    ).toString('base64')
+const photo = async () =>
+  (
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888888' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')
 
+describe('pictures to go by', () => {
   it('are counted, up to four by the small models and eight by the others', async () => {
     const picture = await photo()
     const many = (count: number) =>
@@ -183,16 +183,17 @@ describe('pictures to go by', () => {
   })
 })
 
+const pictureOfSeed = async (seed: number) => {
+  const sandbox = createTimelessSandbox()
+  const small = { seed, width: 64, height: 64 }
+  const { polling_url } = JSON.parse(await (await submit(sandbox, small)).text())
+  await pass(sandbox, 5000)
+  const { result } = JSON.parse(await (await look(sandbox, polling_url)).text())
+  expect(result.seed).toBe(seed)
+  return Buffer.from(await (await sandbox.fetch(new Request(result.sample))).arrayBuffer()).toString('base64')
+}
+
 it('the same seed and prompt give the same picture, another seed gives another', async () => {
-  const made = async (seed: number) => {
-    const sandbox = createTimelessSandbox()
-    const small = { seed, width: 64, height: 64 }
-    const { polling_url } = JSON.parse(await (await submit(sandbox, small)).text())
-    await pass(sandbox, 5000)
-    const { result } = JSON.parse(await (await look(sandbox, polling_url)).text())
-    expect(result.seed).toBe(seed)
-    return Buffer.from(await (await sandbox.fetch(new Request(result.sample))).arrayBuffer()).toString('base64')
-  }
-  expect(await made(7)).toBe(await made(7))
-  expect(await made(7)).not.toBe(await made(8))
+  expect(await pictureOfSeed(7)).toBe(await pictureOfSeed(7))
+  expect(await pictureOfSeed(7)).not.toBe(await pictureOfSeed(8))
 })

@@ -47,10 +47,10 @@ describe('requests', () => {
     const { send, sent } = replying(answer)
     const photo = { bytes: new Uint8Array([0xff, 0xd8]), type: 'image/jpeg' }
     const provider = openaiImageProvider(mediaSettings, { send })
-    const start = (files: Record<string, typeof photo>) =>
+    const ask = (files: Record<string, typeof photo>) =>
       provider.start(mediaRequestOf('gpt-image-2.5-flare', { prompt: 'Кот' }, files), neverAborted)
-    await start({ reference1: photo })
-    await start({ reference1: photo, reference2: png })
+    await ask({ reference1: photo })
+    await ask({ reference1: photo, reference2: png })
     expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('http://sandbox.test/openai/v1/images/edits'))
     const [one, two] = sent.map(({ body }) => body as Record<string, unknown>)
     expect(one).toHaveProperty('image')

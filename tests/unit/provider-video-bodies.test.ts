@@ -50,12 +50,12 @@ const google = (input: string, format: object) => ({
   }
 })
 
-const wide = { aspect_ratio: '16:9' }
+const usual = { aspect_ratio: '16:9' }
 
 describe('Luma', () => {
   test.each([
-    [{}, luma('поезд', { duration: '5s', resolution: '720p' }, wide)],
-    [{ duration: '10', quality: 'high' }, luma('поезд', { duration: '10s', resolution: '1080p' }, wide)],
+    [{}, luma('поезд', { duration: '5s', resolution: '720p' }, usual)],
+    [{ duration: '10', quality: 'high' }, luma('поезд', { duration: '10s', resolution: '1080p' }, usual)],
     [{ duration: '15' }, google('поезд', { duration: '15s', resolution: '720p' })],
     [{ duration: '15', quality: 'high' }, google('поезд', { duration: '15s', resolution: '1080p' })],
     [{ quality: 'ultra' }, google('поезд', { duration: '5s', resolution: '4k' })],

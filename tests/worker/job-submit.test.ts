@@ -63,14 +63,8 @@ describe('a call that waits', () => {
     const response = await person.send('POST', '/ai/image/dalle', dalle)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const result = { imageUrl: fileUrl, revisedPrompt: 'Маяк на скале Natural look, restrained colours.' }
-    const job = {
-      ...waitingJob,
-      state: 'completed',
-      chargedTokens: 5,
-      files: [imageFile],
-      startedAt: expect.any(Number),
-      finishedAt: expect.any(Number)
-    }
+    const times = { startedAt: expect.any(Number), finishedAt: expect.any(Number) }
+    const job = { ...waitingJob, state: 'completed', chargedTokens: 5, files: [imageFile], ...times }
     expect(await answered(response)).toEqual({
       status: 200,
       success: true,
@@ -197,16 +191,11 @@ describe('a call with prefer: respond-async', () => {
   test('answers 202 at once, and the job delivers later', async () => {
     const person = await newPerson({ tokens: 20 })
     const response = await person.send('POST', '/ai/image/dalle', dalle, { ...later, ...keyed('operation-async-1') })
+    const job = { ...waitingJob, id: 'operation-async-1' }
     expect(await answered(response)).toEqual({
       status: 202,
       success: true,
-      data: {
-        job: { ...waitingJob, id: 'operation-async-1' },
-        jobs: [{ ...waitingJob, id: 'operation-async-1' }],
-        result: null,
-        billing: null,
-        balance: 15
-      },
+      data: { job, jobs: [job], result: null, billing: null, balance: 15 },
       message: null,
       error: null
     })

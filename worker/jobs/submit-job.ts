@@ -63,8 +63,7 @@ async function reserve(c: AppContext, { jobs, action }: PreparedJobs): Promise<R
     runningMax,
     plan
   }))
-  const reserved = await userOf(env, jobs[0].userId).reserveAll(commands)
-  const results = reserved.state === 'refused' ? [reserved.refusal] : reserved.results
+  const results = await userOf(env, jobs[0].userId).reserveAll(commands)
   for (const result of results) {
     // An ended operation has its row, or is refused once the rows are read.
     const refusal = result.state === 'closed' ? null : refusalOf(result)

@@ -79,11 +79,11 @@ describe('several at once', () => {
   })
 })
 
-describe('a seed', () => {
-  const made = () =>
-    completed(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
-  const field = () => within(form()).getByRole<HTMLInputElement>('textbox', { name: 'Seed', hidden: true })
+const made = () =>
+  completed(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
+const field = () => within(form()).getByRole<HTMLInputElement>('textbox', { name: 'Seed', hidden: true })
 
+describe('a seed', () => {
   test('of the newest result can be taken into the form and let go', async () => {
     studioServer({ jobs: [made()] })
     await openSignedIn('/flux')

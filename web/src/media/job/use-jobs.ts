@@ -82,13 +82,14 @@ export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
 /** The id that the jobs of a batch share; of another job its own. */
 export const unitOf = ({ id, batch }: Pick<Job, 'id' | 'batch'>): string => batch?.id ?? id
 
+const rankOf = (job: Job): number => (!isEnded(job) ? 2 : job.state === 'completed' ? 1 : 0)
+
 /** One job for each batch: one that runs, else one that was delivered, else any. */
 function representatives(newestFirst: readonly Job[]): Job[] {
-  const ranks = (job: Job) => (!isEnded(job) ? 2 : job.state === 'completed' ? 1 : 0)
   const best = new Map<string, Job>()
   for (const job of newestFirst) {
     const known = best.get(unitOf(job))
-    if (!known || ranks(job) > ranks(known)) best.set(unitOf(job), job)
+    if (!known || rankOf(job) > rankOf(known)) best.set(unitOf(job), job)
   }
   return [...best.values()]
 }
