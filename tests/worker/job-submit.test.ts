@@ -6,6 +6,7 @@ import {
   keyed,
   later,
   moneyOf,
+  neverRedone,
   overOf,
   rowsOf,
   sendWith,
@@ -49,7 +50,8 @@ const waitingJob = {
   progress: null,
   cancelling: false,
   files: [],
-  ...{ error: null, redoOf: null, redo: null },
+  error: null,
+  ...neverRedone,
   createdAt: expect.any(Number),
   startedAt: null,
   finishedAt: null
@@ -227,10 +229,7 @@ describe('a call with prefer: respond-async', () => {
 test('the history shows the action and its cost', async () => {
   const person = await newPerson({ tokens: 20 })
   await person.send('POST', '/ai/image/flux', { prompt: 'Кот' })
-  const usage = async () => {
-    const { data } = await answered(await person.send('GET', '/ai/usage'))
-    return (data as { usage: object[] }).usage
-  }
+  const usage = async () => Object((await answered(await person.send('GET', '/ai/usage'))).data).usage as object[]
   await expect.poll(async () => (await usage()).length).toBe(2)
   expect((await usage())[0]).toMatchObject({
     service: 'flux',
