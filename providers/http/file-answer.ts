@@ -22,7 +22,7 @@ export interface FileAnswer {
 }
 
 /** More than almost every picture and recording has. */
-export const heldBytesMax = 8 * 1024 * 1024
+const heldBytesMax = 8 * 1024 * 1024
 
 /** With compression the header gives the compressed length, not that of the file. */
 function announcedBytes(headers: Headers): number | null {

@@ -159,6 +159,7 @@ describe('a job', () => {
     ['that was charged', [job], []],
     ['that was free', [{ ...job, chargedTokens: 0, costTokens: 0 }], []],
     ['that runs', [running], [held]],
+    ['that is made once more for nothing', [{ ...running, redoOf: 'operation-0' }], []],
     ['that runs at a later attempt', [running], [{ ...held, operationId: 'operation-1~2' }]],
     ['that has just begun', [{ ...running, createdAt: now - 1000 }], []],
     ['that has just ended', [{ ...job, finishedAt: now - 1000, chargedTokens: null }], [held]],

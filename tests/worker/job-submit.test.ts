@@ -6,6 +6,7 @@ import {
   keyed,
   later,
   moneyOf,
+  neverRedone,
   overOf,
   rowsOf,
   sendWith,
@@ -51,7 +52,8 @@ const waitingJob = {
   cancelling: false,
   waiting: null,
   files: [],
-  ...{ error: null, redoOf: null, redo: null },
+  error: null,
+  ...neverRedone,
   createdAt: expect.any(Number),
   startedAt: null,
   finishedAt: null

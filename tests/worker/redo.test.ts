@@ -5,10 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { openHistory } from '#data/database.ts'
 import { jobs } from '#data/history/schema.ts'
 import type { JobRow } from '#data/history/jobs.ts'
+import { recentRedos, recordRedo } from '#data/history/redos.ts'
 import { sourceKey } from '#data/job-files.ts'
 import { redoAttemptsMax, redoDayMs, redosPerDay } from '#domain/redo.ts'
 import { moneyOf } from '../support/worker/generating.ts'
 import { endOf, jobOf, newJob, priceTokens } from '../support/worker/jobs.ts'
+import { plansOf } from '../support/worker/query-plans.ts'
 import { operate } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { noisyPng } from '../support/worker/pictures.ts'
@@ -172,4 +174,16 @@ test('an operator sees what users called broken, newest first', async () => {
     ]
   })
   expect(JSON.stringify(data)).not.toContain('Маяк')
+})
+
+test('what is counted and listed of claims is found by indexes, however many works there are', async () => {
+  const { person, work } = await made('dalle', 'Маяк [брак:пусто]')
+  const history = openHistory(env, person.userId)
+  const { steps } = await plansOf(person.userId, async () => {
+    await recordRedo(history, work, { verdict: 'blank', now: Date.now() })
+    await recentRedos(history, 10)
+  })
+  expect(steps.join('\n')).toMatch(/mine USING (COVERING )?INDEX jobs_redo_claims/)
+  expect(steps.join('\n')).toContain('INDEX jobs_redo_recent')
+  expect(steps.filter((step) => /^SCAN (?!jobs USING INDEX jobs_redo_recent)|TEMP B-TREE/.test(step))).toEqual([])
 })

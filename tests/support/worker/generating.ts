@@ -18,6 +18,9 @@ import { dataOf, type Person } from './person.ts'
 export const later = { prefer: 'respond-async' }
 export const keyed = (id: string = crypto.randomUUID()) => ({ 'idempotency-key': id })
 
+/** What every job says that was not made once more, and does not make another one so. */
+export const neverRedone = { redoOf: null, redo: null }
+
 interface Sending {
   body: unknown
   headers?: Record<string, string>
