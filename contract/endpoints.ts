@@ -14,7 +14,6 @@ import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
-import { changePicture } from './picture-changes.ts'
 import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
@@ -92,7 +91,7 @@ export const mountedEndpoints = {
   readJob,
   cancelJob,
   deleteJob,
-  changePicture,
+  changePicture: generation.changePicture,
   openLive,
   startPurchase,
   confirmPayment,
