@@ -16,7 +16,6 @@ import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase
 import * as ready from './ready.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
-import { changePicture } from './picture-changes.ts'
 import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
@@ -96,7 +95,7 @@ export const mountedEndpoints = {
   cancelJob,
   redoJob,
   deleteJob,
-  changePicture,
+  changePicture: generation.changePicture,
   clearFailures,
   readReadySettings: ready.readReadySettings,
   chooseReadyChannel: ready.chooseReadyChannel,

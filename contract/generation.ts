@@ -3,11 +3,13 @@
 // response is a 202 with the job, otherwise the call waits for the result.
 import { z } from 'zod'
 import type { StudioCall, StudioEntry } from './catalogue/entry.ts'
+import { midjourneyActionNames } from './catalogue/midjourney-actions.ts'
 import { findStudioEntry } from './catalogue/studio.ts'
 import { transcription } from './catalogue/transcription.ts'
 import { billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
+import { operationId } from './validation.ts'
 import { dataUrlBytes, dataUrlType, type ParameterValues } from './catalogue/parameters.ts'
 import { parametersSchema } from './catalogue/parameters-schema.ts'
 
@@ -52,7 +54,7 @@ const generationResult = z.object({
 })
 
 /** What a call that submits jobs answers. */
-export const generated = z.object({
+const generated = z.object({
   /** The first one of a batch. */
   job,
   /** All jobs of the request, `count` of them. */
@@ -116,6 +118,24 @@ export const generationCalls = {
   generateVideo,
   generateAudio
 } as const satisfies Record<StudioCall, unknown>
+
+const tileText = 'Вариантов четыре: от 1 до 4'
+
+/** An action on a picture that Midjourney has made, as a job of its own. */
+export const changePicture = endpoint({
+  method: 'POST',
+  path: '/jobs/:id/changes',
+  access: 'session',
+  input: z.object({
+    /** The job whose picture is changed. */
+    id: operationId,
+    action: z.enum(midjourneyActionNames, { error: 'Такого действия нет' }),
+    /** The variant of a sheet, from 1; left out for a picture that stands alone. */
+    tile: z.int({ error: tileText }).min(1, tileText).max(4, tileText).optional()
+  }),
+  output: generated
+})
+export type PictureChange = z.output<typeof changePicture.input>
 
 const recordingText = 'Не удалось распознать голос'
 const recordingTypes: readonly (string | null)[] = ['audio/webm', 'audio/mp4', 'audio/ogg', 'video/webm']

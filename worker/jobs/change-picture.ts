@@ -8,7 +8,7 @@ import {
   priceOfAction
 } from '#contract/catalogue/midjourney-actions.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
-import type { PictureChange } from '#contract/picture-changes.ts'
+import type { PictureChange } from '#contract/generation.ts'
 import { findUpscale } from '#data/history/job-lists.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Undo2 } from 'lucide-react'
+import { CornerUpLeft } from 'lucide-react'
 import type { Job } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { useJob } from './use-jobs.ts'
@@ -19,7 +19,7 @@ export function ParentJob({ job: { parameters } }: { job: Job }) {
         variant="ghost"
         size="small"
         className="mt-2 -ml-3"
-        icon={<Undo2 size={16} aria-hidden />}
+        icon={<CornerUpLeft size={16} aria-hidden />}
         busy={opened && isLoading}
         onClick={() => setOpened(true)}
       >

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { MoveDown, MoveLeft, MoveRight, MoveUp, Maximize, Shuffle, Sparkles, ZoomOut } from 'lucide-react'
+import { MoveDown, MoveLeft, MoveRight, MoveUp, Maximize, Shuffle, Dices, ZoomOut } from 'lucide-react'
 import {
   actionsOn,
   madeBy,
@@ -107,7 +107,7 @@ function TileActions({ job, tile }: ActionsProps) {
 const withPrice = (label: string, price: string | null): string => (price === null ? label : `${label} · ${price}`)
 
 const icons: Partial<Record<MidjourneyActionName, ReactNode>> = {
-  'vary-strong': <Sparkles size={16} aria-hidden />,
+  'vary-strong': <Dices size={16} aria-hidden />,
   'vary-subtle': <Shuffle size={16} aria-hidden />,
   'zoom-out-1.5': <ZoomOut size={16} aria-hidden />,
   'zoom-out-2': <ZoomOut size={16} aria-hidden />

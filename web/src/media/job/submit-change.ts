@@ -23,7 +23,7 @@ const unanswered = pageStore(() => new Map<string, string>())
 
 async function send({ id }: Pick<Job, 'id'>, change: Change, operationId: string): Promise<Job> {
   // The contract's schemas are only needed by whoever clicks.
-  const { changePicture } = await import('#contract/picture-changes.ts')
+  const { changePicture } = await import('#contract/generation.ts')
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async' }
   try {
     const { job, balance } = await retryingBlips(() => call(changePicture, { id, ...change }, { headers }))

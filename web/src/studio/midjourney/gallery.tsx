@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { RotateCcw } from 'lucide-react'
+import { Repeat2 } from 'lucide-react'
 import type { Change } from '../draft/studio-box.ts'
 
 interface Sample {
@@ -111,7 +111,7 @@ function Item({ sample, onPick }: { sample: Sample; onPick: (settings: Change) =
           className="size-full object-cover transition duration-300 group-hover:scale-[1.02]"
         />
         <span className="absolute right-1.5 bottom-1.5 flex items-center gap-1.5 rounded-small bg-raised/90 px-2 py-1 text-caption text-ink opacity-0 shadow-raised transition group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100">
-          <RotateCcw size={13} aria-hidden />
+          <Repeat2 size={13} aria-hidden />
           Повторить это
         </span>
       </button>
