@@ -12,6 +12,7 @@ import { importConversation } from './import.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import { helpWithPrompt } from './prompt-help.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
 import * as shares from './shares.ts'
@@ -86,6 +87,7 @@ export const mountedEndpoints = {
   generateVideo: generation.generateVideo,
   transcribe: generation.transcribe,
   generateAudio: generation.generateAudio,
+  helpWithPrompt,
   readStatus: generation.readStatus,
   listJobs,
   readJob,

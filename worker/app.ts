@@ -18,6 +18,7 @@ import { fileSafety, mountFiles } from './jobs/file-routes.ts'
 import { mountGeneration } from './jobs/submit-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { mountJobs } from './jobs/routes.ts'
+import { mountPromptHelp } from './answers/prompt-help-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
@@ -64,6 +65,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountRoles(app)
   mountAnswers(app)
   mountTranscription(app)
+  mountPromptHelp(app)
   mountGeneration(app)
   mountJobs(app)
   // Before the files of jobs, whose path would match.
