@@ -160,7 +160,8 @@ export const flux: StudioEntry = {
       label: 'Модель',
       options: choices('flux-pro', 'flux-dev', 'flux-schnell'),
       // The cheapest one, so that the page works before the first purchase.
-      default: 'flux-schnell'
+      default: 'flux-schnell',
+      explanation: 'schnell — быстрый набросок, dev — точнее, pro — лучшее качество'
     },
     {
       kind: 'choice',

@@ -28,6 +28,9 @@ export const purchaseTokens = { min: 10, max: 10_000 } as const
 export const customPackageId = 'custom'
 const rubPerToken = 1
 
+/** The smallest sum that one can pay. */
+export const cheapestPurchaseRub = purchaseTokens.min * rubPerToken
+
 export interface Offer {
   packageId: string
   tokens: number

@@ -37,7 +37,8 @@ export const runway: StudioEntry = {
         { value: 'gen3-alpha', label: 'Gen-3 Alpha' },
         { value: 'gen2', label: 'Gen-2' }
       ],
-      default: 'gen3-alpha'
+      default: 'gen3-alpha',
+      explanation: 'Видео из изображения Gen-2 делает быстрее, Gen-3 Alpha — подробнее. В других режимах разницы нет'
     },
     {
       kind: 'choice',

@@ -23,7 +23,7 @@ test('an idea becomes a description for one token, and the history names it', as
   })
   expect(await walletOf(person)).toMatchObject({ availableTokens: 2, reservedTokens: 0 })
   const listed = async () => (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
-  await expect.poll(async () => (await listed()).find(({ operation_id: one }) => one === id)).toMatchObject({
+  await expect.poll(async () => (await listed()).find((one) => one.id === id)).toMatchObject({
     action: 'Помощь с описанием',
     cost_in_tokens: 1
   })

@@ -11,7 +11,7 @@ import { notify } from '../base/ui/notify.ts'
 import { useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { holdsTheButton, isLocked, isWaiting, lockedText, signInText } from './submit/submit-rules.ts'
+import { holdsTheButton, isLocked, lockedText, missingText, signInText } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -78,7 +78,8 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     change,
     submit,
     busy,
-    waiting: isWaiting(entry, values),
+    /** What the disabled button waits for; null when it is not disabled. */
+    missing: missingText(entry, values),
     /** The plan of the user does not allow these settings. */
     locked,
     serviceJobs,

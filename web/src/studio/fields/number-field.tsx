@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Explanation } from './explanation.tsx'
 import type { NumberParameter } from '#contract/catalogue/parameters.ts'
 
 interface NumberFieldProps {
@@ -10,7 +11,7 @@ interface NumberFieldProps {
 const number = new Intl.NumberFormat('ru-RU')
 
 /** A slider with its value, minimum and maximum. */
-export function NumberField({ parameter: { label, name, min, max, step }, value, onChange }: NumberFieldProps) {
+export function NumberField({ parameter: { label, name, min, max, step, explanation }, value, onChange }: NumberFieldProps) {
   const id = useId()
   return (
     <div>
@@ -30,6 +31,7 @@ export function NumberField({ parameter: { label, name, min, max, step }, value,
         max={max}
         step={step}
         value={value}
+        aria-describedby={explanation && `${id}-explanation`}
         onChange={(event) => onChange(Number(event.target.value))}
         className="block h-9 w-full cursor-pointer pointer-coarse:h-11"
       />
@@ -37,6 +39,7 @@ export function NumberField({ parameter: { label, name, min, max, step }, value,
         <span>{number.format(min)}</span>
         <span>{number.format(max)}</span>
       </div>
+      <Explanation id={`${id}-explanation`} text={explanation} />
     </div>
   )
 }

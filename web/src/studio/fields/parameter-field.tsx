@@ -1,5 +1,6 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { estimatedSeconds } from '#contract/catalogue/voice.ts'
 import { formatAbout } from '../../base/format/durations.ts'
@@ -17,18 +18,18 @@ interface ParameterFieldProps {
   values: ParameterValues
   onChange: (value: string | number | undefined) => void
   problem: string | undefined
-  limited: boolean
+  plan: AccountPlan | undefined
 }
 
 /** The control of one parameter. */
-export function ParameterField({ entry, parameter, values, onChange, problem, limited }: ParameterFieldProps) {
+export function ParameterField({ entry, parameter, values, onChange, problem, plan }: ParameterFieldProps) {
   const value = values[parameter.name]
   const file = typeof value === 'string' ? value : undefined
   switch (parameter.kind) {
     case 'choice':
       if (entry.kind === 'audio' && parameter.name === 'voice')
-        return <VoiceField entry={entry} parameter={parameter} values={values} onChange={onChange} />
-      return <ChoiceField {...{ entry, parameter, values, onChange, limited }} />
+        return <VoiceField {...{ entry, parameter, values, onChange, plan }} />
+      return <ChoiceField {...{ entry, parameter, values, onChange, plan }} />
     case 'number':
       return <NumberField parameter={parameter} value={Number(value)} onChange={onChange} />
     case 'text':

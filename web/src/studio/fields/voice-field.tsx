@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { pricedOptions, PriceNote } from './options.tsx'
+import { optionFor, pricedOptions, PriceNote } from './options.tsx'
 import { SampleButton } from '../voice/sample-button.tsx'
 
 interface VoiceFieldProps {
@@ -9,10 +10,11 @@ interface VoiceFieldProps {
   parameter: ChoiceParameter
   values: ParameterValues
   onChange: (value: string) => void
+  plan: AccountPlan | undefined
 }
 
 /** The choice of a voice, each with a sample to listen to. */
-export function VoiceField({ entry, parameter, values, onChange }: VoiceFieldProps) {
+export function VoiceField({ entry, parameter, values, onChange, plan }: VoiceFieldProps) {
   const group = useId()
   const { label, name } = parameter
   return (
@@ -40,7 +42,7 @@ export function VoiceField({ entry, parameter, values, onChange }: VoiceFieldPro
                   {how && <span className="block text-caption text-ink-faint">{how}</span>}
                 </span>
                 <span className="text-caption text-ink-faint">
-                  <PriceNote option={option} />
+                  <PriceNote option={optionFor(option, plan)} />
                 </span>
               </label>
               <SampleButton id={`voice-${option.value}`} voice={option.value} what={`голос ${who}`} />
