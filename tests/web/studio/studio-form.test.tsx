@@ -43,8 +43,8 @@ const drawn: Record<string, string[]> = {
     'Соотношение сторон: [1:1] 16:9 9:16 3:2 2:3'
   ],
   '/stable-diffusion': [
-    'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
     'Описание изображения: text',
+    'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
     'Чего не должно быть: text',
     'Шаги: 10–50 by 1, 30',
     'CFG: 1–20 by 0.5, 7'
@@ -64,10 +64,10 @@ const drawn: Record<string, string[]> = {
     'Соотношение сторон: [16:9] 9:16 1:1'
   ],
   '/runway': [
+    'Описание видео: text',
     'menu Режим: Видео из текста',
     'Модель: [gen3-alpha] gen2',
-    'Длительность: 2 [4] 8',
-    'Описание видео: text'
+    'Длительность: 2 [4] 8'
   ]
 }
 
@@ -116,6 +116,8 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     const expected = buttons[path]
     expect(submitButton().textContent).toBe(expected?.label)
     expect(submitButton().disabled).toBe(expected?.disabled)
+    const described = document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toBe(expected?.disabled ? expected.said : undefined)
     // Ctrl+Enter works also while the button is disabled.
     fireEvent.keyDown(form(), { key: 'Enter' })
     fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true })
@@ -159,4 +161,34 @@ test('a visitor sees the same form', async () => {
   studioServer({ signedIn: false })
   await openStudio('/midjourney')
   expect(controls()).toEqual(drawn['/midjourney'])
+})
+
+describe('«Дополнительно»', () => {
+  const fold = () => form().querySelector('details')
+  const steps = () => within(form()).getByRole('slider', { name: 'Шаги' })
+
+  test('folds away what few change, with a word of explanation at each slider', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/stable-diffusion')
+    expect(fold()?.open).toBe(false)
+    expect(fold()?.contains(steps())).toBe(true)
+    await user.click(screen.getByText('Дополнительно'))
+    expect(fold()?.open).toBe(true)
+    const described = document.getElementById(steps().getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toMatch(/^Насколько тщательно/)
+  })
+
+  test('is not there where nothing is folded', async () => {
+    studioServer()
+    await openSignedIn('/flux')
+    expect(fold()).toBeNull()
+  })
+
+  test('opens for settings that came from a link, and stays open when they are moved back', async () => {
+    studioServer()
+    await openSignedIn('/stable-diffusion?prompt=Лес&steps=40')
+    expect(fold()?.open).toBe(true)
+    fireEvent.change(steps(), { target: { value: '30' } })
+    expect(fold()?.open).toBe(true)
+  })
 })

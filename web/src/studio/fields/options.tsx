@@ -54,7 +54,7 @@ export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedO
       {formatTokens(priceTokens)}
       {locked && (
         <span className="inline-flex items-center gap-1">
-          <Lock size={12} aria-label="закрыто, откроется покупкой" /> от {formatRubles(cheapestPurchaseRub)}
+          <Lock size={12} aria-label="закрыто" /> от {formatRubles(cheapestPurchaseRub)}
         </span>
       )}
     </span>
