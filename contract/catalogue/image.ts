@@ -160,8 +160,7 @@ export const flux: StudioEntry = {
       label: 'Модель',
       options: choices('flux-pro', 'flux-dev', 'flux-schnell'),
       // The cheapest one, so that the page works before the first purchase.
-      default: 'flux-schnell',
-      explanation: 'schnell — быстрый набросок, dev — точнее, pro — лучшее качество'
+      default: 'flux-schnell'
     },
     {
       kind: 'choice',

@@ -7,10 +7,6 @@ interface Named {
   label: string
   /** Shown and accepted only while an earlier choice has one of these values. */
   shownWhen?: { parameter: string; is: readonly string[] }
-  /** What the setting does, in a sentence. */
-  explanation?: string
-  /** The form folds it away: most results need no change of it. */
-  advanced?: true
 }
 
 interface ChoiceOption {

@@ -37,8 +37,7 @@ export const runway: StudioEntry = {
         { value: 'gen3-alpha', label: 'Gen-3 Alpha' },
         { value: 'gen2', label: 'Gen-2' }
       ],
-      default: 'gen3-alpha',
-      explanation: 'Видео из изображения Gen-2 делает быстрее, Gen-3 Alpha — подробнее. В других режимах разницы нет'
+      default: 'gen3-alpha'
     },
     {
       kind: 'choice',

@@ -35,8 +35,7 @@ export const stableDiffusion: StudioEntry = {
         { value: 'realistic-vision', label: 'Realistic Vision' },
         { value: 'artistic', label: 'Artistic' }
       ],
-      default: 'sdxl-base',
-      explanation: 'Base — без уклона, Refiner — больше деталей, Realistic Vision — фотография, Artistic — рисунок'
+      default: 'sdxl-base'
     },
     {
       kind: 'text',
@@ -51,31 +50,10 @@ export const stableDiffusion: StudioEntry = {
       name: 'negativePrompt',
       label: 'Чего не должно быть',
       placeholder: 'Например: размытость, текст, лишние пальцы',
-      lengthMax: 2000,
-      advanced: true
+      lengthMax: 2000
     },
-    {
-      kind: 'number',
-      name: 'steps',
-      label: 'Шаги',
-      min: 10,
-      max: 50,
-      step: 1,
-      default: 30,
-      advanced: true,
-      explanation: 'Насколько тщательно прорабатывать картинку. От 31 рисует модель покрупнее: деталей больше, ждать дольше'
-    },
-    {
-      kind: 'number',
-      name: 'cfgScale',
-      label: 'CFG',
-      min: 1,
-      max: 20,
-      step: 0.5,
-      default: 7,
-      advanced: true,
-      explanation: 'Насколько строго следовать описанию: меньше — свободнее, больше — буквальнее'
-    }
+    { kind: 'number', name: 'steps', label: 'Шаги', min: 10, max: 50, step: 1, default: 30 },
+    { kind: 'number', name: 'cfgScale', label: 'CFG', min: 1, max: 20, step: 0.5, default: 7 }
   ],
   price: { tokens: 2 },
   upstream: [

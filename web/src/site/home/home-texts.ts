@@ -7,27 +7,36 @@ export interface HomeCard {
   description: string
 }
 
+export interface ModelCard extends HomeCard {
+  /** Of the cheapest answer; copied, because the catalogue is too large for the first page: a test compares it. */
+  priceTokens: number
+}
+
 /** The cards of «Выберите AI Модель»; the hero shows their number. */
-export const homeModels: readonly HomeCard[] = [
+export const homeModels: readonly ModelCard[] = [
   {
     path: '/gpt5',
     title: tools['/gpt5'].title,
-    description: 'Рассуждает по шагам, программирует и пишет длинные тексты'
+    description: 'Рассуждает по шагам, программирует и пишет длинные тексты',
+    priceTokens: 5
   },
   {
     path: '/chatgpt',
     title: tools['/chatgpt'].title,
-    description: 'Помощник на каждый день: письма, учёба, идеи, код'
+    description: 'Помощник на каждый день: письма, учёба, идеи, код',
+    priceTokens: 3
   },
   {
     path: '/claude',
     title: tools['/claude'].title,
-    description: 'Внимателен к деталям: документы, редактура, анализ'
+    description: 'Внимателен к деталям: документы, редактура, анализ',
+    priceTokens: 1
   },
   {
     path: '/xai',
     title: tools['/xai'].title,
-    description: 'Grok отвечает прямо, спорит по делу и умеет шутить'
+    description: 'Grok отвечает прямо, спорит по делу и умеет шутить',
+    priceTokens: 1
   }
 ]
 

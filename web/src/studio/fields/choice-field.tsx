@@ -11,6 +11,7 @@ interface ChoiceFieldProps {
   entry: StudioEntry
   parameter: ChoiceParameter
   values: ParameterValues
+  explanation: string | undefined
   onChange: (value: string) => void
   /** The plan of the user; undefined while nobody is signed in. */
   plan: AccountPlan | undefined
@@ -26,9 +27,9 @@ interface DrawnChoice {
 }
 
 /** A choice: buttons beside each other where they fit, else a menu. */
-export function ChoiceField({ entry, parameter, values, onChange, plan }: ChoiceFieldProps) {
+export function ChoiceField({ entry, parameter, values, explanation, onChange, plan }: ChoiceFieldProps) {
   const options = pricedOptions(entry, parameter, values).map((option) => optionFor(option, plan))
-  const { label, name, explanation } = parameter
+  const { label, name } = parameter
   const choice = { label, name, explanation, value: String(values[name]), options, onChange }
   const layout = layoutOf(parameter)
   return layout === 'menu' ? <ChoiceMenu {...choice} /> : <RadioButtons {...choice} layout={layout} />

@@ -5,13 +5,14 @@ import type { NumberParameter } from '#contract/catalogue/parameters.ts'
 interface NumberFieldProps {
   parameter: NumberParameter
   value: number
+  explanation: string | undefined
   onChange: (value: number) => void
 }
 
 const number = new Intl.NumberFormat('ru-RU')
 
 /** A slider with its value, minimum and maximum. */
-export function NumberField({ parameter: { label, name, min, max, step, explanation }, value, onChange }: NumberFieldProps) {
+export function NumberField({ parameter: { label, name, min, max, step }, value, explanation, onChange }: NumberFieldProps) {
   const id = useId()
   return (
     <div>

@@ -9,6 +9,7 @@ import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { explanationOf } from './explanations.ts'
 import { NumberField } from './number-field.tsx'
 import { TextInput } from './text-input.tsx'
 
@@ -24,14 +25,15 @@ interface ParameterFieldProps {
 /** The control of one parameter. */
 export function ParameterField({ entry, parameter, values, onChange, problem, plan }: ParameterFieldProps) {
   const value = values[parameter.name]
+  const explanation = explanationOf(entry.id, parameter.name)
   const file = typeof value === 'string' ? value : undefined
   switch (parameter.kind) {
     case 'choice':
       if (entry.kind === 'audio' && parameter.name === 'voice')
         return <VoiceField {...{ entry, parameter, values, onChange, plan }} />
-      return <ChoiceField {...{ entry, parameter, values, onChange, plan }} />
+      return <ChoiceField {...{ entry, parameter, values, explanation, onChange, plan }} />
     case 'number':
-      return <NumberField parameter={parameter} value={Number(value)} onChange={onChange} />
+      return <NumberField {...{ parameter, explanation, onChange }} value={Number(value)} />
     case 'text':
       return (
         <TextInput
