@@ -1,11 +1,11 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { House } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { Examples } from './examples/examples.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { StudioForm } from './studio-form.tsx'
-import { useStudio } from './use-studio.ts'
+import { type Studio, useStudio } from './use-studio.ts'
 import { VoiceSamples } from './voice/voice-samples.tsx'
 import { BackButton } from '../base/page/back-button.tsx'
 import { paths } from '../base/paths.ts'
@@ -26,13 +26,25 @@ export function StudioView({ entry }: { entry: StudioEntry }) {
         </div>
         <div className="flex min-w-0 flex-col gap-10 px-4 pt-4 pb-12 sm:px-6 xl:px-8">
           <ResultsPanel ref={results} studio={studio} />
-          {entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
-          <Examples entry={entry} onPick={studio.fill} />
+          {studio.settled && <Beginnings studio={studio} />}
         </div>
       </div>
     </div>
   )
 }
+
+const WorksGallery = lazy(async () => ({ default: (await import('./gallery/works-gallery.tsx')).WorksGallery }))
+
+/** What to begin with. The gallery stands last, so that nothing moves when it arrives. */
+const Beginnings = ({ studio }: { studio: Studio }) => (
+  <>
+    {studio.entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
+    <Examples entry={studio.entry} onPick={studio.fill} />
+    <Suspense>
+      <WorksGallery studio={studio} />
+    </Suspense>
+  </>
+)
 
 /** The sticky header: back, home, and the name of the tool. */
 const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (

@@ -5,6 +5,7 @@ import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { chargeWords } from './job-facts.ts'
+import { ReceivedPrompt } from './received-prompt.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 
@@ -55,6 +56,7 @@ function FinishedJob({ job }: { job: Job }) {
         </div>
       ))}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
+      <ReceivedPrompt job={job} className="mt-1 line-clamp-3" />
       <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
       {zoomed && (
         <Suspense>

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../base/format/dates.ts'
 import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
+import { ReceivedPrompt } from './received-prompt.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteJob } from './job-calls.ts'
@@ -25,11 +26,7 @@ export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void
         <p className="mt-1 text-small text-ink-faint">{formatDateTime(job.createdAt)}</p>
       </div>
       {prompt && <p className="max-h-60 overflow-y-auto text-small whitespace-pre-line">{prompt}</p>}
-      {job.revisedPrompt !== null && (
-        <p className="max-h-60 overflow-y-auto text-caption whitespace-pre-line text-ink-faint">
-          Модель получила: {job.revisedPrompt}
-        </p>
-      )}
+      <ReceivedPrompt job={job} className="max-h-60 overflow-y-auto" />
       <Facts job={job} />
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />

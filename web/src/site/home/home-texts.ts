@@ -1,5 +1,5 @@
 // The cards of the home page.
-import { tools } from '#contract/catalogue/menu.ts'
+import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 
 export interface HomeCard {
   path: `/${string}`
@@ -45,4 +45,29 @@ export const homeTools: readonly HomeCard[] = [
   { path: '/dalle', title: 'Генерация изображений', description: 'Картинка по описанию за полминуты' },
   { path: '/elevenlabs', title: 'Генерация голоса', description: 'Живая озвучка текста на русском' },
   { path: '/luma', title: 'Генерация видео', description: 'Короткий ролик по одной фразе' }
+]
+
+export interface HomePicture {
+  path: ToolPath
+  /** In `web/public/gallery`, with its size in pixels. */
+  file: string
+  width: number
+  height: number
+  prompt: string
+}
+
+const picture = (path: ToolPath, name: string, prompt: string): HomePicture => ({
+  path,
+  file: `home-${name}.webp`,
+  width: 480,
+  height: 360,
+  prompt
+})
+
+/** The pictures of the home page; each opens its tool with the prompt. */
+export const homePictures: readonly HomePicture[] = [
+  picture('/dall-e-3', 'lantern', 'Фонарщик на крыше старого города, первая звезда, акварель'),
+  picture('/flux', 'lake', 'Горное озеро на рассвете, туман, фотография'),
+  picture('/midjourney', 'fox', 'Лиса в осеннем лесу, иллюстрация для детской книги'),
+  picture('/luma', 'sea', 'Волны накатывают на берег, камера плывёт над водой')
 ]
