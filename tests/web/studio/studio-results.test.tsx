@@ -114,6 +114,6 @@ describe('results', () => {
   test('before the first result a text explains what will be shown', async () => {
     studioServer()
     await openSignedIn('/luma')
-    expect(await results().findByText('Здесь появится ваше видео')).toBeTruthy()
+    expect(await results().findByText('Здесь появится ваше видео. Возьмите пример или опишите своё.')).toBeTruthy()
   })
 })

@@ -63,7 +63,7 @@ const Fields = ({ studio, parameters }: FieldsProps) => {
         problem={problems[parameter.name]}
         plan={session.user?.plan}
       />
-      {parameter.name === 'prompt' && <PromptHelp studio={studio} />}
+      {parameter.name === 'prompt' && <PromptHelp {...{ entry, values, session }} onFill={studio.fill} />}
     </Fragment>
   ))
 }

@@ -41,7 +41,7 @@ const Beginnings = ({ studio }: { studio: Studio }) => (
     {studio.entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
     <Examples entry={studio.entry} onPick={studio.fill} />
     <Suspense>
-      <WorksGallery studio={studio} />
+      <WorksGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />
     </Suspense>
   </>
 )

@@ -1,16 +1,24 @@
 import { useId } from 'react'
 import { RotateCcw } from 'lucide-react'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { startingValues } from '../draft/settings.ts'
-import type { Studio } from '../use-studio.ts'
+import type { Change } from '../draft/studio-box.ts'
 import { type Work, worksOf } from './works.ts'
 
+interface WorksGalleryProps {
+  entry: StudioEntry
+  /** Of the form now. */
+  values: ParameterValues
+  onPick: (settings: Change) => void
+}
+
 /** Public works of the tool; a click fills the form with the prompt and the settings of one. */
-export function WorksGallery({ studio }: { studio: Studio }) {
+export function WorksGallery({ entry, values, onPick }: WorksGalleryProps) {
   const headingId = useId()
-  const { entry, values } = studio
   const works = worksOf(entry.id)
   if (works.length === 0) return null
 
@@ -18,9 +26,9 @@ export function WorksGallery({ studio }: { studio: Studio }) {
     const usual = startingValues(entry.parameters)
     const before = Object.fromEntries(Object.keys(usual).map((name) => [name, values[name]]))
     const written = String(before.prompt ?? '').trim()
-    studio.fill({ ...usual, ...settings, prompt })
+    onPick({ ...usual, ...settings, prompt })
     if (written !== '' && written !== prompt)
-      notify.info('Описание и настройки заменены', { label: 'Вернуть', onClick: () => studio.fill(before) })
+      notify.info('Описание и настройки заменены', { label: 'Вернуть', onClick: () => onPick(before) })
   }
 
   return (

@@ -1,34 +1,44 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
 import { ideaLengthMax, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signInPath, topUpPath } from '../../base/paths.ts'
-import type { SessionUser } from '../../base/session/session-store.ts'
+import type { SessionState, SessionUser } from '../../base/session/session-store.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextArea } from '../../base/ui/text-field.tsx'
+import type { Change } from '../draft/studio-box.ts'
 import { signInText } from '../submit/submit-rules.ts'
-import type { Studio } from '../use-studio.ts'
 import { readAskedHelp } from './asked-help.ts'
 import { useHelp } from './use-help.ts'
 
-interface HelpPanelProps {
-  studio: Studio
+/** The form that the helper helps with. */
+export interface DescribedForm {
+  entry: StudioEntry
+  values: ParameterValues
+  session: Pick<SessionState, 'status' | 'user'>
+  /** Sets values of the form and focuses its prompt. */
+  onFill: (change: Change) => void
+}
+
+interface HelpPanelProps extends DescribedForm {
   onClose: () => void
 }
 
 /** An idea, and the description that a model makes of it. */
-export function HelpPanel({ studio, onClose }: HelpPanelProps) {
-  const { user } = studio.session
+export function HelpPanel(props: HelpPanelProps) {
+  const { user } = props.session
   return (
     <section
       aria-label="Помощь с описанием"
       className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-raised"
     >
-      {user ? <Helper studio={studio} user={user} onClose={onClose} /> : <SignIn path={studio.entry.path} />}
+      {user ? <Helper {...props} user={user} /> : <SignIn path={props.entry.path} />}
     </section>
   )
 }
@@ -42,8 +52,7 @@ const SignIn = ({ path }: { path: string }) => (
   </p>
 )
 
-function Helper({ studio, user, onClose }: HelpPanelProps & { user: SessionUser }) {
-  const { entry, values } = studio
+function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { user: SessionUser }) {
   const prompt = String(values.prompt ?? '')
   const [idea, setIdea] = useState(() => readAskedHelp(entry.path, user.id)?.idea ?? prompt)
   const [isWrong, setWrong] = useState(false)
@@ -65,9 +74,9 @@ function Helper({ studio, user, onClose }: HelpPanelProps & { user: SessionUser 
 
   function insert() {
     if (prompt.trim() !== '')
-      notify.info('Описание заменило ваше', { label: 'Вернуть', onClick: () => studio.fill({ prompt }) })
+      notify.info('Описание заменило ваше', { label: 'Вернуть', onClick: () => onFill({ prompt }) })
     close()
-    studio.fill({ prompt: description?.trim() ?? '' })
+    onFill({ prompt: description?.trim() ?? '' })
   }
 
   return (
@@ -90,7 +99,7 @@ function Helper({ studio, user, onClose }: HelpPanelProps & { user: SessionUser 
           value={description}
           disabled={isPending}
           onChange={({ target }) => setDescription(target.value)}
-          hint={languageNote(studio)}
+          hint={languageNote(entry, values)}
           className="max-h-72 min-h-24"
         />
       )}
@@ -139,7 +148,7 @@ function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
 const failureText = (error: Error): string => errorText(error, 'Не удалось написать описание')
 
 /** What a model gets that reads only English, and where the user will see it. */
-function languageNote({ entry, values }: Studio): string | undefined {
+function languageNote(entry: StudioEntry, values: ParameterValues): string | undefined {
   if (mediaRouteOf(entry, values).language === undefined) return undefined
   return `${entry.title} понимает только английский: при запуске описание переведём бесплатно, перевод будет на карточке рядом с вашим текстом.`
 }

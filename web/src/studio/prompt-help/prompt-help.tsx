@@ -3,19 +3,19 @@ import { WandSparkles } from 'lucide-react'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import type { Studio } from '../use-studio.ts'
+import type { DescribedForm } from './help-panel.tsx'
 
 const HelpPanel = lazy(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }))
 
 /** Below the prompt: opens the helper that makes a rich description out of a short idea. */
-export function PromptHelp({ studio }: { studio: Studio }) {
-  const { entry, session } = studio
+export function PromptHelp(form: DescribedForm) {
+  const { entry, session, onFill } = form
   const [isOpen, setOpen] = useState(() => isAsked(entry.path))
   if (entry.kind !== 'image' && entry.kind !== 'video') return null
   const close = () => {
     setOpen(false)
     // The button with the focus is gone with the panel.
-    studio.fill({})
+    onFill({})
   }
   return (
     <div className="-mt-4 flex flex-col gap-2">
@@ -31,7 +31,7 @@ export function PromptHelp({ studio }: { studio: Studio }) {
       </Button>
       {isOpen && session.status !== 'loading' && (
         <Suspense fallback={<Skeleton className="h-52 w-full rounded-card" />}>
-          <HelpPanel studio={studio} onClose={close} />
+          <HelpPanel {...form} onClose={close} />
         </Suspense>
       )}
     </div>
