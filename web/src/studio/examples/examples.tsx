@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import type { StudioEntry, StudioExample } from '#contract/catalogue/entry.ts'
 import { examplePicture, examplesOf } from './example-texts.ts'
@@ -22,7 +23,7 @@ export function Examples({ entry, onPick }: ExamplesProps) {
       <h2 id={headingId} className="text-title font-semibold">
         {entry.path === '/luma' ? 'Примеры видео' : 'С чего начать'}
       </h2>
-      <ul className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3">
+      <ul className={clsx('mt-4 grid grid-cols-2 gap-3', examples.length % 3 === 0 && 'md:grid-cols-3')}>
         {examples.map((example, index) => (
           <li key={example.text}>
             <Item

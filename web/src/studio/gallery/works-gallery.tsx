@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
@@ -37,7 +38,7 @@ export function WorksGallery({ entry, values, onPick }: WorksGalleryProps) {
         Галерея
       </h2>
       <p className="mt-1 text-small text-ink-soft">Повторите работу: описание и настройки встанут в форму.</p>
-      <ul className="mt-4 columns-2 gap-3 md:columns-3">
+      <ul className={clsx('mt-4 columns-2 gap-3', works.length % 3 === 0 && 'md:columns-3')}>
         {works.map((work) => (
           <li key={work.file} className="mb-3 break-inside-avoid">
             <WorkTile work={work} onRepeat={() => repeat(work)} />
@@ -56,7 +57,7 @@ const WorkTile = ({ work: { prompt, file, width, height }, onRepeat }: { work: W
       <Button
         variant="secondary"
         size="small"
-        icon={<RotateCcw size={15} aria-hidden />}
+        icon={<RotateCcw size={15} className="shrink-0" aria-hidden />}
         aria-label={`Повторить это: ${prompt}`}
         onClick={onRepeat}
         className="mt-3 w-full"
