@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
 import { formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
-import { formatCount, formatTokens, formatTokensEach, formatTokensFrom, tokensWord } from '#web/src/base/format/tokens.ts'
+import {
+  formatCount,
+  formatTokens,
+  formatTokensEach,
+  formatTokensFrom,
+  tokensWord
+} from '#web/src/base/format/tokens.ts'
 
 describe('tokens', () => {
   it.each([

@@ -23,10 +23,12 @@ test('an idea becomes a description for one token, and the history names it', as
   })
   expect(await walletOf(person)).toMatchObject({ availableTokens: 2, reservedTokens: 0 })
   const listed = async () => (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
-  await expect.poll(async () => (await listed()).find((one) => one.id === id)).toMatchObject({
-    action: 'Помощь с описанием',
-    cost_in_tokens: 1
-  })
+  await expect
+    .poll(async () => (await listed()).find((one) => one.id === id))
+    .toMatchObject({
+      action: 'Помощь с описанием',
+      cost_in_tokens: 1
+    })
 })
 
 test('the same key gives the same description, charged once; with another idea it is refused', async () => {

@@ -13,9 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const picturesIn = (name: string) => [
-  ...screen.getByRole('region', { name }).querySelectorAll<HTMLImageElement>('img')
-]
+const picturesIn = (name: string) => [...screen.getByRole('region', { name }).querySelectorAll<HTMLImageElement>('img')]
 
 test('every example has a picture that is loaded late and keeps its room', async () => {
   studioServer({ signedIn: false })

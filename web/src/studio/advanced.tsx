@@ -31,11 +31,7 @@ export function Advanced({ studio: { entry, values, problems }, parameters, chil
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         Дополнительно
-        <ChevronDown
-          size={18}
-          aria-hidden
-          className="text-ink-faint transition group-open/advanced:rotate-180"
-        />
+        <ChevronDown size={18} aria-hidden className="text-ink-faint transition group-open/advanced:rotate-180" />
       </summary>
       <div className="flex flex-col gap-6 pt-3">{children}</div>
     </details>

@@ -74,8 +74,8 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
       <span className="text-small text-ink-soft">
         {item.bonusTokens > 0 ? (
           <>
-            и <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок, +
-            {bonusPercent(item)}&nbsp;%
+            и <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок,
+            +{bonusPercent(item)}&nbsp;%
           </>
         ) : (
           'без подарка'

@@ -44,8 +44,8 @@ const PackageCard = ({ item }: { item: TokenPackage }) => (
     <p className="mt-3 min-h-10 text-small text-ink-soft">
       {item.bonusTokens > 0 ? (
         <>
-          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок, +
-          {bonusPercent(item)}&nbsp;%
+          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в
+          подарок, +{bonusPercent(item)}&nbsp;%
         </>
       ) : (
         'Попробовать платные модели'

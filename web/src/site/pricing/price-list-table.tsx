@@ -15,7 +15,11 @@ const groups: [id: PriceListItem['group'], title: string][] = [
 /** What a request costs; below it, folded, the published list whose figures are not charged. */
 export const PriceListTable = () => (
   <>
-    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" draw={(item) => <CurrentPrice item={item} />} />
+    <PriceTable
+      caption="Цена запроса в токенах"
+      priceTitle="Сейчас списываем"
+      draw={(item) => <CurrentPrice item={item} />}
+    />
     <details className="group/list mt-4 rounded-card border border-line px-4 sm:px-6">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         Справочно: прайс-лист

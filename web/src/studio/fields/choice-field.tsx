@@ -64,7 +64,14 @@ const columns: Partial<Record<number, string>> = {
 }
 
 /** A choice with all options visible, in one row or in pairs. */
-function RadioButtons({ label, value, options, explanation, onChange, layout }: DrawnChoice & { layout: 'row' | 'pairs' }) {
+function RadioButtons({
+  label,
+  value,
+  options,
+  explanation,
+  onChange,
+  layout
+}: DrawnChoice & { layout: 'row' | 'pairs' }) {
   const group = useId()
   return (
     <fieldset aria-describedby={explanation && `${group}-about`}>

@@ -12,7 +12,12 @@ interface NumberFieldProps {
 const number = new Intl.NumberFormat('ru-RU')
 
 /** A slider with its value, minimum and maximum. */
-export function NumberField({ parameter: { label, name, min, max, step }, value, explanation, onChange }: NumberFieldProps) {
+export function NumberField({
+  parameter: { label, name, min, max, step },
+  value,
+  explanation,
+  onChange
+}: NumberFieldProps) {
   const id = useId()
   return (
     <div>

@@ -19,7 +19,10 @@ export function readAskedHelp(path: string, owner: string): AskedHelp | null {
 }
 
 /** Stored before the request leaves. The same idea keeps its id; `isNew` asks for another description of it. */
-export function askHelp(path: string, { owner, idea, isNew }: { owner: string; idea: string; isNew: boolean }): AskedHelp {
+export function askHelp(
+  path: string,
+  { owner, idea, isNew }: { owner: string; idea: string; isNew: boolean }
+): AskedHelp {
   const known = readAskedHelp(path, owner)
   if (known?.idea === idea && !isNew) return known
   const asked = { operationId: newOperationId(), idea, owner }

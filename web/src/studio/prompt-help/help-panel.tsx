@@ -59,7 +59,8 @@ function Helper({ entry, values, user, onFill, onClose }: HelpPanelProps & { use
   const { description, setDescription, isPending, error, ask, forget } = useHelp(entry, user.id)
   const field = useFirstFocus()
   const length = idea.trim().length
-  const problem = length === 0 ? 'Введите идею: хотя бы пару слов' : length > ideaLengthMax ? 'Слишком длинная идея' : null
+  const problem =
+    length === 0 ? 'Введите идею: хотя бы пару слов' : length > ideaLengthMax ? 'Слишком длинная идея' : null
 
   function write() {
     setWrong(problem !== null)
