@@ -12,6 +12,9 @@ import { Page as HomePage } from '#web/src/site/home/page.tsx'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
+const lowest = (path: string) =>
+  Math.min(...chatModels.filter(({ page }) => page === path).map(({ priceTokens }) => priceTokens))
+
 async function open() {
   renderAt('/', <HomePage />)
 }
@@ -79,8 +82,6 @@ describe('the home page', () => {
   })
 
   it('copies the prices of the catalogue, which is too large for this page', () => {
-    const lowest = (path: string) =>
-      Math.min(...chatModels.filter(({ page }) => page === path).map(({ priceTokens }) => priceTokens))
     expect(homeModels.map(({ priceTokens }) => priceTokens)).toEqual(homeModels.map(({ path }) => lowest(path)))
     expect(findChatModel('claude', 'claude-3-sonnet')).toMatchObject(previewModel)
   })

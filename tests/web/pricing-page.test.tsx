@@ -52,18 +52,20 @@ function chargedFor(entry: StudioEntry): number[] {
   return [...new Set(combinations.map((values) => priceOf(entry, values)))].toSorted((a, b) => a - b)
 }
 
+/** The model and the figure of every row. */
+const figuresIn = (table: HTMLElement | undefined) =>
+  [...(table?.querySelectorAll('tr') ?? [])]
+    .filter((row) => row.querySelector('td'))
+    .map((row) => [
+      row.querySelector('th')?.textContent,
+      ...[...row.querySelectorAll('td')].map((cell) => cell.textContent?.match(/^\d+(–\d+)?/)?.[0])
+    ])
+
 describe('the prices on the page', () => {
   it('are what is charged now; the published list, which is not charged, is folded away', async () => {
     await open()
     const [now, list, ...more] = within(region('Сколько стоит запрос')).getAllByRole('table')
     expect(more).toEqual([])
-    const figuresIn = (table: HTMLElement | undefined) =>
-      [...(table?.querySelectorAll('tr') ?? [])]
-        .filter((row) => row.querySelector('td'))
-        .map((row) => [
-          row.querySelector('th')?.textContent,
-          ...[...row.querySelectorAll('td')].map((cell) => cell.textContent?.match(/^\d+(–\d+)?/)?.[0])
-        ])
     expect(figuresIn(now)).toEqual(
       priceList.map((item) => {
         const { minTokens, maxTokens } = currentPrice(item)

@@ -17,6 +17,8 @@ const rich = 'Рыжий кот дремлет на подоконнике, тё
 const described = ({ headers }: Asked) =>
   succeed({ prompt: rich, operationId: headers.get('idempotency-key'), billing: { siteTokens: 1 }, balance: 9 })
 
+const limited = () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 20 })
+
 const panel = () => within(screen.getByRole('region', { name: 'Помощь с описанием' }))
 const openHelp = async (user: Awaited<ReturnType<typeof openSignedIn>>['user']) => {
   await user.click(screen.getByRole('button', { name: 'Помочь с описанием' }))
@@ -67,7 +69,6 @@ test('a failure is said, and another attempt has another id; a lost answer keeps
   const settlement = { priceTokens: 1, chargedTokens: 0, returnedTokens: 1, balanceTokens: 10 }
   const failed = () =>
     refuse(422, { code: 'PROVIDER_REFUSED', error: 'Модель отказалась. Токены не списаны', data: { settlement } })
-  const limited = () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 20 })
   const answers = [failed, limited, described]
   const server = studioServer({ onSubmit: (asked) => (answers.shift() ?? described)(asked) })
   const { user } = await openSignedIn('/flux')

@@ -164,10 +164,10 @@ test('a visitor sees the same form', async () => {
   expect(controls()).toEqual(drawn['/midjourney'])
 })
 
-describe('«Дополнительно»', () => {
-  const fold = () => form().querySelector('details')
-  const steps = () => within(form()).getByRole('slider', { name: 'Шаги' })
+const fold = () => form().querySelector('details')
+const steps = () => within(form()).getByRole('slider', { name: 'Шаги' })
 
+describe('«Дополнительно»', () => {
   test('folds away what few change, with a word of explanation at each slider', async () => {
     studioServer()
     const { user } = await openSignedIn('/stable-diffusion')

@@ -13,6 +13,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const said = (picture: HTMLImageElement) =>
+  ['loading', 'width', 'height', 'alt'].map((name) => picture.getAttribute(name))
+
+const chosen = () =>
+  within(form())
+    .getAllByRole<HTMLInputElement>('radio')
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value)
+
 const picturesIn = (name: string) => [...screen.getByRole('region', { name }).querySelectorAll<HTMLImageElement>('img')]
 
 test('every example has a picture that is loaded late and keeps its room', async () => {
@@ -22,8 +31,6 @@ test('every example has a picture that is loaded late and keeps its room', async
   expect(pictures.map((picture) => new URL(picture.src).pathname)).toEqual(
     [1, 2, 3, 4].map((place) => `/gallery/flux-${place}.webp`)
   )
-  const said = (picture: HTMLImageElement) =>
-    ['loading', 'width', 'height', 'alt'].map((name) => picture.getAttribute(name))
   for (const picture of pictures) expect(said(picture)).toEqual(['lazy', '480', '360', ''])
 })
 
@@ -35,11 +42,6 @@ test('«Повторить это» fills the form with the prompt and the setti
   write('моё описание')
   await user.click(screen.getByRole('button', { name: `Повторить это: ${work?.prompt}` }))
   expect(prompt().value).toBe(work?.prompt)
-  const chosen = () =>
-    within(form())
-      .getAllByRole<HTMLInputElement>('radio')
-      .filter(({ checked }) => checked)
-      .map(({ value }) => value)
   expect(chosen()).toEqual([work?.settings.model, work?.settings.aspectRatio])
   expect(toasts).toEqual(['info: Описание и настройки заменены'])
   vi.mocked(notify.info).mock.calls.at(-1)?.[1]?.onClick()

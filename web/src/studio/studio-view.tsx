@@ -26,12 +26,16 @@ export function StudioView({ entry }: { entry: StudioEntry }) {
         </div>
         <div className="flex min-w-0 flex-col gap-10 px-4 pt-4 pb-12 sm:px-6 xl:px-8">
           <ResultsPanel ref={results} studio={studio} />
-          {studio.settled && <Beginnings studio={studio} />}
+          {isSettled(studio) && <Beginnings studio={studio} />}
         </div>
       </div>
     </div>
   )
 }
+
+/** Whether the results are known: from then on they do not push what stands below them. */
+const isSettled = ({ session, serviceJobs }: Studio): boolean =>
+  session.status === 'signed-out' || (session.status === 'signed-in' && !serviceJobs.isLoading)
 
 const WorksGallery = lazy(async () => ({ default: (await import('./gallery/works-gallery.tsx')).WorksGallery }))
 

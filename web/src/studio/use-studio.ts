@@ -83,8 +83,6 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     /** The plan of the user does not allow these settings. */
     locked,
     serviceJobs,
-    /** What stands below the results may be drawn: they will not push it any more. */
-    settled: session.status !== 'loading' && !(session.status === 'signed-in' && serviceJobs.isLoading),
     simulation,
     /** Writes an example into the form and focuses the prompt. */
     fill: (example: Change) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { currentPrice, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
@@ -15,11 +15,7 @@ const groups: [id: PriceListItem['group'], title: string][] = [
 /** What a request costs; below it, folded, the published list whose figures are not charged. */
 export const PriceListTable = () => (
   <>
-    <PriceTable
-      caption="Цена запроса в токенах"
-      priceTitle="Сейчас списываем"
-      draw={(item) => <CurrentPrice item={item} />}
-    />
+    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" Price={CurrentPrice} />
     <details className="group/list mt-4 rounded-card border border-line px-4 sm:px-6">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         Справочно: прайс-лист
@@ -29,11 +25,7 @@ export const PriceListTable = () => (
         Опубликованный список цен. По нему мы не списываем: действуют цены из таблицы выше.
       </p>
       <div className="pb-5">
-        <PriceTable
-          caption="Прайс-лист, в токенах: не списывается"
-          priceTitle="Прайс-лист"
-          draw={(item) => <ListPrice item={item} />}
-        />
+        <PriceTable caption="Прайс-лист, в токенах: не списывается" priceTitle="Прайс-лист" Price={ListPrice} />
       </div>
     </details>
   </>
@@ -42,10 +34,10 @@ export const PriceListTable = () => (
 interface PriceTableProps {
   caption: string
   priceTitle: string
-  draw: (item: PriceListItem) => ReactNode
+  Price: ComponentType<{ item: PriceListItem }>
 }
 
-const PriceTable = ({ caption, priceTitle, draw }: PriceTableProps) => (
+const PriceTable = ({ caption, priceTitle, Price }: PriceTableProps) => (
   <div className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
     <table className="w-full border-collapse text-left text-small">
       <caption className="sr-only">{caption}</caption>
@@ -78,7 +70,9 @@ const PriceTable = ({ caption, priceTitle, draw }: PriceTableProps) => (
                     {item.title}
                   </Link>
                 </th>
-                <td className="px-4 py-2.5 tabular-nums sm:px-6">{draw(item)}</td>
+                <td className="px-4 py-2.5 tabular-nums sm:px-6">
+                  <Price item={item} />
+                </td>
               </tr>
             ))}
         </tbody>
