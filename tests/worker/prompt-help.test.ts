@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { alarmOf, answerFor, inAnswers, requestOf } from '../support/worker/asking.ts'
+import { buyPremium } from '../support/worker/premium.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 
 const idea = 'рыжий кот на окне'
@@ -73,6 +74,13 @@ test('without tokens it is refused with the package that covers it', async () =>
     code: 'INSUFFICIENT_TOKENS',
     data: { missingTokens: 1, priceTokens: 1 }
   })
+})
+
+test('under Premium it costs no tokens', async () => {
+  const person = await newPerson({ tokens: 1 })
+  await buyPremium(person)
+  const { availableTokens } = await walletOf(person)
+  expect(await dataOf(await help(person, {}))).toMatchObject({ balance: availableTokens, billing: { siteTokens: 0 } })
 })
 
 test('killed while it is written, it is ended by the alarm and gives the token back', async () => {
