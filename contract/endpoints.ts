@@ -14,6 +14,7 @@ import { readLineage } from './lineage.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as ready from './ready.ts'
+import { helpWithPrompt } from './prompt-help.ts'
 import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
 import * as shares from './shares.ts'
@@ -88,6 +89,7 @@ export const mountedEndpoints = {
   generateVideo: generation.generateVideo,
   transcribe: generation.transcribe,
   generateAudio: generation.generateAudio,
+  helpWithPrompt,
   readStatus: generation.readStatus,
   listJobs,
   readJob,

@@ -58,7 +58,7 @@ const forNode = {
 
 /** Small modules that every page begins with: as one file they are compressed together and fetched at once. */
 const firstFiles = [
-  'contract/catalogue/(chat-models|menu|plans)',
+  'contract/catalogue/(menu|plans)',
   'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',

@@ -19,6 +19,7 @@ import { mountPictureChanges } from './jobs/change-routes.ts'
 import { mountGeneration } from './jobs/submit-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { mountJobs } from './jobs/routes.ts'
+import { mountPromptHelp } from './answers/prompt-help-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
@@ -67,6 +68,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountRoles(app)
   mountAnswers(app)
   mountTranscription(app)
+  mountPromptHelp(app)
   mountGeneration(app)
   mountJobs(app)
   mountPictureChanges(app)

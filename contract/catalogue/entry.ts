@@ -90,10 +90,11 @@ export interface StudioEntry {
   simulation: { waitMs: number } | null
 }
 
-/** A click puts the text into the prompt. */
+/** A click puts the text into the prompt, or these settings into the form. */
 export interface StudioExample {
   title?: string
   text: string
+  settings?: Readonly<Record<string, string>>
 }
 
 /** A sample text and the voice that it is played in. */

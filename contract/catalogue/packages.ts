@@ -16,6 +16,11 @@ export const tokenPackages: readonly TokenPackage[] = [
   { id: 'tokens-5000', tokens: 5000, bonusTokens: 1200, priceRub: 5000 }
 ]
 
+export const popularPackage: TokenPackage = tokenPackages.find(({ popular }) => popular) ?? tokenPackages[0]!
+
+/** The bonus in whole percent of the tokens; 0: none. */
+export const bonusPercent = ({ tokens, bonusTokens }: TokenPackage): number => Math.floor((bonusTokens * 100) / tokens)
+
 /** What a package gives. */
 export const totalOf = ({ tokens, bonusTokens }: TokenPackage): number => tokens + bonusTokens
 
@@ -27,6 +32,9 @@ export const purchaseTokens = { min: 10, max: 10_000 } as const
 /** The package id of an amount that the buyer typed. */
 export const customPackageId = 'custom'
 const rubPerToken = 1
+
+/** The smallest sum that one can pay. */
+export const cheapestPurchaseRub = purchaseTokens.min * rubPerToken
 
 export interface Offer {
   packageId: string

@@ -77,12 +77,13 @@ export const stableDiffusion: StudioEntry = {
     {
       kind: 'text',
       name: 'negativePrompt',
+      advanced: true,
       label: 'Чего не должно быть',
       placeholder: 'Например: размытость, текст, лишние пальцы',
       lengthMax: 2000
     },
-    { kind: 'number', name: 'steps', label: 'Шаги', min: 10, max: 50, step: 1, default: 30 },
-    { kind: 'number', name: 'cfgScale', label: 'CFG', min: 1, max: 20, step: 0.5, default: 7 },
+    { kind: 'number', name: 'steps', label: 'Шаги', min: 10, max: 50, step: 1, default: 30, advanced: true },
+    { kind: 'number', name: 'cfgScale', label: 'CFG', min: 1, max: 20, step: 0.5, default: 7, advanced: true },
     {
       kind: 'image',
       name: 'image',

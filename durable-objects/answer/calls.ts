@@ -5,6 +5,7 @@ import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import type { BucketRule } from '#domain/bucket.ts'
+import type { HelpTask } from '#domain/prompt-help.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { KeptExtras } from './chunk.ts'
 
@@ -28,6 +29,8 @@ export interface AnswerRequest {
   /** Absent from the Worker: after what is shown, which the user's object then writes here, with a conversation. */
   place?: TurnPlace | undefined
   prompt: string
+  /** The prompt is an idea, and the answer a description for a picture or a video. */
+  helpTask?: HelpTask | undefined
   /** The files of the question; absent from the Worker, which names them in the command. */
   files?: AttachedFile[] | undefined
 }

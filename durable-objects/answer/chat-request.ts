@@ -1,4 +1,5 @@
 import { searchesMax } from '#contract/catalogue/answer-extras.ts'
+import { helpInstruction } from '#domain/prompt-help.ts'
 import type { ChatRequest, ChatTurn } from '#providers/chat/provider.ts'
 import type { AnswerRequest } from './calls.ts'
 
@@ -25,12 +26,12 @@ const systemOf = ({ about, instruction }: Wishes): string =>
 
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
 export function chatRequestOf(request: AnswerRequest, turns: ChatTurn[], wishes: Wishes): ChatRequest {
-  const { userTag, upstream, webSearch, showsThinking } = request
+  const { userTag, upstream, webSearch, showsThinking, helpTask } = request
   const { model, outputTokensMax, effort } = upstream
   return {
     model,
     turns,
-    system: systemOf(wishes),
+    system: helpTask ? helpInstruction(helpTask) : systemOf(wishes),
     outputTokensMax,
     userTag,
     ...(effort && { effort }),

@@ -1,4 +1,5 @@
 import { composeAnswer, paraphrase } from './compose.ts'
+import { helpWith } from './prompt-help.ts'
 import { titleFor } from './title.ts'
 import { translate } from './translation/request.ts'
 import { SEARCH_INPUT_TOKENS, wantsSearch, withSearch } from './search.ts'
@@ -77,7 +78,7 @@ const cutSearch = (search: Search, length: number): Search => ({
 function fullText(request: TextRequest, fault: TextFault | null, unknownWord: string | null): string {
   if (fault === 'empty' || fault === 'moderation') return ''
   if (fault === 'refusal') return REFUSAL_TEXT
-  const asked = translate(request) ?? titleFor(request)
+  const asked = translate(request) ?? titleFor(request) ?? helpWith(request)
   if (asked !== null) return asked
   const remark =
     unknownWord === null ? '' : `Слово сбоя ${unknownWord} песочнице незнакомо: список на её главной странице.`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { elevenlabsSamples, examplesOf } from '#web/src/studio/examples/example-texts.ts'
+import { acceptedValues, startingValues } from '#web/src/studio/draft/settings.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { generationCalls } from '#contract/generation.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
@@ -161,7 +162,7 @@ describe('examples', () => {
       ['/flux', 4],
       ['/stable-diffusion', 6],
       ['/gpt-image-edit', 6],
-      ['/stability', 0],
+      ['/stability', 6],
       ['/elevenlabs', 6],
       ['/luma', 6],
       ['/veo3', 4],
@@ -174,11 +175,12 @@ describe('examples', () => {
 
   test('are accepted by the form of their page', () => {
     for (const entry of studioEntries)
-      for (const { text } of examplesOf(entry.path))
-        expect(parametersSchema(entry.parameters).parse({ ...filledOf(entry), prompt: text })).toHaveProperty(
-          'prompt',
-          text
-        )
+      for (const { text, settings = { prompt: text } } of examplesOf(entry.path)) {
+        const names = new Set(entry.parameters.map(({ name }) => name))
+        expect(Object.keys(settings).filter((name) => !names.has(name))).toEqual([])
+        const start = startingValues(entry.parameters)
+        expect(acceptedValues(entry.parameters, { ...start, ...settings })).toMatchObject(settings)
+      }
   })
 
   test('of voices name an existing voice', () => {

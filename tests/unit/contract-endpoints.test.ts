@@ -10,7 +10,7 @@ const calls = `
   POST /auth/resend-verification · POST /auth/reset-password · POST /auth/reset-password-confirm · POST /auth/refresh
   PUT /user/profile · GET /user/sessions · DELETE /user/sessions/:id · GET /user/tokens
   POST /ai/text/:service · POST /ai/image/:service · POST /ai/video/:service · POST /ai/audio/:service
-  POST /ai/image/edit · GET /ai/status · GET /ai/usage · POST /ai/image/dalle · POST /ai/audio/transcribe
+  POST /ai/prompt · POST /ai/image/edit · GET /ai/status · GET /ai/usage · POST /ai/image/dalle · POST /ai/audio/transcribe
   GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages
   POST /chat/conversations/:id/messages · PUT /chat/conversations/:id · DELETE /chat/conversations/:id
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id

@@ -3,7 +3,13 @@ import { formatAgo } from '#web/src/base/format/ago.ts'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
 import { formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
-import { formatCount, formatTokens, formatTokensFrom, tokensWord } from '#web/src/base/format/tokens.ts'
+import {
+  formatCount,
+  formatTokens,
+  formatTokensEach,
+  formatTokensFrom,
+  tokensWord
+} from '#web/src/base/format/tokens.ts'
 
 describe('tokens', () => {
   it.each([
@@ -29,6 +35,12 @@ describe('tokens', () => {
   })
 
   it('are in the genitive after «от»', () => {
+    expect([1, 2, 5, 21].map(formatTokensEach)).toEqual([
+      'по\u00a01 токену',
+      'по\u00a02 токена',
+      'по\u00a05 токенов',
+      'по\u00a021 токену'
+    ])
     expect([1, 2, 5, 11, 21].map(formatTokensFrom)).toEqual([
       'от\u00a01 токена',
       'от\u00a02 токенов',

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatModels, findChatModel } from '#contract/catalogue/chat-models.ts'
 import { exampleRequests } from '#web/src/site/home/examples.tsx'
+import { previewModel } from '#web/src/site/home/hero.tsx'
+import { homeModels } from '#web/src/site/home/home-texts.ts'
 import { trialOffer } from '#web/src/site/learning/trial-card.tsx'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
@@ -8,6 +11,9 @@ import { Page as HomePage } from '#web/src/site/home/page.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
+
+const lowest = (path: string) =>
+  Math.min(...chatModels.filter(({ page }) => page === path).map(({ priceTokens }) => priceTokens))
 
 async function open() {
   renderAt('/', <HomePage />)
@@ -73,6 +79,11 @@ describe('the home page', () => {
       '/cookie-policy',
       '/data-processing-policy'
     ])
+  })
+
+  it('copies the prices of the catalogue, which is too large for this page', () => {
+    expect(homeModels.map(({ priceTokens }) => priceTokens)).toEqual(homeModels.map(({ path }) => lowest(path)))
+    expect(findChatModel('claude', 'claude-3-sonnet')).toMatchObject(previewModel)
   })
 
   it('has examples with the prices of the catalogue, which fill the form', async () => {

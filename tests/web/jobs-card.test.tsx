@@ -180,3 +180,19 @@ describe('a result', () => {
     expect(document.querySelector('video')?.getAttribute('src')).toBe(sampleFile.url)
   })
 })
+
+describe('what the model received', () => {
+  const received = 'Cat on a roof. Natural look, restrained colours.'
+
+  it('stands on the card beside the prompt of the user', async () => {
+    await show(completed({ service: 'dalle', revisedPrompt: received }))
+    expect(await screen.findByText('Кот на крыше')).toBeTruthy()
+    expect(screen.getByText(`Модель получила: ${received}`)).toBeTruthy()
+  })
+
+  it('is not said when it is the same', async () => {
+    await show(completed({ revisedPrompt: null }))
+    await screen.findByText('Кот на крыше')
+    expect(screen.queryByText(/^Модель получила/)).toBeNull()
+  })
+})

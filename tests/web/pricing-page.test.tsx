@@ -16,6 +16,7 @@ import { currentPrice, priceList } from '#contract/catalogue/price-list.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
+import { packageWorth } from '#web/src/base/format/package-worth.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as PricingPage } from '#web/src/site/pricing/page.tsx'
@@ -51,23 +52,30 @@ function chargedFor(entry: StudioEntry): number[] {
   return [...new Set(combinations.map((values) => priceOf(entry, values)))].toSorted((a, b) => a - b)
 }
 
+/** The model and the figure of every row. */
+const figuresIn = (table: HTMLElement | undefined) =>
+  [...(table?.querySelectorAll('tr') ?? [])]
+    .filter((row) => row.querySelector('td'))
+    .map((row) => [
+      row.querySelector('th')?.textContent,
+      ...[...row.querySelectorAll('td')].map((cell) => cell.textContent?.match(/^\d+(–\d+)?/)?.[0])
+    ])
+
 describe('the prices on the page', () => {
-  it('are the published list, and beside it what is charged now', async () => {
+  it('are what is charged now; the published list, which is not charged, is folded away', async () => {
     await open()
-    const rows = within(region('Прайс-лист и цена сейчас')).getAllByRole('row').slice(1)
-    const cells = rows
-      .filter((row) => row.querySelector('td'))
-      .map((row) => [
-        row.querySelector('th')?.textContent,
-        ...[...row.querySelectorAll('td')].map((cell) => cell.textContent?.match(/^\d+(–\d+)?/)?.[0])
-      ])
-    expect(cells).toEqual(
+    const [now, list, ...more] = within(region('Сколько стоит запрос')).getAllByRole('table')
+    expect(more).toEqual([])
+    expect(figuresIn(now)).toEqual(
       priceList.map((item) => {
         const { minTokens, maxTokens } = currentPrice(item)
-        const now = minTokens === maxTokens ? `${minTokens}` : `${minTokens}–${maxTokens}`
-        return [item.title, `${item.listTokens}`, now]
+        return [item.title, minTokens === maxTokens ? `${minTokens}` : `${minTokens}–${maxTokens}`]
       })
     )
+    expect(figuresIn(list)).toEqual(priceList.map(({ title, listTokens }) => [title, `${listTokens}`]))
+    expect(now?.closest('details')).toBeNull()
+    expect(list?.closest('details')?.open).toBe(false)
+    expect(list?.closest('details')?.querySelector('summary')?.textContent).toBe('Справочно: прайс-лист')
   })
 
   it.each(studioEntries)('of $title are exactly those that the server charges', async (entry) => {
@@ -109,13 +117,17 @@ describe('the prices on the page', () => {
       cards.map((card) => [
         within(card).getByRole('link').getAttribute('href'),
         within(card).getByRole('link').textContent?.replaceAll(/\D/g, ''),
-        card.textContent?.match(/и ещё (.+) токенов/)?.[1]?.replaceAll(/\D/g, '')
+        card.textContent?.match(/и ещё (.+) токенов/)?.[1]?.replaceAll(/\D/g, ''),
+        card.textContent?.match(/\+(\d+)\s%/)?.[1],
+        [...card.querySelectorAll('p')].at(-1)?.textContent
       ])
     ).toEqual(
-      tokenPackages.map(({ id, priceRub, bonusTokens }) => [
+      tokenPackages.map(({ id, priceRub, bonusTokens, tokens }) => [
         `/token-purchase?package=${id}`,
         `${priceRub}`,
-        bonusTokens ? `${bonusTokens}` : undefined
+        bonusTokens ? `${bonusTokens}` : undefined,
+        { 500: '10', 1000: '15', 2500: '20', 5000: '24' }[tokens],
+        packageWorth({ id, priceRub, bonusTokens, tokens })
       ])
     )
   })

@@ -101,7 +101,8 @@ const writes: Partial<Record<Name, Write>> = {
   addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },
   changeSubscription: { input: () => ({ planId: 'premium' }) },
   generateText: { input: () => ({ service: 'chatgpt', prompt: 'Кратко: что такое эхо?' }), costTokens: 5 },
-  generateImage: { input: () => ({ service: 'flux', prompt: 'Кот' }), costTokens: 1 }
+  generateImage: { input: () => ({ service: 'flux', prompt: 'Кот' }), costTokens: 1 },
+  helpWithPrompt: { input: () => ({ service: 'flux', idea: 'Кот' }), costTokens: 1 }
 }
 
 /** Calls that share code with one above, or whose own tests check their fields. */

@@ -7,6 +7,7 @@ import { packageOf } from '#tests/support/worker/paying.ts'
 hashCheaply()
 
 const calls: [path: string, settings: Record<string, string>, body: object][] = [
+  ['/api/ai/prompt', { LIMIT_TEXT_PER_MINUTE: '2' }, { service: 'flux', idea: 'кот на крыше' }],
   ['/api/ai/text/chatgpt', { LIMIT_TEXT_PER_MINUTE: '2' }, { prompt: 'Кратко: что такое эхо?', model: 'gpt-4o-mini' }],
   ['/api/ai/image/flux', { LIMIT_IMAGE_PER_MINUTE: '2' }, { prompt: 'море' }],
   ['/api/tokens/purchase', { LIMIT_PURCHASES_PER_HOUR: '2' }, packageOf('tokens-100')]

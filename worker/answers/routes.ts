@@ -1,13 +1,12 @@
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
-import { isErrorCode } from '#contract/errors.ts'
 import type { FinishedAnswer } from '#durable-objects/answer/calls.ts'
 import type { KeptExtras } from '#durable-objects/answer/chunk.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
 import { askerOf } from '../http/admitted.ts'
 import { prepareAnswer } from './ask.ts'
+import { deliveredEnd } from './delivered.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { refused } from '../premium/refused.ts'
 import { orSignedOut, serve, serveRaw, sessionByObject, succeed } from '../http/serve.ts'
@@ -22,15 +21,8 @@ const extrasOf = ({ thinking, sources }: KeptExtras) => ({
 
 /** The answer as one JSON body; an answer that failed is a failed call. */
 function finishedBody(finished: FinishedAnswer, request: { operationId: string; model: string }) {
-  const { content, end } = finished
-  if (end.type === 'error') {
-    const { code, retryAfter } = end.failure
-    // The end is stored for a day, and a newer version may have dropped the code.
-    throw new AppError(isErrorCode(code) ? code : 'PROVIDER_FAILED', {
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      data: { content, outcome: end.outcome, settlement: end.settlement }
-    })
-  }
+  const { content } = finished
+  const end = deliveredEnd(finished)
   return {
     result: { content },
     generatedText: content,

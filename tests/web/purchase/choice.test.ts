@@ -8,13 +8,13 @@ const custom = (text: string): Choice => ({ kind: 'custom', text })
 
 describe('the choice in an address', () => {
   it.each<[string, Choice]>([
-    ['', { kind: 'nothing' }],
+    ['', { kind: 'package', id: 'tokens-1000' }],
     ['package=tokens-500', { kind: 'package', id: 'tokens-500' }],
-    ['package=tokens-501', { kind: 'nothing' }],
+    ['package=tokens-501', { kind: 'package', id: 'tokens-1000' }],
     ['package=custom&tokens=77', custom('77')],
     ['package=custom&tokens=%3Cb%3E', custom('<b>')],
     ['plan=premium&package=tokens-500', { kind: 'premium' }],
-    ['plan=free', { kind: 'nothing' }],
+    ['plan=free', { kind: 'package', id: 'tokens-1000' }],
     ['tokens=1', { kind: 'package', id: 'tokens-100' }],
     ['tokens=100', { kind: 'package', id: 'tokens-100' }],
     ['tokens=101', { kind: 'package', id: 'tokens-500' }],
@@ -23,13 +23,13 @@ describe('the choice in an address', () => {
     ['tokens=6200', { kind: 'package', id: 'tokens-5000' }],
     ['tokens=6201', custom('6201')],
     ['tokens=99999', custom('10000')],
-    ['tokens=0', { kind: 'nothing' }],
-    ['tokens=-5', { kind: 'nothing' }]
+    ['tokens=0', { kind: 'package', id: 'tokens-1000' }],
+    ['tokens=-5', { kind: 'package', id: 'tokens-1000' }]
   ])('%s', (query, choice) => {
     expect(read(query)).toEqual(choice)
   })
 
-  it.each<Choice>([{ kind: 'nothing' }, { kind: 'package', id: 'tokens-100' }, custom('15'), { kind: 'premium' }])(
+  it.each<Choice>([{ kind: 'package', id: 'tokens-100' }, custom('15'), { kind: 'premium' }])(
     'is written back to it, and the return path stays: $kind',
     (choice) => {
       const kept = withChoice(new URLSearchParams('plan=premium&package=tokens-500&tokens=3&return=/luma'), choice)

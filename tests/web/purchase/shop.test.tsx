@@ -46,9 +46,12 @@ describe('the shop', () => {
     fakeWidget()
     const api = signedIn()
     const user = await openAt('/token-purchase')
-    expect((await buyButton()).disabled).toBe(true)
+    expect((await buyButton()).textContent).toMatch(/^Оплатить 1.000\s₽$/)
     expect(screen.getAllByRole('radio')).toHaveLength(tokenPackages.length)
-    expect(screen.getByRole('radio', { name: /Популярный/ }).getAttribute('value')).toBe('tokens-1000')
+    const popular = screen.getByRole<HTMLInputElement>('radio', { name: /Популярный/ })
+    expect([popular.value, popular.checked]).toEqual(['tokens-1000', true])
+    expect(popular.labels?.[0]?.textContent).toContain('в подарок, +15\u00a0%')
+    expect(popular.labels?.[0]?.textContent).toContain('≈ 230 картинок DALL-E 3 или 575 ответов Claude 3 Sonnet')
     await user.click(screen.getByRole('radio', { name: /^5.000/ }))
     expect(screen.getByText(/^\+1.200 токенов$/)).toBeTruthy()
     expect(screen.getByText(/^7.434 токена$/)).toBeTruthy()
@@ -104,6 +107,7 @@ describe('the shop', () => {
     expect(screen.getByText(/990.₽ будут списываться раз в месяц/)).toBeTruthy()
     await waitFor(() => expect(shown).toHaveLength(1))
     const { body, headers } = api.asked.find(({ path }) => path === '/subscription') ?? {}
+    expect(screen.getByText(/Честное использование — до 1.000 токенов в день/)).toBeTruthy()
     expect([body, headers?.get('idempotency-key')]).toEqual([{ planId: 'premium' }, expect.stringMatching(/^.{32}$/)])
   })
 

@@ -51,8 +51,8 @@ const drawn: Record<string, string[]> = {
     'Образец: file'
   ],
   '/stable-diffusion': [
-    'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
     'Описание изображения: text',
+    'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
     'Чего не должно быть: text',
     'Шаги: 10–50 by 1, 30',
     'CFG: 1–20 by 0.5, 7',
@@ -88,10 +88,10 @@ const drawn: Record<string, string[]> = {
     'Соотношение сторон: [16:9] 9:16 1:1'
   ],
   '/runway': [
+    'Описание видео: text',
     'menu Режим: Видео из текста',
     'Модель: [gen3-alpha] gen2',
     'Длительность: 2 [4] 8',
-    'Описание видео: text',
     'Соотношение сторон: [16:9] 9:16'
   ]
 }
@@ -141,6 +141,8 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     const expected = buttons[path]
     expect(submitButton().textContent).toBe(expected?.label)
     expect(submitButton().disabled).toBe(expected?.disabled)
+    const described = document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toBe(expected?.disabled ? expected.said : undefined)
     // Ctrl+Enter works also while the button is disabled.
     fireEvent.keyDown(form(), { key: 'Enter' })
     fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true })
@@ -156,9 +158,10 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     studioServer()
     const { user } = await openSignedIn(path)
     const example = examplesOf(path).at(-1)
-    if (!example) return expect(path).toBe('/stability')
+    if (!example) throw new Error('Every page has examples')
     const name = path === '/luma' ? `Создать похожее: ${example.title}` : new RegExp(example.text.slice(0, 30))
     await user.click(screen.getByRole('button', { name }))
+    if (example.settings) return expect(controls()[0]).toContain(`[${example.settings.tool}]`)
     expect(prompt().value).toBe(example.text)
     expect(document.activeElement).toBe(prompt())
     return expect(submitButton().disabled).toBe(false)
@@ -196,4 +199,34 @@ test('before there are measurements the form gives an estimate', async () => {
   studioServer()
   await openSignedIn('/veo3')
   expect(await screen.findByText('Генерация может занять 2–5 минут')).toBeTruthy()
+})
+
+const fold = () => form().querySelector('details')
+const steps = () => within(form()).getByRole('slider', { name: 'Шаги' })
+
+describe('«Дополнительно»', () => {
+  test('folds away what few change, with a word of explanation at each slider', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/stable-diffusion')
+    expect(fold()?.open).toBe(false)
+    expect(fold()?.contains(steps())).toBe(true)
+    await user.click(screen.getByText('Дополнительно'))
+    expect(fold()?.open).toBe(true)
+    const described = document.getElementById(steps().getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toMatch(/^Насколько тщательно/)
+  })
+
+  test('is not there where nothing is folded', async () => {
+    studioServer()
+    await openSignedIn('/flux')
+    expect(fold()).toBeNull()
+  })
+
+  test('opens for settings that came from a link, and stays open when they are moved back', async () => {
+    studioServer()
+    await openSignedIn('/stable-diffusion?prompt=Лес&steps=40')
+    expect(fold()?.open).toBe(true)
+    fireEvent.change(steps(), { target: { value: '30' } })
+    expect(fold()?.open).toBe(true)
+  })
 })

@@ -56,7 +56,7 @@ describe('a refusal', () => {
   test('on the Free plan a setting beyond the cheapest shows a link to the shop instead of the button', async () => {
     const server = studioServer({ plan: 'free' })
     const { user } = await openSignedIn('/midjourney')
-    const text = 'Эти настройки станут доступны после первой покупки токенов'
+    const text = 'Эти настройки станут доступны после первой покупки токенов: от 10 ₽'
     expect(screen.queryByText(text)).toBeNull()
     await user.click(screen.getByRole('radio', { name: /^Высокое/ }))
     expect(screen.getByText(text)).toBeTruthy()
@@ -64,9 +64,10 @@ describe('a refusal', () => {
       '/token-purchase?return=%2Fmidjourney'
     )
     expect(within(form()).getAllByLabelText('закрыто')).toHaveLength(1)
+    expect(screen.getByRole('radio', { name: /^Высокое.*4 токена.*закрыто.*от 10\u00a0₽$/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Создать изображение/ })).toBeNull()
     await user.type(prompt(), 'Лес{Control>}{Enter}{/Control}')
-    expect(toasts).toEqual([`error: ${text}`])
+    expect(toasts).toEqual([`error: ${text.replace(' ₽', '\u00a0₽')}`])
     expect(server.submitted()).toEqual([])
   })
 
@@ -77,6 +78,7 @@ describe('a refusal', () => {
     expect(screen.getByRole('button', { name: /· 0 токенов$/ })).toBeTruthy()
     expect(screen.queryByText(/^Не хватает/)).toBeNull()
     expect(screen.queryByLabelText('закрыто')).toBeNull()
+    expect(screen.getByRole('radio', { name: /^15 секунд.*0 токенов$/ })).toBeTruthy()
   })
 })
 
@@ -128,6 +130,6 @@ describe('results', () => {
   test('before the first result a text explains what will be shown', async () => {
     studioServer()
     await openSignedIn('/luma')
-    expect(await results().findByText('Здесь появится ваше видео')).toBeTruthy()
+    expect(await results().findByText('Здесь появится ваше видео. Возьмите пример или опишите своё.')).toBeTruthy()
   })
 })

@@ -1,5 +1,5 @@
 import { lazy, type Ref, Suspense, useId } from 'react'
-import { AudioLines, Clapperboard, Image, Images, WandSparkles } from 'lucide-react'
+import { Images } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'
@@ -99,24 +99,27 @@ function SimulatedResults({ studio: { entry, simulation } }: { studio: Studio })
 /** Two columns; with an odd number of cards the first one takes a whole row. */
 const listClass = 'grid items-start gap-4 sm:grid-cols-2 sm:[&>li:first-child:nth-last-child(odd)]:col-span-full'
 
-const icons: Record<StudioKind, typeof Image> = {
-  image: Image,
-  'image-tool': WandSparkles,
-  video: Clapperboard,
-  audio: AudioLines
-}
-
-/** Shown before the first result, and with a spinner while a visitor waits for an example. */
+/** Before the first result: a line above the examples, and a spinner while a visitor waits for one. */
 function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
-  const Icon = icons[entry.kind]
+  if (!running)
+    return (
+      <p className="max-w-text text-ink-soft">
+        {entry.texts.empty}. {beginnings[entry.kind]}
+      </p>
+    )
   return (
-    <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong/50 p-6 text-center text-small text-ink-soft xl:min-h-80">
-      <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
-        {running ? <Spinner size={24} /> : <Icon size={24} aria-hidden />}
-      </span>
-      <p>{running ? entry.texts.busy : entry.texts.empty}</p>
+    <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card bg-sunken p-6 text-center text-small text-ink-soft xl:min-h-80">
+      <Spinner size={24} />
+      <p>{entry.texts.busy}</p>
     </div>
   )
+}
+
+const beginnings: Record<StudioKind, string> = {
+  image: 'Возьмите пример или опишите своё.',
+  'image-tool': 'Выберите, что сделать, и загрузите изображение.',
+  video: 'Возьмите пример или опишите своё.',
+  audio: 'Возьмите пример или введите свой текст.'
 }
 
 /** Invites a visitor to sign up, below an example. The settings stay in the draft. */

@@ -1,28 +1,17 @@
-import type { KeyboardEvent, Ref } from 'react'
+import { Fragment, type KeyboardEvent, type Ref } from 'react'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
-import { mayUse } from '#contract/catalogue/plans.ts'
+import { Advanced } from './advanced.tsx'
 import { drawnParameters } from './draft/settings.ts'
-import { AdvancedFields } from './fields/advanced-fields.tsx'
+import { formOrder } from './form-order.ts'
+import { PromptHelp } from './prompt-help/prompt-help.tsx'
 import { ParameterField } from './fields/parameter-field.tsx'
 import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
 
 /** The settings of the tool, as its catalogue entry lists them. */
 export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio: Studio }) {
-  const { entry, values, problems, session } = studio
-  const drawn = drawnParameters(entry.parameters, values)
-  const folded = drawn.filter(({ advanced }) => advanced)
-  const field = (parameter: Parameter) => (
-    <ParameterField
-      key={parameter.name}
-      entry={entry}
-      parameter={parameter}
-      values={values}
-      onChange={(value) => studio.change({ [parameter.name]: value })}
-      problem={problems[parameter.name]}
-      limited={session.user !== null && !mayUse(session.user.plan, false)}
-    />
-  )
+  const { entry, values } = studio
+  const { first, advanced } = formOrder(entry, drawnParameters(entry.parameters, values))
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -45,18 +34,36 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
     >
       {/* The scroll margins keep a focused field from hiding behind the sticky bars. */}
       <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-32">
-        {drawn.filter(({ advanced }) => !advanced).map(field)}
-        {folded.length > 0 && (
-          <AdvancedFields
-            parameters={folded}
-            values={values}
-            hasProblem={folded.some(({ name }) => problems[name] !== undefined)}
-          >
-            {folded.map(field)}
-          </AdvancedFields>
+        <Fields studio={studio} parameters={first} />
+        {advanced.length > 0 && (
+          <Advanced studio={studio} parameters={advanced}>
+            <Fields studio={studio} parameters={advanced} />
+          </Advanced>
         )}
       </div>
       <SubmitBar studio={studio} />
     </form>
   )
+}
+
+interface FieldsProps {
+  studio: Studio
+  parameters: readonly Parameter[]
+}
+
+const Fields = ({ studio, parameters }: FieldsProps) => {
+  const { entry, values, problems, session } = studio
+  return parameters.map((parameter) => (
+    <Fragment key={parameter.name}>
+      <ParameterField
+        entry={entry}
+        parameter={parameter}
+        values={values}
+        onChange={(value) => studio.change({ [parameter.name]: value })}
+        problem={problems[parameter.name]}
+        plan={session.user?.plan}
+      />
+      {parameter.name === 'prompt' && <PromptHelp {...{ entry, values, session }} onFill={studio.fill} />}
+    </Fragment>
+  ))
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { House } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
@@ -6,7 +6,7 @@ import { Examples } from './examples/examples.tsx'
 import { MidjourneyGallery } from './midjourney/gallery.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { StudioForm } from './studio-form.tsx'
-import { useStudio } from './use-studio.ts'
+import { type Studio, useStudio } from './use-studio.ts'
 import { VoiceSamples } from './voice/voice-samples.tsx'
 import { BackButton } from '../base/page/back-button.tsx'
 import { paths } from '../base/paths.ts'
@@ -27,14 +27,30 @@ export function StudioView({ entry }: { entry: StudioEntry }) {
         </div>
         <div className="flex min-w-0 flex-col gap-10 px-4 pt-4 pb-12 sm:px-6 xl:px-8">
           <ResultsPanel ref={results} studio={studio} />
-          {entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
-          <Examples entry={entry} onPick={studio.fill} />
-          {entry.path === '/midjourney' && <MidjourneyGallery onPick={studio.fill} />}
+          {isSettled(studio) && <Beginnings studio={studio} />}
         </div>
       </div>
     </div>
   )
 }
+
+/** Whether the results are known: from then on they do not push what stands below them. */
+const isSettled = ({ session, serviceJobs }: Studio): boolean =>
+  session.status === 'signed-out' || (session.status === 'signed-in' && !serviceJobs.isLoading)
+
+const WorksGallery = lazy(async () => ({ default: (await import('./gallery/works-gallery.tsx')).WorksGallery }))
+
+/** What to begin with. The gallery stands last, so that nothing moves when it arrives. */
+const Beginnings = ({ studio }: { studio: Studio }) => (
+  <>
+    {studio.entry.kind === 'audio' && <VoiceSamples onPick={studio.fill} />}
+    <Examples entry={studio.entry} onPick={studio.fill} />
+    {studio.entry.path === '/midjourney' && <MidjourneyGallery onPick={studio.fill} />}
+    <Suspense>
+      <WorksGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />
+    </Suspense>
+  </>
+)
 
 /** The sticky header: back, home, and the name of the tool. */
 const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (

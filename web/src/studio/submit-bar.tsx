@@ -1,6 +1,6 @@
 import { Coins, Sparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { canPay, freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
 import { paths, shopPath, signInPath, topUpPath } from '../base/paths.ts'
@@ -9,7 +9,7 @@ import { Skeleton } from '../base/ui/skeleton.tsx'
 import type { Studio } from './use-studio.ts'
 import { UsualTime } from './submit/usual-time.tsx'
 import { QueueNote } from './submit/queue-note.tsx'
-import { currentPrice, lockedText, signInText } from './submit/submit-rules.ts'
+import { currentPrice, lockedText, mayWait, signInText } from './submit/submit-rules.ts'
 import { debtText, useDebt } from '../base/session/debt.ts'
 
 /** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
@@ -41,16 +41,18 @@ const PurchaseLink = ({ back }: { back: string }) => (
 )
 
 function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
-  const { entry, busy, waiting, session } = studio
+  const { entry, busy, missing, session } = studio
+  const missingId = useId()
   const { submit, busy: busyLabel } = entry.texts
   const isCovered = session.user !== null && !paysInTokens(session.user.plan)
-  return (
+  const button = (
     <Button
       type="submit"
       variant="accent"
       size="large"
       busy={busy}
-      disabled={waiting}
+      disabled={missing !== null}
+      aria-describedby={missing === null ? undefined : missingId}
       icon={<Sparkles size={18} aria-hidden />}
       className="w-full"
     >
@@ -62,6 +64,16 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
         </span>
       )}
     </Button>
+  )
+  if (!mayWait(entry)) return button
+  return (
+    <>
+      {/* Keeps its line, so that the button does not move at the first letter. */}
+      <p id={missingId} className="mb-1.5 min-h-[1lh] text-center text-caption text-ink-soft">
+        {missing}
+      </p>
+      {button}
+    </>
   )
 }
 

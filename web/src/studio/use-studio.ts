@@ -12,7 +12,7 @@ import { useAttached } from './draft/use-attached.ts'
 import { useGivenSettings, useRepeat } from './draft/use-links.ts'
 import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { isLocked, isWaiting, lockedText, signInText } from './submit/submit-rules.ts'
+import { isLocked, lockedText, missingText, signInText } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 import { studioDraftKey } from './draft/studio-draft.ts'
 
@@ -80,7 +80,8 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     change,
     submit,
     busy,
-    waiting: isWaiting(entry, values),
+    /** What the disabled button waits for; null when it is not disabled. */
+    missing: missingText(entry, values),
     /** The plan of the user does not allow these settings. */
     locked,
     serviceJobs,

@@ -13,6 +13,10 @@ export const formatTokens = (count: number): string => `${number.format(count)} 
 export const formatTokensGenitive = (count: number): string =>
   `${number.format(count)} ${plural.select(count) === 'one' ? 'токена' : 'токенов'}`
 
+/** `по 1 токену`, `по 2 токена`, `по 5 токенов`: each. */
+export const formatTokensEach = (count: number): string =>
+  `по\u00a0${number.format(count)} ${plural.select(count) === 'one' ? 'токену' : tokensWord(count)}`
+
 /** `от 1 токена`, `от 5 токенов`: the price of the cheapest. */
 export const formatTokensFrom = (count: number): string => `от\u00a0${formatTokensGenitive(count)}`
 

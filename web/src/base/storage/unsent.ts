@@ -3,7 +3,8 @@
 
 const chatKey = 'chat-draft:'
 const studioKey = 'studio-draft:'
-const prefixes = { chat: chatKey, studio: studioKey }
+const helpKey = 'prompt-help:'
+const prefixes = { chat: chatKey, studio: studioKey, help: helpKey }
 
 /** The key of a draft in local storage. */
 export const unsentKey = (room: keyof typeof prefixes, rest: string): string => prefixes[room] + rest

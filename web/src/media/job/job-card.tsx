@@ -9,6 +9,7 @@ import { Comparable } from './comparable.tsx'
 import { chargeWords } from './job-facts.ts'
 import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { RedoButton } from './redo-button.tsx'
+import { ReceivedPrompt } from './received-prompt.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 import { WhatNext } from './what-next.tsx'
@@ -70,6 +71,7 @@ function FinishedJob({ job }: { job: Job }) {
         ))
       )}
       <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
+      <ReceivedPrompt job={job} className="mt-1 line-clamp-3" />
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
         <RedoButton job={job} />

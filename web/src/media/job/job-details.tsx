@@ -10,6 +10,7 @@ import { promptOf, toolOf } from './job-words.ts'
 import { Lineage } from './lineage.tsx'
 import { isMidjourney, MidjourneyResult } from './midjourney-result.tsx'
 import { RedoButton } from './redo-button.tsx'
+import { ReceivedPrompt } from './received-prompt.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { WhatNext } from './what-next.tsx'
 import { SeedLine } from './seed-line.tsx'
@@ -39,11 +40,7 @@ export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
         <p className="mt-1 text-small text-ink-faint">{formatDateTime(job.createdAt)}</p>
       </div>
       {prompt && <p className="max-h-60 overflow-y-auto text-small whitespace-pre-line">{prompt}</p>}
-      {job.revisedPrompt !== null && (
-        <p className="max-h-60 overflow-y-auto text-caption whitespace-pre-line text-ink-faint">
-          Модель получила: {job.revisedPrompt}
-        </p>
-      )}
+      <ReceivedPrompt job={job} className="max-h-60 overflow-y-auto" />
       <Facts job={job} />
       <SeedLine job={job} />
       {isMidjourney(job) && job.files.length > 0 ? (

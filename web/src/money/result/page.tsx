@@ -44,12 +44,12 @@ function Result({ id, back }: ResultProps) {
   // When a later poll fails, the last known state stays on the page.
   if (data) return <Known payment={data} back={back} />
   if (!error || isSessionLost(error)) return <Processing />
-  if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" retry />
+  if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" />
   const isUnknown = error.status === 404 || error.status === 400
   return isUnknown ? (
-    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." retry />
+    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." />
   ) : (
-    <ResultFailure title="Ошибка подтверждения платежа" text={errorText(error)} retry />
+    <ResultFailure title="Ошибка подтверждения платежа" text={errorText(error)} />
   )
 }
 
@@ -71,12 +71,10 @@ function Known({ payment, back }: { payment: ConfirmedPayment; back: string | nu
 interface ResultFailureProps {
   title: string
   text?: string
-  /** Shows a button that reloads the page. */
-  retry?: boolean
 }
 
 /** The payment could not be read. It may have been paid all the same. */
-const ResultFailure = ({ title, text, retry }: ResultFailureProps) => (
+const ResultFailure = ({ title, text }: ResultFailureProps) => (
   <ResultFrame
     tone="danger"
     icon={<TriangleAlert size={28} aria-hidden />}
@@ -84,8 +82,8 @@ const ResultFailure = ({ title, text, retry }: ResultFailureProps) => (
     text={text}
     actions={
       <>
-        {retry && <Button onClick={() => window.location.reload()}>Попробовать снова</Button>}
-        <Link to={paths.subscription} className={buttonClass({ variant: retry ? 'secondary' : 'primary' })}>
+        <Button onClick={() => window.location.reload()}>Попробовать снова</Button>
+        <Link to={paths.subscription} className={buttonClass({ variant: 'secondary' })}>
           Закрыть
         </Link>
       </>

@@ -1,5 +1,12 @@
 // What the user is buying. The choice is kept in the URL, so that a reload, the back button and a link preserve it.
-import { coveringOffer, customPackageId, type Offer, offerOf, tokenPackages } from '#contract/catalogue/packages.ts'
+import {
+  coveringOffer,
+  customPackageId,
+  type Offer,
+  offerOf,
+  popularPackage,
+  tokenPackages
+} from '#contract/catalogue/packages.ts'
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import type { Payment } from '#contract/payments.ts'
 import { paths } from '../../base/paths.ts'
@@ -20,6 +27,9 @@ function coveringChoice(missingTokens: number): Choice {
   return packageId === customPackageId ? { kind: 'custom', text: String(tokens) } : { kind: 'package', id: packageId }
 }
 
+/** What is chosen before the user has chosen: the package that most buyers take. */
+export const firstChoice: Choice = { kind: 'package', id: popularPackage.id }
+
 export function choiceOf(query: URLSearchParams): Choice {
   if (query.get('plan') === 'premium') return { kind: 'premium' }
   const id = query.get('package')
@@ -27,7 +37,7 @@ export function choiceOf(query: URLSearchParams): Choice {
   if (id === customPackageId) return { kind: 'custom', text }
   if (tokenPackages.some((candidate) => candidate.id === id)) return { kind: 'package', id: id ?? '' }
   const missing = wholeNumber(text)
-  return missing !== null && missing > 0 ? coveringChoice(missing) : { kind: 'nothing' }
+  return missing !== null && missing > 0 ? coveringChoice(missing) : firstChoice
 }
 
 /** The query with another choice; its other parameters stay. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { premiumPackageId } from '#contract/catalogue/plans.ts'
+import { fairUseTokensPerDay, premiumPackageId } from '#contract/catalogue/plans.ts'
 import { formatRubles } from '../../base/format/money.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
+import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { priceOfOrder, type Order, packageName } from './choice.ts'
@@ -82,7 +82,7 @@ const linkClass = 'underline decoration-line-strong underline-offset-2 hover:tex
 const Terms = ({ order }: { order: Order | null }) => (
   <p className="mt-4 text-caption text-ink-faint">
     {order?.kind === 'premium' &&
-      `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. `}
+      `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. Честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день по ценам запросов: дальше запросы откроются в полночь по Москве, токены вместо них не списываются. `}
     Оплачивая, вы принимаете{' '}
     <Link to={paths.userAgreement} className={linkClass}>
       условия оферты

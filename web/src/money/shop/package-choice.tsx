@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { clsx } from 'clsx'
-import { purchaseTokens, tokenPackages, type TokenPackage } from '#contract/catalogue/packages.ts'
+import { bonusPercent, purchaseTokens, tokenPackages, type TokenPackage } from '#contract/catalogue/packages.ts'
 import { formatRubles } from '../../base/format/money.ts'
+import { packageWorth } from '../../base/format/package-worth.ts'
 import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
@@ -73,12 +74,14 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
       <span className="text-small text-ink-soft">
         {item.bonusTokens > 0 ? (
           <>
-            и <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок
+            и <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок,
+            +{bonusPercent(item)}&nbsp;%
           </>
         ) : (
           'без подарка'
         )}
-      </span>
+      </span>{' '}
+      <span className="mt-1 text-caption text-ink-faint">{packageWorth(item)}</span>
     </span>{' '}
     {item.popular && (
       <Badge tone="accent" className="absolute -top-2.5 right-4">

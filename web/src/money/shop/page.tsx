@@ -9,7 +9,7 @@ import { askedReturnPath } from '../../base/session/return-path.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
-import { choiceOf, orderOf, withChoice, type Choice } from './choice.ts'
+import { choiceOf, firstChoice, orderOf, withChoice, type Choice } from './choice.ts'
 import { BuyBar, OrderSummary } from './order-summary.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
@@ -92,7 +92,7 @@ const Balance = ({ tokens }: { tokens: number }) => (
 const OtherOffer = ({ choice, onChoose }: { choice: Choice; onChoose: (choice: Choice) => void }) => (
   <button
     type="button"
-    onClick={() => onChoose({ kind: choice.kind === 'premium' ? 'nothing' : 'premium' })}
+    onClick={() => onChoose(choice.kind === 'premium' ? firstChoice : { kind: 'premium' })}
     className="flex items-center gap-3 rounded-card border border-line p-4 text-left text-small text-ink-soft transition hover:border-line-strong hover:text-ink"
   >
     <Sparkles size={18} className="shrink-0 text-accent" aria-hidden />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ArrowUp } from 'lucide-react'
-import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
@@ -90,7 +89,8 @@ const LoadingWords = () => (
   </output>
 )
 
-const model = findChatModel('claude', 'claude-3-sonnet')
+/** Copied, because the catalogue is too large for the first page; a test compares it. */
+export const previewModel = { name: 'Claude 3 Sonnet', priceTokens: 2 }
 
 const names: [name: string, reason: string][] = [
   ['«Третья волна»', 'про море и про кофе сразу'],
@@ -107,7 +107,7 @@ const AnswerPreview = () => (
         Придумай название для кофейни у моря
       </p>
       <div className="mt-5 text-small">
-        <p className="font-medium">{model?.name}</p>
+        <p className="font-medium">{previewModel.name}</p>
         <ol className="mt-2 space-y-1.5 text-ink-soft">
           {names.map(([name, reason]) => (
             <li key={name}>
@@ -117,7 +117,7 @@ const AnswerPreview = () => (
         </ol>
         <p className="mt-4 flex items-center gap-2 text-caption text-ink-faint">
           <span className="size-1.5 rounded-full bg-accent" />
-          Списано {formatTokens(model?.priceTokens ?? 0)}
+          Списано {formatTokens(previewModel.priceTokens)}
         </p>
       </div>
       <div className="mt-6 flex items-center justify-between gap-3 rounded-card border border-line py-2 pr-2 pl-4">

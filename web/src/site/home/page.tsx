@@ -1,5 +1,6 @@
 import { homeModels, homeTools } from './home-texts.ts'
 import { Examples } from './examples.tsx'
+import { Pictures } from './pictures.tsx'
 import { ExtraTools, ModelGrid } from './tool-cards.tsx'
 import { Hero } from './hero.tsx'
 import { PlanPanel } from '../plan-panel.tsx'
@@ -11,6 +12,7 @@ export const Page = () => (
       <Hero modelCount={homeModels.length} />
       <ModelGrid models={homeModels} />
       <ExtraTools tools={homeTools} />
+      <Pictures />
       <Examples />
       <PlanPanel />
     </div>

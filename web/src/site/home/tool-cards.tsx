@@ -1,16 +1,10 @@
 import { ArrowRight, AudioLines, Clapperboard, Image, MessageSquareText, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
-import type { HomeCard } from './home-texts.ts'
+import type { HomeCard, ModelCard as Model } from './home-texts.ts'
 import { formatTokensFrom } from '../../base/format/tokens.ts'
 import { Section } from '../section.tsx'
 
-/** The cheapest answer on a page. */
-function lowestPrice(path: string): number {
-  return Math.min(...chatModels.filter((model) => model.page === path).map((model) => model.priceTokens))
-}
-
-export const ModelGrid = ({ models }: { models: readonly HomeCard[] }) => (
+export const ModelGrid = ({ models }: { models: readonly Model[] }) => (
   <Section title="Выберите AI Модель" lead="Каждая сильна в своём. Переключайтесь когда угодно: счёт общий.">
     <ul className="grid gap-4 sm:grid-cols-2">
       {models.map((model) => (
@@ -22,7 +16,7 @@ export const ModelGrid = ({ models }: { models: readonly HomeCard[] }) => (
   </Section>
 )
 
-const ModelCard = ({ model }: { model: HomeCard }) => (
+const ModelCard = ({ model }: { model: Model }) => (
   <Link
     to={model.path}
     className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
@@ -36,7 +30,7 @@ const ModelCard = ({ model }: { model: HomeCard }) => (
       />
     </span>
     <span className="mt-2 text-small text-ink-soft">{model.description}</span>
-    <span className="mt-auto pt-6 text-caption text-ink-faint">Ответ {formatTokensFrom(lowestPrice(model.path))}</span>
+    <span className="mt-auto pt-6 text-caption text-ink-faint">Ответ {formatTokensFrom(model.priceTokens)}</span>
   </Link>
 )
 

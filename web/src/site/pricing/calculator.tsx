@@ -7,7 +7,7 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { formatRubles } from '../../base/format/money.ts'
-import { formatCount, formatTokens } from '../../base/format/tokens.ts'
+import { formatCount, formatTokens, formatTokensEach } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
 
@@ -79,7 +79,7 @@ const Count = ({ example, tokens }: { example: Example; tokens: number }) => (
   <li className="flex items-center justify-between gap-4 border-t border-line py-2 text-small">
     <Link to={example.path} className="min-w-0 py-1 transition hover:text-accent-strong">
       {example.title}
-      <span className="block text-caption text-ink-faint">по {formatTokens(example.priceTokens)}</span>
+      <span className="block text-caption text-ink-faint">{formatTokensEach(example.priceTokens)}</span>
     </Link>
     <span className="shrink-0 text-title font-semibold tabular-nums">{formatCount(affordable(tokens, example))}</span>
   </li>

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
-import { purchaseTokens, tokenPackages, type TokenPackage } from '#contract/catalogue/packages.ts'
+import { bonusPercent, purchaseTokens, tokenPackages, type TokenPackage } from '#contract/catalogue/packages.ts'
 import { formatRubles } from '../../base/format/money.ts'
+import { packageWorth } from '../../base/format/package-worth.ts'
 import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
 import { paths, purchasePath } from '../../base/paths.ts'
 import { Badge } from '../../base/ui/badge.tsx'
@@ -40,15 +41,17 @@ const PackageCard = ({ item }: { item: TokenPackage }) => (
       {item.popular && <Badge tone="accent">Популярный</Badge>}
     </p>
     <p className="text-small text-ink-faint">{tokensWord(item.tokens)}</p>
-    <p className="mt-3 mb-5 min-h-10 text-small text-ink-soft">
+    <p className="mt-3 min-h-10 text-small text-ink-soft">
       {item.bonusTokens > 0 ? (
         <>
-          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок
+          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в
+          подарок, +{bonusPercent(item)}&nbsp;%
         </>
       ) : (
         'Попробовать платные модели'
       )}
     </p>
+    <p className="mt-2 mb-5 text-caption text-ink-faint">{packageWorth(item)}</p>
     <Link
       to={purchasePath(item.id)}
       aria-label={`Купить ${formatTokens(item.tokens)} за ${formatRubles(item.priceRub)}`}

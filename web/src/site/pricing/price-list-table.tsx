@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { currentPrice, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -10,35 +12,68 @@ const groups: [id: PriceListItem['group'], title: string][] = [
   ['video', 'Видео']
 ]
 
-/** The published prices, and beside them what a request costs today. */
+/** What a request costs; below it, folded, the published list whose figures are not charged. */
 export const PriceListTable = () => (
+  <>
+    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" Price={CurrentPrice} />
+    <details className="group/list mt-4 rounded-card border border-line px-4 sm:px-6">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
+        Справочно: прайс-лист
+        <ChevronDown size={18} aria-hidden className="text-ink-faint transition group-open/list:rotate-180" />
+      </summary>
+      <p className="pb-4 text-small text-ink-soft">
+        Опубликованный список цен. По нему мы не списываем: действуют цены из таблицы выше.
+      </p>
+      <div className="pb-5">
+        <PriceTable caption="Прайс-лист, в токенах: не списывается" priceTitle="Прайс-лист" Price={ListPrice} />
+      </div>
+    </details>
+  </>
+)
+
+interface PriceTableProps {
+  caption: string
+  priceTitle: string
+  Price: ComponentType<{ item: PriceListItem }>
+}
+
+const PriceTable = ({ caption, priceTitle, Price }: PriceTableProps) => (
   <div className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
     <table className="w-full border-collapse text-left text-small">
-      <caption className="sr-only">Прайс-лист и цена запроса сейчас, в токенах</caption>
+      <caption className="sr-only">{caption}</caption>
       <thead className="bg-sunken text-caption text-ink-soft">
         <tr>
           <th scope="col" className="px-4 py-3 font-medium sm:px-6">
             Модель
           </th>
-          <th scope="col" className="px-2 py-3 font-medium sm:px-6">
-            Прайс-лист
-          </th>
           <th scope="col" className="px-4 py-3 font-medium sm:px-6">
-            Сейчас списываем
+            {priceTitle}
           </th>
         </tr>
       </thead>
       {groups.map(([id, title]) => (
         <tbody key={id}>
           <tr>
-            <th scope="rowgroup" colSpan={3} className="border-t border-line px-4 pt-5 pb-2 font-semibold sm:px-6">
+            <th scope="rowgroup" colSpan={2} className="border-t border-line px-4 pt-5 pb-2 font-semibold sm:px-6">
               {title}
             </th>
           </tr>
           {priceList
             .filter(({ group }) => group === id)
             .map((item) => (
-              <Row key={item.title} item={item} />
+              <tr key={item.title} className="border-t border-line align-top">
+                <th scope="row" className="px-4 py-1 font-normal sm:px-6">
+                  <Link
+                    to={item.path}
+                    className="inline-flex min-h-9 items-center underline decoration-line-strong underline-offset-4 transition hover:decoration-accent"
+                  >
+                    {item.title}
+                  </Link>
+                </th>
+                <td className="px-4 py-2.5 tabular-nums sm:px-6">
+                  <Price item={item} />
+                </td>
+              </tr>
             ))}
         </tbody>
       ))}
@@ -46,25 +81,18 @@ export const PriceListTable = () => (
   </div>
 )
 
-const Row = ({ item }: { item: PriceListItem }) => (
-  <tr className="border-t border-line align-top">
-    <th scope="row" className="px-4 py-1 font-normal sm:px-6">
-      <Link
-        to={item.path}
-        className="inline-flex min-h-9 items-center underline decoration-line-strong underline-offset-4 transition hover:decoration-accent"
-      >
-        {item.title}
-      </Link>
-    </th>
-    <td className="px-2 py-2.5 text-ink-soft tabular-nums sm:px-6">
-      {formatTokens(item.listTokens)}
-      {item.listTokensBySize && <Sizes sizes={item.listTokensBySize} />}
-    </td>
-    <td className="px-4 py-2.5 font-semibold tabular-nums sm:px-6">
-      {formatRange(currentPrice(item))}
-      <span className="block text-caption font-normal text-ink-faint">{unitOfTool(item.path)}</span>
-    </td>
-  </tr>
+const CurrentPrice = ({ item }: { item: PriceListItem }) => (
+  <>
+    <span className="font-semibold">{formatRange(currentPrice(item))}</span>
+    <span className="block text-caption text-ink-faint">{unitOfTool(item.path)}</span>
+  </>
+)
+
+const ListPrice = ({ item }: { item: PriceListItem }) => (
+  <span className="text-ink-soft">
+    {formatTokens(item.listTokens)}
+    {item.listTokensBySize && <Sizes sizes={item.listTokensBySize} />}
+  </span>
 )
 
 const Sizes = ({ sizes }: { sizes: Readonly<Record<string, number>> }) => (

@@ -1,5 +1,5 @@
 // Example texts of the image, video and voice pages, apart from the catalogue: the server does not need them.
-import type { StudioExample, VoiceSample } from '#contract/catalogue/entry.ts'
+import type { StudioEntry, StudioExample, VoiceSample } from '#contract/catalogue/entry.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 
 const examples: Partial<Record<ToolPath, readonly StudioExample[]>> = {
@@ -41,6 +41,14 @@ const examples: Partial<Record<ToolPath, readonly StudioExample[]>> = {
     { title: 'Добавить предмет', text: 'Поставь на стол вазу с пионами, сохрани свет и тени' },
     { title: 'Деловой портрет', text: 'Одень человека в тёмно-синий пиджак и сделай фон серым, как в фотостудии' }
   ],
+  '/stability': [
+    { title: 'Увеличить', text: 'Больше пикселей для печати и экрана', settings: { tool: 'upscale' } },
+    { title: 'Улучшить', text: 'Резче, чище и светлее', settings: { tool: 'enhance' } },
+    { title: 'Удалить фон', text: 'Предмет на прозрачном фоне', settings: { tool: 'remove-bg' } },
+    { title: 'Заменить область', text: 'Новый предмет на месте закрашенного', settings: { tool: 'inpaint' } },
+    { title: 'Расширить', text: 'Дорисовать то, что осталось за краем', settings: { tool: 'outpaint' } },
+    { title: 'Перенести стиль', text: 'Ваша картинка в манере образца', settings: { tool: 'style-transfer' } }
+  ],
   '/elevenlabs': [
     { title: 'Приветствие', text: 'Добрый день! Вы позвонили в нашу компанию. Пожалуйста, оставайтесь на линии.' },
     { title: 'Новость', text: 'Сегодня в центре города открылась новая набережная протяжённостью три километра.' },
@@ -80,8 +88,11 @@ const examples: Partial<Record<ToolPath, readonly StudioExample[]>> = {
   ]
 }
 
-/** Empty for tools without a prompt. */
 export const examplesOf = (path: ToolPath): readonly StudioExample[] => examples[path] ?? []
+
+/** The picture of an example by its place, in `web/public/gallery`; null for what is listened to. */
+export const examplePicture = ({ id, kind }: Pick<StudioEntry, 'id' | 'kind'>, index: number) =>
+  kind === 'audio' ? null : { file: `${id}-${index + 1}.webp`, width: 480, height: 360 }
 
 export const elevenlabsSamples: readonly VoiceSample[] = [
   {

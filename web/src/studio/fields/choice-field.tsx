@@ -1,20 +1,24 @@
 import { useId } from 'react'
 import { clsx } from 'clsx'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { layoutOf, type PricedOption, pricedOptions, PriceNote } from './options.tsx'
+import { Explanation } from './explanation.tsx'
+import { layoutOf, optionFor, type PricedOption, pricedOptions, PriceNote } from './options.tsx'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 
 interface ChoiceFieldProps {
   entry: StudioEntry
   parameter: ChoiceParameter
   values: ParameterValues
+  explanation: string | undefined
   onChange: (value: string) => void
-  /** Whether the user's plan allows only the cheapest settings. */
-  limited: boolean
+  /** The plan of the user; undefined while nobody is signed in. */
+  plan: AccountPlan | undefined
 }
 
 interface DrawnChoice {
+  explanation: string | undefined
   label: string
   name: string
   value: string
@@ -23,18 +27,15 @@ interface DrawnChoice {
 }
 
 /** A choice: buttons beside each other where they fit, else a menu. */
-export function ChoiceField({ entry, parameter, values, onChange, limited }: ChoiceFieldProps) {
-  const options = pricedOptions(entry, parameter, values).map((option) => ({
-    ...option,
-    locked: option.locked && limited
-  }))
+export function ChoiceField({ entry, parameter, values, explanation, onChange, plan }: ChoiceFieldProps) {
+  const options = pricedOptions(entry, parameter, values).map((option) => optionFor(option, plan))
   const { label, name } = parameter
-  const choice = { label, name, value: String(values[name]), options, onChange }
+  const choice = { label, name, explanation, value: String(values[name]), options, onChange }
   const layout = layoutOf(options)
   return layout === 'menu' ? <ChoiceMenu {...choice} /> : <RadioButtons {...choice} layout={layout} />
 }
 
-const ChoiceMenu = ({ label, value, options, onChange }: DrawnChoice) => (
+const ChoiceMenu = ({ label, value, options, explanation, onChange }: DrawnChoice) => (
   <div className="flex flex-col gap-1.5">
     {/* Hidden from screen readers, because the button of the menu has the same label. */}
     <span aria-hidden className="text-small font-medium">
@@ -51,6 +52,7 @@ const ChoiceMenu = ({ label, value, options, onChange }: DrawnChoice) => (
         note: option.priceTokens === null ? undefined : <PriceNote option={option} />
       }))}
     />
+    <Explanation text={explanation} />
   </div>
 )
 
@@ -63,10 +65,17 @@ const columns: Partial<Record<number, string>> = {
 }
 
 /** A choice with all options visible, in one row or in pairs. */
-function RadioButtons({ label, value, options, onChange, layout }: DrawnChoice & { layout: 'row' | 'pairs' }) {
+function RadioButtons({
+  label,
+  value,
+  options,
+  explanation,
+  onChange,
+  layout
+}: DrawnChoice & { layout: 'row' | 'pairs' }) {
   const group = useId()
   return (
-    <fieldset>
+    <fieldset aria-describedby={explanation && `${group}-about`}>
       <legend className="mb-1.5 text-small font-medium">{label}</legend>
       <div
         className={clsx(
@@ -95,6 +104,7 @@ function RadioButtons({ label, value, options, onChange, layout }: DrawnChoice &
           </label>
         ))}
       </div>
+      <Explanation id={`${group}-about`} text={explanation} />
     </fieldset>
   )
 }

@@ -1,16 +1,23 @@
 import { useId } from 'react'
+import { Explanation } from './explanation.tsx'
 import type { NumberParameter } from '#contract/catalogue/parameters.ts'
 
 interface NumberFieldProps {
   parameter: NumberParameter
   value: number
+  explanation: string | undefined
   onChange: (value: number) => void
 }
 
 const number = new Intl.NumberFormat('ru-RU')
 
 /** A slider with its value, minimum and maximum. */
-export function NumberField({ parameter: { label, name, min, max, step, hint }, value, onChange }: NumberFieldProps) {
+export function NumberField({
+  parameter: { label, name, min, max, step },
+  value,
+  explanation,
+  onChange
+}: NumberFieldProps) {
   const id = useId()
   return (
     <div>
@@ -30,19 +37,15 @@ export function NumberField({ parameter: { label, name, min, max, step, hint }, 
         max={max}
         step={step}
         value={value}
+        aria-describedby={explanation && `${id}-explanation`}
         onChange={(event) => onChange(Number(event.target.value))}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className="block h-9 w-full cursor-pointer pointer-coarse:h-11"
       />
       <div aria-hidden className="-mt-1 flex justify-between text-caption text-ink-faint tabular-nums">
         <span>{number.format(min)}</span>
         <span>{number.format(max)}</span>
       </div>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-caption text-ink-faint">
-          {hint}
-        </p>
-      )}
+      <Explanation id={`${id}-explanation`} text={explanation} />
     </div>
   )
 }

@@ -4,8 +4,11 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { batchChoice } from '#contract/catalogue/batch.ts'
 import { type ChoiceParameter, defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { optionsFor } from '#contract/catalogue/shown-parameters.ts'
+import { cheapestPurchaseRub } from '#contract/catalogue/packages.ts'
+import { type AccountPlan, mayUse, paysInTokens } from '#contract/catalogue/plans.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
+import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 
 /** Longest label, in characters, by the number of equal buttons in a row on a phone. */
@@ -45,11 +48,22 @@ export function pricedOptions(entry: StudioEntry, parameter: ChoiceParameter, va
   }))
 }
 
-/** The total price with this option, and a lock when the plan does not allow it. */
+/** The option as a user of this plan sees it: what the plan covers costs nothing, and only a free plan has locks. */
+export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): PricedOption => ({
+  ...option,
+  priceTokens: option.priceTokens !== null && plan && !paysInTokens(plan) ? 0 : option.priceTokens,
+  locked: option.locked && plan !== undefined && !mayUse(plan, false)
+})
+
+/** The total price with this option; below it, what opens an option that the plan does not allow. */
 export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedOption }) =>
   priceTokens !== null && (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      {locked && <Lock size={12} aria-label="закрыто" />}
+    <span className="inline-flex flex-col items-center whitespace-nowrap">
       {formatTokens(priceTokens)}
+      {locked && (
+        <span className="inline-flex items-center gap-1">
+          <Lock size={12} aria-label="закрыто" /> от {formatRubles(cheapestPurchaseRub)}
+        </span>
+      )}
     </span>
   )

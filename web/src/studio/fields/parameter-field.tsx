@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { estimatedSeconds, partLengthMax } from '#contract/catalogue/voice.ts'
@@ -13,6 +14,7 @@ import { PauseMenu } from '../voice/pause-menu.tsx'
 import { VersionSteps } from './version-steps.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { explanationOf } from './explanations.ts'
 import { NumberField } from './number-field.tsx'
 import { SeedField } from './seed-field.tsx'
 import { TextInput } from './text-input.tsx'
@@ -23,20 +25,23 @@ interface ParameterFieldProps {
   values: ParameterValues
   onChange: (value: string | number | undefined) => void
   problem: string | undefined
-  limited: boolean
+  plan: AccountPlan | undefined
 }
 
 /** The control of one parameter. */
-export function ParameterField({ entry, parameter, values, onChange, problem, limited }: ParameterFieldProps) {
+export function ParameterField({ entry, parameter, values, onChange, problem, plan }: ParameterFieldProps) {
   const value = values[parameter.name]
+  const explanation = explanationOf(entry.id, parameter.name)
   const file = typeof value === 'string' ? value : undefined
   switch (parameter.kind) {
     case 'choice':
       if (entry.kind === 'audio' && parameter.name === 'voice')
-        return <VoiceField entry={entry} parameter={parameter} values={values} onChange={onChange} />
-      return <ChoiceField {...{ entry, parameter, values, onChange, limited }} />
+        return <VoiceField {...{ entry, parameter, values, onChange, plan }} />
+      return <ChoiceField {...{ entry, parameter, values, explanation, onChange, plan }} />
     case 'number':
-      return <NumberField parameter={parameter} value={Number(value)} onChange={onChange} />
+      return (
+        <NumberField {...{ parameter, onChange }} explanation={explanation ?? parameter.hint} value={Number(value)} />
+      )
     case 'seed':
       return (
         <SeedField

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import { Search } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { type PricedOption, pricedOptions, PriceNote } from './options.tsx'
+import { optionFor, type PricedOption, pricedOptions, PriceNote } from './options.tsx'
 import { SampleButton } from '../voice/sample-button.tsx'
 
 interface VoiceFieldProps {
@@ -11,6 +12,7 @@ interface VoiceFieldProps {
   parameter: ChoiceParameter
   values: ParameterValues
   onChange: (value: string) => void
+  plan: AccountPlan | undefined
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
@@ -23,11 +25,11 @@ export function isFound(label: string, wanted: string): boolean {
 }
 
 /** The choice of a voice, each with a sample to listen to. */
-export function VoiceField({ entry, parameter, values, onChange }: VoiceFieldProps) {
+export function VoiceField({ entry, parameter, values, onChange, plan }: VoiceFieldProps) {
   const group = useId()
   const [wanted, setWanted] = useState('')
   const { label, name } = parameter
-  const options = pricedOptions(entry, parameter, { ...values, prompt: '' })
+  const options = pricedOptions(entry, parameter, { ...values, prompt: '' }).map((option) => optionFor(option, plan))
   const found = options.filter((option) => isFound(option.label, wanted))
   return (
     <fieldset>

@@ -1,11 +1,13 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
+import { cheapestPurchaseRub } from '#contract/catalogue/packages.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import type { SessionUser } from '../../base/session/session-store.ts'
+import { formatRubles } from '../../base/format/money.ts'
 import { isEnded } from '../../media/job/job-order.ts'
 import { trimmedValues } from '../draft/settings.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
@@ -21,10 +23,16 @@ const waitsFor: Partial<Record<ToolPath, string>> = {
   '/veo3': 'prompt'
 }
 
-/** Whether the button is disabled because its field is empty. */
-export function isWaiting({ path }: StudioEntry, values: ParameterValues): boolean {
+/** Whether the button can be disabled. */
+export const mayWait = ({ path }: StudioEntry): boolean => waitsFor[path] !== undefined
+
+/** What is missing while the button is disabled because its field is empty; null when it is not. */
+export function missingText({ path, parameters }: StudioEntry, values: ParameterValues): string | null {
   const field = waitsFor[path]
-  return field !== undefined && (trimmedValues(values)[field] ?? '') === ''
+  if (field === undefined || (trimmedValues(values)[field] ?? '') !== '') return null
+  const parameter = parameters.find(({ name }) => name === field)
+  const own = parameter && 'requiredText' in parameter ? parameter : undefined
+  return own?.missingText ?? own?.requiredText ?? 'Заполните форму'
 }
 
 /** Whether the plan of the user does not allow the settings. */
@@ -39,7 +47,7 @@ export const queuedJobs = (jobs: readonly Job[]): number =>
 export const currentPrice = (entry: StudioEntry, values: ParameterValues): number =>
   batchPriceOf(entry, trimmedValues(values))
 
-export const lockedText = 'Эти настройки станут доступны после первой покупки токенов'
+export const lockedText = `Эти настройки станут доступны после первой покупки токенов: от ${formatRubles(cheapestPurchaseRub)}`
 export const signInText = 'Необходимо войти в систему'
 
 /** Why a request failed: the page's own words, then the server's reason if there was an answer. */

@@ -5,7 +5,7 @@ import type { Table } from './document.ts'
 /** The recipients of prompts by provider key. A test compares the keys with the catalogue. */
 export const modelProviders = {
   openai: ['OpenAI', 'США', 'Чаты ChatGPT и GPT-5, DALL-E 3, редактор изображений, голосовой ввод, перевод описаний'],
-  anthropic: ['Anthropic', 'США', 'Чаты Claude'],
+  anthropic: ['Anthropic', 'США', 'Чаты Claude, помощь с описаниями картинок и видео'],
   xai: ['xAI', 'США', 'Чаты Grok'],
   bfl: ['Black Forest Labs', 'Германия', 'Flux'],
   stability: ['Stability AI', 'Великобритания', 'Stable Diffusion, инструменты Stability AI'],

@@ -1,0 +1,57 @@
+// The pictures before the first click, and the gallery of public works.
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notify } from '#web/src/base/ui/notify.ts'
+import { worksOf } from '#web/src/studio/gallery/works.ts'
+import { recordToasts, toasts } from '../toasts.ts'
+import { form, openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const said = (picture: HTMLImageElement) =>
+  ['loading', 'width', 'height', 'alt'].map((name) => picture.getAttribute(name))
+
+const chosen = () =>
+  within(form())
+    .getAllByRole<HTMLInputElement>('radio')
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value)
+
+const picturesIn = (name: string) => [...screen.getByRole('region', { name }).querySelectorAll<HTMLImageElement>('img')]
+
+test('every example has a picture that is loaded late and keeps its room', async () => {
+  studioServer({ signedIn: false })
+  await openStudio('/flux')
+  const pictures = picturesIn('С чего начать')
+  expect(pictures.map((picture) => new URL(picture.src).pathname)).toEqual(
+    [1, 2, 3, 4].map((place) => `/gallery/flux-${place}.webp`)
+  )
+  for (const picture of pictures) expect(said(picture)).toEqual(['lazy', '480', '360', ''])
+})
+
+test('«Повторить это» fills the form with the prompt and the settings, and can be taken back', async () => {
+  studioServer()
+  const { user } = await openSignedIn('/flux')
+  const [work] = worksOf('flux')
+  await screen.findByRole('region', { name: 'Галерея' })
+  write('моё описание')
+  await user.click(screen.getByRole('button', { name: `Повторить это: ${work?.prompt}` }))
+  expect(prompt().value).toBe(work?.prompt)
+  expect(chosen()).toEqual([work?.settings.model, work?.settings.aspectRatio])
+  expect(toasts).toEqual(['info: Описание и настройки заменены'])
+  vi.mocked(notify.info).mock.calls.at(-1)?.[1]?.onClick()
+  await screen.findByDisplayValue('моё описание')
+  expect(chosen()).toEqual(['flux-schnell', '1:1'])
+})
+
+test('a page without works has no gallery', async () => {
+  studioServer({ signedIn: false })
+  await openStudio('/elevenlabs')
+  await screen.findByRole('region', { name: 'С чего начать' })
+  expect(screen.queryByRole('region', { name: 'Галерея' })).toBeNull()
+})

@@ -1,0 +1,109 @@
+// The prompt helper over HTTP: what it costs, what it costs when it fails, and what is the same the second time.
+import { abortAllDurableObjects } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { UsageRecord } from '#contract/wallet.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { alarmOf, answerFor, inAnswers, requestOf } from '../support/worker/asking.ts'
+import { buyPremium } from '../support/worker/premium.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+
+const idea = 'рыжий кот на окне'
+const help = (person: Person, body: object, id: string = crypto.randomUUID()) =>
+  person.send('POST', '/ai/prompt', { service: 'flux', idea, ...body }, { 'idempotency-key': id })
+const walletOf = (person: Person) => userOf(env, person.userId).view()
+
+test('an idea becomes a description for one token, and the history names it', async () => {
+  const person = await newPerson({ tokens: 3 })
+  const id = crypto.randomUUID()
+  expect(await dataOf(await help(person, {}, id))).toEqual({
+    prompt: expect.stringMatching(/^Рыжий кот на окне\. .{40,}/),
+    operationId: id,
+    billing: { siteTokens: 1, usdWithMarkup: expect.any(Number) },
+    balance: 2
+  })
+  expect(await walletOf(person)).toMatchObject({ availableTokens: 2, reservedTokens: 0 })
+  const listed = async () => (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
+  await expect
+    .poll(async () => (await listed()).find((one) => one.id === id))
+    .toMatchObject({
+      action: 'Помощь с описанием',
+      cost_in_tokens: 1
+    })
+})
+
+test('the same key gives the same description, charged once; with another idea it is refused', async () => {
+  const person = await newPerson({ tokens: 3 })
+  const id = crypto.randomUUID()
+  const first = await dataOf(await help(person, {}, id))
+  expect(await dataOf(await help(person, {}, id))).toEqual(first)
+  await abortAllDurableObjects()
+  expect(await dataOf(await help(person, {}, id))).toEqual(first)
+  expect(await answered(await help(person, { idea: 'пёс' }, id))).toMatchObject({ status: 422 })
+  expect(await answered(await help(person, { service: 'luma' }, id))).toMatchObject({ status: 422 })
+  expect(await walletOf(person)).toMatchObject({ availableTokens: 2, reservedTokens: 0 })
+})
+
+describe('costs nothing', () => {
+  test.each([
+    ['the model is down', 'server-error', '[сбой:500]'],
+    ['the model is busy', 'rate-limit', '[сбой:429]'],
+    ['the answer is cut', 'cut', '[сбой:обрыв]'],
+    ['the answer is empty', 'empty', '[сбой:пустой-ответ]'],
+    ['the model refuses', 'refusal', '[сбой:отказ]']
+  ])('when %s', async (_, __, word) => {
+    const person = await newPerson({ tokens: 1 })
+    const refused = await answered(await help(person, { idea: `${idea} ${word}` }))
+    expect(refused).toMatchObject({ success: false, error: expect.stringMatching(/[а-я]/) })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
+  })
+
+  test('when the body is wrong', async () => {
+    const person = await newPerson({ tokens: 1 })
+    for (const body of [{ idea: ' ' }, { idea: 'я'.repeat(1001) }, { service: 'elevenlabs' }, { service: 7 }])
+      expect(await answered(await help(person, body))).toMatchObject({ status: 400 })
+    expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
+  })
+})
+
+test('without tokens it is refused with the package that covers it', async () => {
+  const person = await newPerson()
+  expect(await answered(await help(person, {}))).toMatchObject({
+    status: 402,
+    code: 'INSUFFICIENT_TOKENS',
+    data: { missingTokens: 1, priceTokens: 1 }
+  })
+})
+
+test('under Premium it costs no tokens', async () => {
+  const person = await newPerson({ tokens: 1 })
+  await buyPremium(person)
+  const { availableTokens } = await walletOf(person)
+  expect(await dataOf(await help(person, {}))).toMatchObject({ balance: availableTokens, billing: { siteTokens: 0 } })
+})
+
+test('killed while it is written, it is ended by the alarm and gives the token back', async () => {
+  const person = await newPerson({ tokens: 1 })
+  const request = requestOf({ ...person, conversationId: null }, idea, { priceTokens: 1, helpTask: 'image' })
+  await userOf(env, person.userId).reserve({
+    id: request.operationId,
+    fingerprint: request.fingerprint,
+    priceTokens: 1,
+    owner: 'answer',
+    operation: { service: request.service, model: request.model, action: 'Помощь с описанием' },
+    lifetimeMs: 1_200_000,
+    runningMax: 1000,
+    dispatches: true
+  })
+  await inAnswers(request, (store) => {
+    const { userId: _, sessionId: __, ...stored } = request
+    store.begin(stored, false, Date.now())
+    store.saveTexts(request.operationId, 1, ['Рыжий'])
+  })
+  await abortAllDurableObjects()
+  await alarmOf(request)
+  await alarmOf(request)
+  expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
+  expect(await answerFor(request).view()).toMatchObject({ running: false, end: { outcome: 'interrupted' } })
+})

@@ -1,0 +1,14 @@
+// What settings do, in a sentence, apart from the catalogue: the server and the price list do not need it.
+
+/** By setting, or by service and setting. */
+const explanations: Readonly<Record<string, string>> = {
+  steps: 'Насколько тщательно прорабатывать картинку. От 31 рисует модель покрупнее: деталей больше, ждать дольше',
+  cfgScale: 'Насколько строго следовать описанию: меньше — свободнее, больше — буквальнее',
+  'stable-diffusion.model':
+    'Base — без уклона, Refiner — больше деталей, Realistic Vision — фотография, Artistic — рисунок',
+  'flux.model': 'schnell — быстрый набросок, dev — точнее, pro — лучшее качество',
+  'runwayml.model': 'Видео из изображения Gen-2 делает быстрее, Gen-3 Alpha — подробнее. В других режимах разницы нет'
+}
+
+export const explanationOf = (service: string, name: string): string | undefined =>
+  explanations[`${service}.${name}`] ?? explanations[name]

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { helpWithPrompt } from '#contract/prompt-help.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { ApiError, call } from '../../base/session/client.ts'
+import { setBalance } from '../../base/session/session-store.ts'
+import { blipPauseMs, retried } from '../../base/http/retry.ts'
+import { askHelp, forgetAskedHelp, readAskedHelp } from './asked-help.ts'
+
+/** The answer under this id has ended and was not delivered: another attempt needs another id. */
+const isSpent = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (['IDEMPOTENCY_MISMATCH', 'ANSWER_EXPIRED'].includes(error.code) ||
+    (typeof error.data === 'object' && error.data !== null && 'settlement' in error.data))
+
+const stillRunningMs = 2000
+/** A minute: no description takes longer. */
+const questionsMax = 30
+
+function pauseMs(failures: number, error: unknown): number | null {
+  if (isSpent(error)) return null
+  const isRunning = error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS'
+  return isRunning && failures < questionsMax ? stillRunningMs : blipPauseMs(failures, error)
+}
+
+/** Asks for descriptions of ideas, one at a time. One that a reload interrupted is taken up again. */
+export function useHelp({ id: service, path }: StudioEntry, owner: string) {
+  const [description, setDescription] = useState<string | null>(null)
+  const { start, isPending, error } = useSingleMutation({
+    mutationFn: async ({ idea, isNew }: { idea: string; isNew: boolean }) => {
+      const asked = askHelp(path, { owner, idea, isNew })
+      const headers = { 'idempotency-key': asked.operationId }
+      const attempt = () => call(helpWithPrompt, { service, idea: asked.idea }, { headers })
+      return await retried(attempt, pauseMs)
+    },
+    onSuccess: ({ prompt, balance }) => {
+      setBalance(balance)
+      setDescription(prompt)
+    },
+    onError: (failure) => {
+      if (isSpent(failure)) forgetAskedHelp(path)
+    }
+  })
+  const resume = useEffectEvent(() => {
+    const asked = readAskedHelp(path, owner)
+    if (asked) start({ idea: asked.idea, isNew: false })
+  })
+  useEffect(() => resume(), [])
+
+  return {
+    description,
+    setDescription,
+    isPending,
+    error,
+    /** Another idea, or another description of the one that is shown. */
+    ask: (idea: string) => start({ idea, isNew: description !== null }),
+    forget: () => forgetAskedHelp(path)
+  }
+}
