@@ -10,6 +10,7 @@ import * as generation from './generation.ts'
 import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
+import * as library from './library.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as roles from './roles.ts'
@@ -19,6 +20,7 @@ import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
+import * as workShares from './work-shares.ts'
 
 /** The mounted calls. A path without parameters comes before a path that would match it. */
 export const mountedEndpoints = {
@@ -87,6 +89,19 @@ export const mountedEndpoints = {
   transcribe: generation.transcribe,
   generateAudio: generation.generateAudio,
   readStatus: generation.readStatus,
+  listLibrary: library.listLibrary,
+  readWorks: library.readWorks,
+  placeWorks: library.placeWorks,
+  deleteWorks: library.deleteWorks,
+  zipWorks: library.zipWorks,
+  listWorkFolders: library.listWorkFolders,
+  createWorkFolder: library.createWorkFolder,
+  renameWorkFolder: library.renameWorkFolder,
+  deleteWorkFolder: library.deleteWorkFolder,
+  createWorkShare: workShares.createWorkShare,
+  listWorkShares: workShares.listWorkShares,
+  revokeWorkShare: workShares.revokeWorkShare,
+  readSharedWork: workShares.readSharedWork,
   listJobs,
   readJob,
   cancelJob,

@@ -4,6 +4,7 @@ import { openHistory } from '#data/database.ts'
 import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeJob } from '#data/history/jobs.ts'
+import { removeSharesOfJob } from '#data/history/work-shares.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
@@ -95,6 +96,8 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
 export async function removeDeletedFiles({ env, history }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
+  await removeSharesOfJob(history, row.id)
+  await userOf(env, row.userId).forgetWork(row.operationId)
   await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }

@@ -19,7 +19,7 @@ export interface JobPage {
   state?: JobState | undefined
 }
 
-const kindsOf: Record<GalleryKind, StudioKind[]> = {
+export const kindsOf: Record<GalleryKind, StudioKind[]> = {
   image: ['image', 'image-tool'],
   video: ['video'],
   audio: ['audio']
@@ -32,7 +32,7 @@ function inState(state: JobState): SQL | undefined {
 }
 
 /** Compares the id as well, because times may be equal: pages neither repeat nor skip a job. */
-const olderThan = (userId: string, before: string): SQL =>
+export const olderThan = (userId: string, before: string): SQL =>
   sql`(${jobs.createdAt}, ${jobs.id}) < (select known.created_at, known.id from jobs as known
     where known.user_id = ${userId} and known.operation_id = ${before})`
 

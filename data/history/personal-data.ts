@@ -96,6 +96,8 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       priceTokens: jobs.priceTokens,
       chargedTokens: jobs.chargedTokens,
       files: jobs.files,
+      favouriteAt: jobs.favouriteAt,
+      folderId: jobs.workFolderId,
       createdAt: jobs.createdAt
     })
     .from(jobs)

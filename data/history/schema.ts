@@ -183,7 +183,11 @@ export const jobs = sqliteTable(
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
     /** Set when the user deleted the job; the row stays for accounting. */
-    deletedAt: instant('deleted_at')
+    deletedAt: instant('deleted_at'),
+    /** When the user marked it as a favourite; null: it is none. */
+    favouriteAt: instant('favourite_at'),
+    /** A row of `work_folders`. */
+    workFolderId: integer('work_folder_id')
   },
   (table) => [
     uniqueIndex('jobs_operation').on(table.userId, table.operationId),
@@ -192,6 +196,12 @@ export const jobs = sqliteTable(
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.finishedAt} is null`),
     index('jobs_finished').on(table.service, table.finishedAt),
+    index('jobs_favourite')
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`${table.favouriteAt} is not null`),
+    index('jobs_of_folder')
+      .on(table.userId, table.workFolderId, table.createdAt, table.id)
+      .where(sql`${table.workFolderId} is not null`),
     index('jobs_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} is not null`)

@@ -21,12 +21,22 @@ function wordsOf(text: string): string {
 export const encodedName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The parameters `filename` and `filename*` of `Content-Disposition`. */
-export function fileNameOf({ service, parameters, files, id }: JobRow, { index, type }: StoredFile): string {
-  const extension = extensionOf(type)
+/** The name of a file of a job without its extension. */
+export function readableNameOf(
+  { service, parameters, files }: Pick<JobRow, 'service' | 'parameters' | 'files'>,
+  { index }: Pick<StoredFile, 'index'>
+): string {
   const number = files.length > 1 ? ` ${index + 1}` : ''
   const title = findStudioEntry(service)?.title ?? service
   const words = wordsOf(String(parameters['prompt'] ?? ''))
-  const name = `${wordsOf(title)}${words === '' ? '' : ` - ${words}`}${number}.${extension}`
+  return `${wordsOf(title)}${words === '' ? '' : ` - ${words}`}${number}`
+}
+
+/** The parameters `filename` and `filename*` of `Content-Disposition`. */
+export function fileNameOf(row: JobRow, file: StoredFile): string {
+  const { service, id } = row
+  const { index, type } = file
+  const extension = extensionOf(type)
+  const name = `${readableNameOf(row, file)}.${extension}`
   return `filename="${service}-${id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encodedName(name)}`
 }

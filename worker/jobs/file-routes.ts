@@ -44,21 +44,25 @@ function linkOf(c: AppContext): Link {
   return link
 }
 
-function fileOf(row: JobRow | undefined, { index }: Link): { row: JobRow; file: StoredFile } {
+export interface FoundFile {
+  row: JobRow
+  file: StoredFile
+}
+
+function fileOf(row: JobRow | undefined, { index }: Link): FoundFile {
   const file = row?.deletedAt === null && row.step === 'completed' ? row.files.find((one) => one.index === index) : null
   if (!row || !file) throw new AppError('NOT_FOUND')
   return { row, file }
 }
 
-function headersOf(c: AppContext, { expiresAt }: Link, { row, file }: { row: JobRow; file: StoredFile }, etag: string) {
-  const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
+function headersOf(c: AppContext, maxAge: number, { row, file }: FoundFile, etag: string) {
   const isDownload = c.req.query('download') === '1'
   return {
     etag,
     'accept-ranges': 'bytes',
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
-    'cache-control': `private, max-age=${maxAge}, immutable`,
+    'cache-control': maxAge === 0 ? 'private, no-cache' : `private, max-age=${maxAge}, immutable`,
     'content-disposition': isDownload ? `attachment; ${fileNameOf(row, file)}` : 'inline'
   }
 }
@@ -89,10 +93,23 @@ async function fileResponse(c: AppContext): Promise<Response> {
   limitFileReads(c, link.jobId)
   const key = resultKey(link.jobId, link.index)
   const [row, object] = await Promise.all([findJob(openHistory(c.env, link.jobId), link.jobId), c.env.MEDIA.head(key)])
-  const found = fileOf(row, link)
+  const maxAgeSeconds = Math.max(0, Math.floor((link.expiresAt - Date.now()) / 1000))
+  return answerWithFile(c, fileOf(row, link), { object, maxAgeSeconds })
+}
+
+/**
+ * The bytes of a file that the caller may read, or the part of it that the request asks for.
+ * @param object of the file in R2 @param maxAgeSeconds for how long a browser need not ask again
+ * @throws AppError NOT_FOUND when there is no object
+ */
+export async function answerWithFile(
+  c: AppContext,
+  found: FoundFile,
+  { object, maxAgeSeconds }: { object: R2Object | null; maxAgeSeconds: number }
+): Promise<Response> {
   if (!object) throw new AppError('NOT_FOUND')
-  const { httpEtag, size } = object
-  const headers = headersOf(c, link, found, httpEtag)
+  const { key, httpEtag, size } = object
+  const headers = headersOf(c, maxAgeSeconds, found, httpEtag)
   if (isKnown(c, httpEtag)) return new Response(null, { status: 304, headers })
   const range = rangeOf(c, httpEtag, size)
   if (range === 'unsatisfiable') {
