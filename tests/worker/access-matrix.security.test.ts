@@ -19,6 +19,7 @@ const answerId = 'answer-of-the-owner'
 let owner: Owner
 let otherSession = ''
 let ownersShare = ''
+let ownersWorkShare = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -31,6 +32,8 @@ beforeAll(async () => {
   expect(asked.status).toBe(200)
   const shared = await post(`/api/chat/conversations/${owner.conversationId}/shares`, {}, owner)
   ownersShare = (shared.body.data!['share'] as { id: string }).id
+  const shownWork = await post(`/api/library/works/${workId}/shares`, { days: null, withPrompt: true }, owner)
+  ownersWorkShare = (shownWork.body.data!['share'] as { id: string }).id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -120,6 +123,23 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     readJob: job,
     cancelJob: job,
     deleteJob: job,
+    listLibrary: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    // Of works only those are changed that the caller has: decisions about them are in library.test.ts.
+    placeWorks: {
+      theirs: { ids: [workId], folderId: owner.workFolderId },
+      nobodys: { ids: ['work-of-nobody'], folderId: 987_654_321 }
+    },
+    renameWorkFolder: {
+      theirs: { id: owner.workFolderId, name: 'Чужое' },
+      nobodys: { id: 987_654_321, name: 'Чужое' }
+    },
+    deleteWorkFolder: { theirs: { id: owner.workFolderId }, nobodys: { id: 987_654_321 } },
+    createWorkShare: {
+      theirs: { id: workId, days: null, withPrompt: true },
+      nobodys: { id: 'work-of-nobody', days: null, withPrompt: true }
+    },
+    listWorkShares: { theirs: { workId }, nobodys: { workId: 'work-of-nobody' } },
+    revokeWorkShare: { theirs: { id: ownersWorkShare }, nobodys: { id: 'share-of-nobody' } },
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
     confirmPayment: payment,
     readPayment: payment,
@@ -145,7 +165,7 @@ describe('objects of another user', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask(theirs, { accept })
         expect(answer, name).toEqual(await ask(nobodys, { accept }))
-        expect(answer.status, name).toBe(/^list(Jobs|Payments)$/.test(name) ? 200 : 404)
+        expect(answer.status, name).toBe(/^list(Jobs|Payments|Library|WorkShares)$/.test(name) ? 200 : 404)
       }
     }
     expect(await possessionsOf(owner)).toEqual(before)
@@ -180,6 +200,8 @@ describe('objects of another user', () => {
   test('lists contain nothing of other users', async () => {
     const secrets = [
       ownersShare,
+      ownersWorkShare,
+      'Берега',
       owner.email,
       owner.userId,
       owner.jobId,

@@ -108,10 +108,11 @@ async function sharedFile(c: AppContext): Promise<Response> {
   limitFileReads(c, row.id)
   const file = /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
   if (!file) throw new AppError('NOT_FOUND')
-  c.header('x-robots-tag', 'noindex')
   const object = await c.env.MEDIA.head(resultKey(row.id, file.index))
   // Asked for each time, so that a revoked link shows nothing any more.
-  return answerWithFile(c, { row, file }, { object, maxAgeSeconds: 0 })
+  const response = await answerWithFile(c, { row, file }, { object, maxAgeSeconds: 0 })
+  response.headers.set('x-robots-tag', 'noindex')
+  return response
 }
 
 export function mountWorkShares(app: Hono<HonoEnv>) {
@@ -145,5 +146,5 @@ export function mountWorkShares(app: Hono<HonoEnv>) {
     return sharedWork(c, token)
   })
 
-  app.get(filePath, sharedFile)
+  app.get(filePath, (c) => sharedFile(c))
 }
