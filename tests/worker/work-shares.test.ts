@@ -32,7 +32,7 @@ async function owner(shard?: number) {
 test.each([1, 2])('a visitor sees the work and nothing of its owner (history %i)', async (shard) => {
   const { person } = await owner(shard)
   const made = await share(person)
-  expect(made.url).toMatch(new RegExp(`^${env.SITE_ORIGIN}/shared-work\\?t=h${shard}-[0-9a-f]{40}$`))
+  expect(made.url).toMatch(new RegExp(`^${env.SITE_ORIGIN}/shared\\?t=h${shard}-[0-9a-f]{40}$`))
   const response = await open(made)
   expect(response.headers.get('x-robots-tag')).toBe('noindex')
   const text = await response.text()

@@ -32,7 +32,7 @@ const dayMs = 24 * 60 * 60_000
 const filePath = '/shared-works/:token/files/:index'
 
 /** The token is sent to the server with the page: only so can the server name the picture to messengers. */
-const linkOf = (origin: string, token: string): string => `${origin}/shared-work?t=${token}`
+const linkOf = (origin: string, token: string): string => `${origin}/shared?t=${token}`
 
 const promptOf = (prompt: unknown): string | null =>
   typeof prompt === 'string' && prompt.trim() !== '' ? prompt : null

@@ -1,9 +1,9 @@
-// Reading, cancelling and deleting jobs. The jobs themselves go into job-store.ts; the queries hold only what is needed
-// to load the next page.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+// Reading, cancelling and deleting jobs. The jobs themselves go into job-store.ts; the queries hold only
+// how many there are.
+import { queryOptions } from '@tanstack/react-query'
 import { cancelJob as cancelEndpoint, deleteJob as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
-import type { GalleryKind, Job } from '#contract/jobs.ts'
-import { isEnded, kindOf } from './job-order.ts'
+import type { Job } from '#contract/jobs.ts'
+import { isEnded } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
@@ -12,39 +12,26 @@ import { jobsKey } from '../../base/http/query-keys.ts'
 /** Signed addresses are valid for at least half an hour: a list on the screen is loaded again before that. */
 const linksAgeMs = 20 * 60_000
 
-const jobsPerPage = 24
 const recentOfService = 20
 const recentOfAll = 8
 
-interface Page {
-  /** The oldest job of the page; null on an empty one. */
-  oldest: Pick<Job, 'id' | 'createdAt'> | null
-  hasMore: boolean
-}
-
 interface Listed {
   service?: string
-  kind?: GalleryKind
   limit: number
-  before?: string
 }
 
-async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
+/** The newest jobs, into the store. @returns how many there are */
+async function readNewest(wanted: Listed, signal: AbortSignal): Promise<number> {
   const asked = knowledge()
   const { jobs, hasMore } = await call(listJobs, wanted, { signal })
   const last = jobs.at(-1)
-  const newest = wanted.before === undefined ? Infinity : (findJob(wanted.before)?.createdAt ?? 0)
   const oldest = hasMore && last ? last.createdAt : -Infinity
   learnList({
     jobs,
     asked,
-    covers: (job) =>
-      (wanted.service ?? job.service) === job.service &&
-      (wanted.kind ?? kindOf(job)) === kindOf(job) &&
-      job.createdAt < newest &&
-      job.createdAt > oldest
+    covers: (job) => (wanted.service ?? job.service) === job.service && job.createdAt > oldest
   })
-  return { oldest: last ? { id: last.id, createdAt: last.createdAt } : null, hasMore }
+  return jobs.length
 }
 
 /** The newest jobs of one service, or of all services. */
@@ -52,23 +39,22 @@ export const recentJobsQuery = (service?: string) =>
   queryOptions({
     queryKey: [...jobsKey, 'recent', service ?? null],
     queryFn: ({ signal }) =>
-      readPage(service === undefined ? { limit: recentOfAll } : { service, limit: recentOfService }, signal),
+      readNewest(service === undefined ? { limit: recentOfAll } : { service, limit: recentOfService }, signal),
     refetchInterval: linksAgeMs
   })
 
-/** All jobs of the user in pages, newest first. */
-export const galleryQuery = (kind?: GalleryKind) =>
-  infiniteQueryOptions({
-    queryKey: [...jobsKey, 'gallery', kind ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      readPage(
-        { limit: jobsPerPage, ...(kind !== undefined && { kind }), ...(pageParam !== null && { before: pageParam }) },
-        signal
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ oldest, hasMore }) => (hasMore ? oldest?.id : undefined),
-    refetchInterval: linksAgeMs
-  })
+/** The newest jobs that failed, and those that were cancelled. */
+export const unsuccessfulJobsQuery = queryOptions({
+  queryKey: [...jobsKey, 'unsuccessful'],
+  queryFn: async ({ signal }) => {
+    const lists = await Promise.all(
+      (['failed', 'cancelled'] as const).map((state) => call(listJobs, { state, limit: recentOfService }, { signal }))
+    )
+    const jobs = lists.flatMap((list) => list.jobs)
+    learnJobs(jobs)
+    return jobs.length
+  }
+})
 
 /** Running jobs. A job that the store holds as running and the server no longer lists is read by its id. */
 export const runningJobsQuery = queryOptions({

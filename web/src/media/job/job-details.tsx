@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Trash2 } from 'lucide-react'
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -12,8 +12,15 @@ import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 
+interface JobDetailsProps {
+  job: Job
+  onDeleted: () => void
+  /** More buttons, above the one that deletes. */
+  extra?: ReactNode
+}
+
 /** The settings of a job, its date, its price and its buttons. */
-export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
+export function JobDetails({ job, onDeleted, extra }: JobDetailsProps) {
   const headingId = useId()
   const prompt = promptOf(job)
   return (
@@ -34,6 +41,7 @@ export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />
       ))}
+      {extra}
       {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -19,10 +19,19 @@ interface JobDialogProps {
   onNewer?: (() => void) | null
   onOlder?: (() => void) | null
   onDeleted?: (() => void) | undefined
+  /** More buttons beside the settings. */
+  extra?: ReactNode
 }
 
 /** One job over the whole window: the result, its settings and its price. */
-export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: JobDialogProps) {
+export function JobDialog({
+  job,
+  onClose,
+  onNewer = null,
+  onOlder = null,
+  onDeleted = onClose,
+  extra
+}: JobDialogProps) {
   useArrowKeys(onNewer, onOlder)
   return (
     <Dialog open side="full" title={nameOf(job)} titleHidden onOpenChange={onClose}>
@@ -37,7 +46,7 @@ export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDele
           )}
         </div>
         <div className="p-5 sm:p-6 lg:overflow-y-auto lg:border-l lg:border-line lg:pt-14">
-          <JobDetails key={job.id} job={job} onDeleted={onDeleted} />
+          <JobDetails key={job.id} job={job} onDeleted={onDeleted} extra={extra} />
         </div>
       </div>
     </Dialog>

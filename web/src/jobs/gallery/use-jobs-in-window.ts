@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { worksReadMax } from '#contract/library.ts'
+import { findJob, isForgotten } from '../../media/job/job-store.ts'
+import { isFresh } from './fresh-jobs.ts'
+import { readJobs } from './library-calls.ts'
+
+/** Who scrolls fast passes by many works: they are read once the window rests this long. */
+const restMs = 80
+/** Addresses of files run out: what is on the screen is looked at this often. */
+const lookAgainMs = 60_000
+
+const isMissing = (id: string): boolean => !isForgotten(id) && (!findJob(id) || !isFresh(id))
+
+/** Reads the jobs of these works, as far as they are unknown or old. @returns whether that failed, and a way to try again */
+export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retry: () => void } {
+  const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  const wanted = ids.join(',')
+  useEffect(() => {
+    let isOver = false
+    const read = async () => {
+      const missing = wanted.split(',').filter((id) => id !== '' && isMissing(id))
+      for (let at = 0; at < missing.length && !isOver; at += worksReadMax)
+        await readJobs(missing.slice(at, at + worksReadMax))
+      if (!isOver) setFailed(false)
+    }
+    const start = () =>
+      void read().catch(() => {
+        if (!isOver) setFailed(true)
+      })
+    const timer = setTimeout(start, restMs)
+    const again = setInterval(start, lookAgainMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      clearInterval(again)
+    }
+  }, [wanted, tries])
+  return { failed, retry: () => setTries(tries + 1) }
+}

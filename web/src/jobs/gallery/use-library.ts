@@ -1,0 +1,124 @@
+import { useEffect, useMemo } from 'react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import type { LibraryWork } from '#contract/library.ts'
+import type { Job } from '#contract/jobs.ts'
+import { isForgotten, onJobEnd } from '../../media/job/job-store.ts'
+import { useKnownJobs } from '../../media/job/use-jobs.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { addToLists, type LibraryPages, libraryQuery } from './library-calls.ts'
+import { admits, type Wanted } from './wanted.ts'
+
+export interface Library {
+  /** Newest first; all of them once `hasMore` is false. */
+  works: readonly LibraryWork[]
+  total: number
+  state: 'loading' | 'failed' | 'ready'
+  /** Older works are still being loaded, or could not be. */
+  hasMore: boolean
+  moreFailed: boolean
+  /** The works on the screen are those of the filter before. */
+  isChanging: boolean
+  /** Old prompts are still being read for the search. */
+  indexing: boolean
+  /** The search found more than it may show. */
+  cut: boolean
+  loadMore: () => void
+  reload: () => void
+}
+
+/** The works that are wanted, all of them: the places of the tiles are known before the tiles are drawn. */
+export function useLibrary(wanted: Wanted): Library {
+  const { user } = useSession()
+  const query = useInfiniteQuery({
+    ...libraryQuery(wanted),
+    enabled: user !== null,
+    placeholderData: keepPreviousData
+  })
+  useNewWorks(wanted)
+  const known = useKnownJobs()
+  const { data } = query
+  const shown = useMemo(() => shownWorks(data, known), [data, known])
+  const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError && !isPlaceholderData) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage])
+  return {
+    ...shown,
+    state: data ? 'ready' : isError ? 'failed' : 'loading',
+    hasMore: hasNextPage,
+    moreFailed: query.isFetchNextPageError,
+    isChanging: isPlaceholderData,
+    indexing: data?.pages.some(({ indexing }) => indexing) ?? false,
+    cut: data?.pages[0]?.cut ?? false,
+    loadMore: () => void fetchNextPage(),
+    reload: () => void query.refetch()
+  }
+}
+
+/** What the pages list, without what was deleted since. @param known changes when something is deleted */
+export function shownWorks(
+  data: LibraryPages | undefined,
+  known: readonly Job[]
+): { works: readonly LibraryWork[]; total: number } {
+  void known
+  const listed = data?.pages.flatMap(({ works }) => works) ?? []
+  const works = listed.filter(({ id }) => !isForgotten(id))
+  const total = (data?.pages[0]?.total ?? listed.length) - (listed.length - works.length)
+  return { works, total: Math.max(works.length, total) }
+}
+
+/** Puts works into the list that end while it is on the screen, and those that another tab has told of. */
+function useNewWorks(wanted: Wanted): void {
+  const queries = useQueryClient()
+  const known = useKnownJobs()
+  const hasWords = wanted.q !== undefined
+  useEffect(
+    () =>
+      onJobEnd((job) => {
+        if (hasWords) void queries.invalidateQueries({ queryKey: libraryQuery(wanted).queryKey })
+        else addToLists(queries, job)
+      }),
+    [queries, wanted, hasWords]
+  )
+  useEffect(() => {
+    const data = queries.getQueryData<LibraryPages>(libraryQuery(wanted).queryKey)
+    if (!data) return
+    const newest = data.pages[0]?.works[0]?.created_at ?? -Infinity
+    for (const job of known) {
+      if (job.createdAt <= newest) break
+      if (admits(wanted, job)) addToLists(queries, job)
+    }
+  }, [queries, wanted, known])
+}
+
+export interface OpenedJob {
+  id: string | null
+  /** The query that opens this job, or closes the dialog for null; the filter stays. */
+  searchOf: (id: string | null) => string
+  show: (id: string) => void
+  close: () => void
+}
+
+/** Navigation state of links in the gallery: closing the dialog may then go one step back. */
+export const openedHere = { openedHere: true } as const
+
+/** The job whose dialog is open. Its id is in the address, so the link can be saved and «назад» closes the dialog. */
+export function useOpenedJob(): OpenedJob {
+  const [params] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const searchOf = (id: string | null) => {
+    const next = new URLSearchParams(params)
+    if (id === null) next.delete('work')
+    else next.set('work', id)
+    return `?${next}`
+  }
+  const isOpenedHere = typeof state === 'object' && state !== null && 'openedHere' in state
+  return {
+    id: params.get('work'),
+    searchOf,
+    show: (id) => void navigate({ search: searchOf(id) }, { replace: true, state: isOpenedHere ? openedHere : null }),
+    close: () => void (isOpenedHere ? navigate(-1) : navigate({ search: searchOf(null) }, { replace: true }))
+  }
+}
