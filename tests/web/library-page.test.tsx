@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import type { LibraryWork } from '#contract/library.ts'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { address, openJobs } from './jobs-page.tsx'
 import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts'
@@ -10,17 +12,21 @@ import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
 beforeEach(() => {
   localStorage.clear()
   recordToasts()
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    }
-  )
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, <LibraryPage />, at)
+const noJobs = () => succeed(listOf([]))
+const library = (answers: Parameters<typeof openJobs>[0], at = '/library') =>
+  openJobs(
+    {
+      'GET /jobs?state=failed&limit=20': noJobs,
+      'GET /jobs?state=cancelled&limit=20': noJobs,
+      'GET /library/folders': () => succeed({ folders: [{ id: 5, name: 'Реклама', created_at: 1, total: 1 }] }),
+      ...answers
+    },
+    <LibraryPage />,
+    at
+  )
 
 const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
   completed({
@@ -30,9 +36,40 @@ const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {})
     ...changes
   })
 
-const listPath = 'GET /jobs?limit=24'
-const three = { [listPath]: () => succeed(listOf([endedJob(3), endedJob(2), endedJob(1)])) }
-const tile = (number: number) => screen.findByRole('link', { name: new RegExp(`Работа ${number}`) })
+const workOf = ({ id, createdAt }: Job, changes: Partial<LibraryWork> = {}): LibraryWork => ({
+  id,
+  created_at: createdAt,
+  ratio: 1.784,
+  favourite: false,
+  folder_id: null,
+  size_bytes: 1_258_291,
+  ...changes
+})
+const pageOf = (jobs: Job[], more: object = {}) =>
+  succeed({
+    works: jobs.map((job) => workOf(job)),
+    jobs,
+    hasMore: false,
+    total: jobs.length,
+    indexing: false,
+    cut: false,
+    ...more
+  })
+const placeOf = (number: number, changes?: Partial<LibraryWork>) => () =>
+  succeed({ works: [workOf(endedJob(number), changes)], jobs: [endedJob(number)] })
+
+const listPath = 'GET /library/works?whole=40'
+const places = Object.fromEntries(
+  Array.from({ length: 9 }, (_, index) => [`GET /library/jobs?ids=operation-${index + 1}`, placeOf(index + 1)])
+)
+const three = { ...places, [listPath]: () => pageOf([endedJob(3), endedJob(2), endedJob(1)]) }
+const tile = (number: number) => screen.findByRole('option', { name: new RegExp(`Работа ${number}`) })
+const selected = () =>
+  screen
+    .getAllByRole('option')
+    .filter((one) => one.getAttribute('aria-selected') === 'true')
+    .map(({ id }) => id)
+const listing = (query: string, ...jobs: Job[]) => ({ [`GET /library/works?${query}`]: () => pageOf(jobs) })
 const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
 
 describe('«Мои работы»', () => {
@@ -43,61 +80,87 @@ describe('«Мои работы»', () => {
     expect(calls()).toEqual([])
   })
 
-  it('show running jobs, then ended ones, newest first, and why a job failed', async () => {
-    await library({
-      [listPath]: () =>
-        succeed(
-          listOf([
-            running({ id: 'operation-4', createdAt: 2000 }),
-            endedJob(3),
-            failed({ id: 'operation-2', createdAt: 1002 })
-          ])
-        )
+  it('show running jobs, then one line about those without a result, then the works, counted', async () => {
+    const { learn } = await library({
+      ...three,
+      'GET /jobs?state=failed&limit=20': () => succeed(listOf([failed({ id: 'operation-8', createdAt: 1002 })]))
     })
     await tile(3)
+    learn(running({ id: 'operation-4', createdAt: 2000 }))
     expect(within(screen.getByRole('region', { name: 'В работе' })).getAllByRole('listitem')).toHaveLength(1)
-    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('job-'))
-    expect(links.map(({ id }) => id)).toEqual(['job-operation-3', 'job-operation-2'])
-    expect(links[1]?.textContent).toContain('Модель перегружена')
+    await screen.findByText(/Без результата: 1 работа/)
+    expect(screen.getAllByRole('option').map(({ id }) => id)).toEqual([
+      'job-operation-3',
+      'job-operation-2',
+      'job-operation-1'
+    ])
+    await screen.findByText('3 работы')
+    const last = await tile(1)
+    expect([last.getAttribute('aria-posinset'), last.getAttribute('aria-setsize')]).toEqual(['3', '3'])
   })
 
-  it('are filtered by the kind in the address', async () => {
+  it('are filtered by the kind in the address, beside the other filters', async () => {
     const film = endedJob(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
-    const { user } = await library({
-      ...three,
-      'GET /jobs?limit=24&kind=video': () => succeed(listOf([film]))
-    })
+    const { user } = await library(
+      { ...listing('favourite=1&whole=40', endedJob(3)), ...listing('kind=video&favourite=1&whole=40', film) },
+      '/library?favourite=1'
+    )
     await tile(3)
     await user.click(screen.getByRole('link', { name: 'Видео' }))
-    expect(address()).toBe('/library?kind=video')
+    expect(address()).toBe('/library?favourite=1&kind=video')
     await tile(5)
-    expect(screen.queryByRole('link', { name: /Работа 3/ })).toBeNull()
+    expect(screen.queryByRole('option', { name: /Работа 3/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Видео' }).getAttribute('aria-current')).toBe('true')
   })
 
-  it('load older jobs on demand and show none of them before', async () => {
-    const { user, learn } = await library({
-      [listPath]: () => succeed(listOf([endedJob(9), endedJob(8)], true)),
-      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([endedJob(7), endedJob(1)]))
-    })
-    await tile(8)
-    learn(endedJob(1))
-    expect(screen.queryByRole('link', { name: /Работа 1/ })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Показать ещё' }))
-    await tile(7)
-    await tile(1)
-    expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
+  it('are searched while the user types, and say when nothing is found', async () => {
+    const words = new URLSearchParams({ q: 'кот' })
+    const { user } = await library({ ...three, ...listing(`${words}&whole=40`) })
+    await tile(3)
+    await user.type(screen.getByRole('searchbox', { name: 'Слова из запроса' }), ' кот ')
+    await screen.findByText('Ничего не найдено')
+    expect(address()).toBe(`/library?${words}`)
+    await user.click(screen.getByRole('link', { name: 'Показать все работы' }))
+    await tile(3)
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Слова из запроса' }).value).toBe('')
   })
 
-  it('show at once a job that is submitted meanwhile', async () => {
+  it('load all older works by themselves and count them from the beginning', async () => {
+    await library({
+      ...places,
+      [listPath]: () => pageOf([endedJob(9), endedJob(8)], { hasMore: true, total: 4 }),
+      'GET /library/works?before=operation-8': () => pageOf([endedJob(7), endedJob(1)], { total: null })
+    })
+    const first = await tile(9)
+    expect(first.getAttribute('aria-setsize')).toBe('4')
+    await tile(1)
+    await screen.findByText('4 работы')
+  })
+
+  it('read what is in the window and was listed without its job', async () => {
+    const jobs = [endedJob(3), endedJob(2)]
+    await library({
+      [listPath]: () => pageOf(jobs, { jobs: [] }),
+      'GET /library/jobs?ids=operation-3%2Coperation-2': () => succeed({ works: jobs.map((job) => workOf(job)), jobs })
+    })
+    await tile(3)
+    await tile(2)
+  })
+
+  it('show at once a work that ends meanwhile, also one that was begun before others', async () => {
     const { learn } = await library(three)
     await tile(3)
     learn(endedJob(4))
     await tile(4)
+    learn(running({ id: 'operation-6', createdAt: 1002.5, parameters: { prompt: 'Работа 6' } }))
+    learn(endedJob(6, { createdAt: 1002.5 }))
+    await tile(6)
+    expect(screen.getAllByRole('option').map(({ id }) => id.slice(-1))).toEqual(['4', '3', '6', '2', '1'])
+    await screen.findByText('5 работ')
   })
 
   it('say that there are no jobs yet and link to the tools', async () => {
-    await library({ 'GET /jobs?limit=24&kind=audio': () => succeed(listOf([])) }, '/library?kind=audio')
+    await library(listing('kind=audio&whole=40'), '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Озвучить текст' }).getAttribute('href')).toBe('/elevenlabs')
   })
@@ -105,7 +168,8 @@ describe('«Мои работы»', () => {
   it('offer to load again when loading failed', async () => {
     let broken = true
     const { user } = await library({
-      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : three[listPath]?.())
+      ...places,
+      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : pageOf([endedJob(3)]))
     })
     await screen.findByText('Не удалось загрузить ваши работы')
     broken = false
@@ -138,7 +202,8 @@ describe('the dialog of a job', () => {
   it('opens by its address, also for a job beyond the loaded pages', async () => {
     await library(
       {
-        [listPath]: () => succeed(listOf([endedJob(9)], true)),
+        ...places,
+        [listPath]: () => pageOf([endedJob(9)]),
         'GET /jobs/operation-1': () => succeed({ job: endedJob(1) })
       },
       '/library?work=operation-1'
@@ -149,7 +214,7 @@ describe('the dialog of a job', () => {
 
   it('names the model, or the tool when the upstream gives a path instead of a model', async () => {
     const path = endedJob(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
-    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, endedJob(1)])) })
+    const { user } = await library({ ...three, [listPath]: () => pageOf([path, endedJob(1)]) })
     await user.click(await tile(2))
     await dialogOf(2)
     expect(madeBy()).toBe('Stability AI')
@@ -183,7 +248,7 @@ describe('the dialog of a job', () => {
     expect(toasts).toEqual(['success: Работа удалена'])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.queryByRole('link', { name: /Работа 2/ })).toBeNull()
+    expect(screen.queryByRole('option', { name: /Работа 2/ })).toBeNull()
   })
 
   it('keeps a job that another device deletes until the user moves on, and does not request it again', async () => {
@@ -209,5 +274,119 @@ describe('the dialog of a job', () => {
     await user.click(dialog.getByRole('button', { name: 'Удалить насовсем' }))
     await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен. Попробуйте позже']))
     expect(dialog.getByRole('button', { name: 'Удалить насовсем' })).toBeTruthy()
+  })
+})
+
+describe('the selection', () => {
+  it('is made by the keyboard: space, Shift with arrows, Ctrl+A, and ends with Escape', async () => {
+    const { user } = await library(three)
+    const first = await tile(3)
+    first.focus()
+    await user.keyboard(' ')
+    expect(selected()).toEqual(['job-operation-3'])
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+    expect(selected()).toHaveLength(3)
+    expect(document.activeElement).toBe(await tile(1))
+    await user.keyboard('{Escape}')
+    expect(selected()).toEqual([])
+    expect(screen.queryByRole('region', { name: 'Выбранные работы' })).toBeNull()
+    await user.keyboard('{Control>}[KeyA]{/Control}')
+    expect(selected()).toHaveLength(3)
+    await screen.findByText('Выбрано: 3 работы')
+  })
+
+  it('is made by the mouse: with Ctrl, with Shift, and any click while something is selected', async () => {
+    const { user } = await library(three)
+    await tile(3)
+    await user.keyboard('{Control>}')
+    await user.click(await tile(3))
+    await user.keyboard('{/Control}{Shift>}')
+    await user.click(await tile(1))
+    await user.keyboard('{/Shift}')
+    expect(selected()).toHaveLength(3)
+    await user.click(await tile(2))
+    expect(selected()).toEqual(['job-operation-3', 'job-operation-1'])
+    expect(address()).toBe('/library')
+  })
+
+  it('goes into a ZIP whose size is said, and none that is too large is asked for', async () => {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const { user, calls } = await library({
+      ...three,
+      'POST /library/zips': () => succeed({ url: '/api/library/zip?x', files: 3, sizeBytes: 3_774_873 })
+    })
+    ;(await tile(3)).focus()
+    await user.keyboard('{Control>}[KeyA]{/Control}')
+    await screen.findByText(/3,6\sМБ/)
+    await user.click(screen.getByRole('button', { name: 'ZIP' }))
+    await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^success: Скачиваем архив: 3,6\sМБ$/)]))
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(calls()).toContain('POST /library/zips')
+    clicked.mockRestore()
+  })
+
+  it('becomes favourites and goes into a folder', async () => {
+    const { user, calls } = await library({
+      ...three,
+      'PUT /library/works': () => succeed({ ids: ['operation-3'] })
+    })
+    ;(await tile(3)).focus()
+    await user.keyboard(' ')
+    await user.click(screen.getByRole('button', { name: 'В избранное' }))
+    await screen.findByRole('img', { name: 'В избранном' })
+    await user.click(screen.getByRole('button', { name: 'В папку' }))
+    await user.click(await screen.findByRole('button', { name: 'Реклама' }))
+    await waitFor(() => expect(calls().filter((one) => one === 'PUT /library/works')).toHaveLength(2))
+    await waitFor(() => expect(selected()).toEqual([]))
+  })
+
+  it('is deleted after a question that says how many works it has', async () => {
+    const { user } = await library({
+      ...three,
+      'POST /library/deletions': () => succeed({ deleted: ['operation-3', 'operation-2', 'operation-1'] })
+    })
+    ;(await tile(3)).focus()
+    await user.keyboard('{Control>}[KeyA]{/Control}{Delete}')
+    await screen.findByRole('dialog', { name: 'Удалить 3 работы?' })
+    await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }))
+    await screen.findByText('Работ пока нет')
+    expect(toasts).toEqual(['success: Удалено: 3 работы'])
+  })
+})
+
+describe('a link to a work', () => {
+  const link = {
+    id: 'share-1',
+    work_id: 'operation-3',
+    with_prompt: false,
+    url: 'https://site.test/shared?t=h1-abc',
+    created_at: 1_795_000_000_000,
+    expires_at: null,
+    title: 'Работа 3'
+  }
+
+  it('is made for as long as the user wants, and revoked', async () => {
+    let links: object[] = []
+    const { user, calls } = await library({
+      ...three,
+      'GET /library/shares?workId=operation-3': () => succeed({ items: links }),
+      'POST /library/works/operation-3/shares': () => {
+        links = [link]
+        return succeed({ share: link })
+      },
+      'DELETE /library/shares/share-1': () => {
+        links = []
+        return succeed({})
+      }
+    })
+    await user.click(await tile(3))
+    await user.click(within(await dialogOf(3)).getByRole('button', { name: 'Поделиться' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Поделиться работой' }))
+    await user.click(dialog.getByRole('button', { name: 'Создать ссылку' }))
+    expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Ссылка от/ })).value).toBe(link.url)
+    expect(dialog.getByText(/Работает, пока не отзовёте/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: /^Отозвать/ }))
+    await waitFor(() => expect(dialog.queryByRole('textbox')).toBeNull())
+    expect(calls()).toContain('DELETE /library/shares/share-1')
   })
 })

@@ -32,7 +32,7 @@ const titleOf = (service: string): string => tools[pathOfService(service) as Too
 export function Filters({ onNewFolder }: { onNewFolder: () => void }) {
   const { wanted, want } = useWanted()
   return (
-    <search aria-label="Поиск и фильтры работ" className="mt-4 flex flex-wrap items-center gap-2">
+    <section aria-label="Поиск и фильтры работ" className="mt-4 flex flex-wrap items-center gap-2">
       <SearchField key={wanted.q === undefined ? 'empty' : 'words'} />
       <Select
         label="Сервис"
@@ -55,7 +55,7 @@ export function Filters({ onNewFolder }: { onNewFolder: () => void }) {
         <Star size={16} aria-hidden fill={wanted.favourite ? 'currentColor' : 'none'} className="text-accent" />
         Избранное
       </button>
-    </search>
+    </section>
   )
 }
 

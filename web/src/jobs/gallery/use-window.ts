@@ -74,6 +74,6 @@ export function showRow(list: HTMLElement, row: Row, layout: Layout): void {
   const top = list.getBoundingClientRect().top + row.top
   const bottom = top + row.height + layout.captionHeight
   const barHeight = 140
-  if (top < barHeight) window.scrollBy(0, top - barHeight)
-  else if (bottom > window.innerHeight) window.scrollBy(0, bottom - window.innerHeight)
+  if (top < barHeight) window.scrollTo(0, window.scrollY + top - barHeight)
+  else if (bottom > window.innerHeight) window.scrollTo(0, window.scrollY + bottom - window.innerHeight)
 }

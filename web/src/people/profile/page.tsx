@@ -8,6 +8,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SendKeyChoice } from './send-key-choice.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Sessions } from './sessions.tsx'
+import { SharedLinks } from './shared-links.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
@@ -65,6 +66,12 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
     <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
       <Sessions />
+    </Section>
+    <Section
+      title="Ссылки"
+      text="Беседы и работы, которые вы открыли по ссылке. Отозванная ссылка перестаёт работать сразу."
+    >
+      <SharedLinks />
     </Section>
     <Section
       title="Персональные данные"
