@@ -17,10 +17,10 @@ function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return Object.assign(Page, { preload })
 }
 
-const loaders = import.meta.glob<ComponentType>('../**/*page.tsx', { import: 'Page' })
+const loaders = import.meta.glob<ComponentType>('./**/*page.tsx', { import: 'Page', base: '..' })
 
 function loaderOf(module: string) {
-  const load = loaders[`../${module}`]
+  const load = loaders[`./${module}`]
   if (!load) throw new Error(`base/pages.ts names ${module}, which is no module`)
   return load
 }
