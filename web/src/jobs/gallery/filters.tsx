@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { clsx } from 'clsx'
-import { FolderPlus, Search, Star, X } from 'lucide-react'
+import { FolderPlus, Star, TextSearch, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
@@ -75,7 +75,7 @@ function SearchField() {
   }, [text])
   return (
     <div className="relative grow basis-full sm:basis-72">
-      <Search size={17} aria-hidden className="absolute top-3.5 left-3.5 text-ink-faint" />
+      <TextSearch size={17} aria-hidden className="absolute top-3.5 left-3.5 text-ink-faint" />
       <input
         type="text"
         role="searchbox"

@@ -1,12 +1,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Images, Pencil, SearchX, Trash2 } from 'lucide-react'
+import { Images, SquarePen, SearchX, Trash2 } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
 import { formatCount } from '../../base/format/counted.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
 import { useRunningJobs } from '../../media/job/use-jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
@@ -16,6 +15,7 @@ import { Filters } from './filters.tsx'
 import type { FolderTask } from './folder-dialogs.tsx'
 import { KindFilter, kindTexts } from './kind-filter.tsx'
 import { foldersQuery } from './library-calls.ts'
+import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { kept, nothing, type Selection } from './selection.ts'
 import { DeleteDialog, SelectionBar, usePlacing, workWords } from './selection-bar.tsx'
 import { type Library, useLibrary, useOpenedJob } from './use-library.ts'
@@ -142,7 +142,7 @@ function FolderBar({ wanted, onTask }: { wanted: Wanted; onTask: (task: FolderTa
       <h2 className="min-w-0 truncate text-title font-semibold">{folder.name}</h2>
       <IconButton
         label="Переименовать папку"
-        icon={<Pencil size={16} aria-hidden />}
+        icon={<SquarePen size={16} aria-hidden />}
         onClick={() => onTask({ kind: 'rename', folder })}
       />
       <IconButton
@@ -209,14 +209,4 @@ const Empty = ({ wanted: { kind } }: { wanted: Wanted }) => (
       ))}
     />
   </div>
-)
-
-const ratios = ['aspect-square', 'aspect-video', 'aspect-square', 'aspect-square', 'aspect-video', 'aspect-square']
-
-export const GallerySkeleton = () => (
-  <output aria-label="Загрузка работ" className="mt-6 flex flex-wrap gap-3 sm:gap-4">
-    {ratios.map((ratio, index) => (
-      <Skeleton key={index} className={`h-28 sm:h-52 ${ratio}`} />
-    ))}
-  </output>
 )

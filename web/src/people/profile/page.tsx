@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { useSession, type SessionUser } from '../../base/session/session.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { AboutForm } from './about-form.tsx'
@@ -8,10 +8,11 @@ import { PasswordForm } from './password-form.tsx'
 import { SendKeyChoice } from './send-key-choice.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Sessions } from './sessions.tsx'
-import { SharedLinks } from './shared-links.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+
+const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
 
 export function Page() {
   const session = useSession()
@@ -71,7 +72,9 @@ const Sections = ({ user }: { user: SessionUser }) => (
       title="Ссылки"
       text="Беседы и работы, которые вы открыли по ссылке. Отозванная ссылка перестаёт работать сразу."
     >
-      <SharedLinks />
+      <Suspense fallback={<Skeleton className="h-17" />}>
+        <SharedLinks />
+      </Suspense>
     </Section>
     <Section
       title="Персональные данные"
