@@ -127,7 +127,7 @@ function Period() {
         value={value}
         options={[{ value: '', label: 'За всё время' }, ...periods, { value: 'own', label: 'Свой период' }]}
         onChange={choose}
-        className="grow basis-36 sm:grow-0"
+        className="grow basis-36 sm:min-w-46 sm:grow-0"
       />
       {value === 'own' && (
         <div className="flex items-center gap-2 text-small text-ink-soft max-sm:basis-full">
@@ -181,7 +181,7 @@ function FolderSelect({ onNewFolder }: { onNewFolder: () => void }) {
           </MenuItem>
         </>
       }
-      className="grow basis-36 sm:grow-0"
+      className="grow basis-36 sm:min-w-46 sm:grow-0"
     />
   )
 }

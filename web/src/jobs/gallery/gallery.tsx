@@ -50,7 +50,7 @@ export function Gallery() {
       }
     })
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-32 sm:px-8 sm:pt-12">
       <h1 className="text-heading font-semibold">Мои работы</h1>
       <KindFilter />
       <Filters onNewFolder={() => setTask({ kind: 'new' })} />

@@ -25,7 +25,7 @@ interface SelectionBarProps {
   onDelete: () => void
 }
 
-/** What can be done with the selected works. It stays at the top of the window. */
+/** What can be done with the selected works. It lies over the lower edge of the window, so that no tile moves under the pointer. */
 export function SelectionBar({ works, onClear, onFile, onDelete }: SelectionBarProps) {
   const sizeBytes = works.reduce((sum, work) => sum + work.size_bytes, 0)
   const areFavourites = works.every(({ favourite }) => favourite)
@@ -36,10 +36,10 @@ export function SelectionBar({ works, onClear, onFile, onDelete }: SelectionBarP
   return (
     <section
       aria-label="Выбранные работы"
-      className="sticky top-(--top-bar-height) z-20 -mx-2 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-floating"
+      className="fixed inset-x-2 bottom-2 z-30 mx-auto flex max-w-3xl flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-floating sm:bottom-4"
     >
       <IconButton label="Снять выделение" icon={<X size={18} aria-hidden />} onClick={onClear} />
-      <p aria-live="polite" className="mr-auto text-small">
+      <p aria-live="polite" className="mr-auto text-small max-sm:grow">
         <span className="font-medium">Выбрано: {formatCount(works.length, workWords)}</span>
         <span className="text-ink-faint"> · {formatBytes(sizeBytes)}</span>
       </p>

@@ -69,11 +69,12 @@ export function useRowsInWindow(
   return range
 }
 
-/** Scrolls no further than is needed to have a row in the window, below the bars that stay at its top. */
+/** Scrolls no further than is needed to have a row in the window, clear of the bars at its edges. */
 export function showRow(list: HTMLElement, row: Row, layout: Layout): void {
   const top = list.getBoundingClientRect().top + row.top
   const bottom = top + row.height + layout.captionHeight
   const barHeight = 140
   if (top < barHeight) window.scrollTo(0, window.scrollY + top - barHeight)
-  else if (bottom > window.innerHeight) window.scrollTo(0, window.scrollY + bottom - window.innerHeight)
+  else if (bottom > window.innerHeight - barHeight)
+    window.scrollTo(0, window.scrollY + bottom - window.innerHeight + barHeight)
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { FolderInput, Link2, Star } from 'lucide-react'
+import { FolderInput, Forward, Star } from 'lucide-react'
 import type { Job } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { FolderDialogs } from './folder-dialogs.tsx'
@@ -46,7 +46,7 @@ export function WorkBar({ job }: { job: Job }) {
       <Button
         size="small"
         variant="secondary"
-        icon={<Link2 size={16} aria-hidden />}
+        icon={<Forward size={16} aria-hidden />}
         onClick={() => setDialog('share')}
       >
         Поделиться
