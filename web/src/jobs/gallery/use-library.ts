@@ -1,10 +1,8 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { LibraryWork } from '#contract/library.ts'
-import type { Job } from '#contract/jobs.ts'
-import { isForgotten, onJobEnd } from '../../media/job/job-store.ts'
-import { useKnownJobs } from '../../media/job/use-jobs.ts'
+import { forgettings, isForgotten, knownJobs, onJobEnd, onJobsChange } from '../../media/job/job-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { addToLists, type LibraryPages, libraryQuery } from './library-calls.ts'
 import { admits, type Wanted } from './wanted.ts'
@@ -36,15 +34,18 @@ export function useLibrary(wanted: Wanted): Library {
     placeholderData: keepPreviousData
   })
   useNewWorks(wanted)
-  const known = useKnownJobs()
   const { data } = query
-  const shown = useMemo(() => shownWorks(data, known), [data, known])
+  const listed = useMemo(() => data?.pages.flatMap(({ works }) => works) ?? [], [data])
+  const deletions = useSyncExternalStore(onJobsChange, forgettings)
+  const works = useMemo(() => withoutForgotten(listed, deletions), [listed, deletions])
+  const total = (data?.pages[0]?.total ?? listed.length) - (listed.length - works.length)
   const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && !isPlaceholderData) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage])
   return {
-    ...shown,
+    works,
+    total: Math.max(works.length, total),
     state: data ? 'ready' : isError ? 'failed' : 'loading',
     hasMore: hasNextPage,
     moreFailed: query.isFetchNextPageError,
@@ -56,22 +57,20 @@ export function useLibrary(wanted: Wanted): Library {
   }
 }
 
-/** What the pages list, without what was deleted since. @param known changes when something is deleted */
-export function shownWorks(
-  data: LibraryPages | undefined,
-  known: readonly Job[]
-): { works: readonly LibraryWork[]; total: number } {
-  void known
-  const listed = data?.pages.flatMap(({ works }) => works) ?? []
-  const works = listed.filter(({ id }) => !isForgotten(id))
-  const total = (data?.pages[0]?.total ?? listed.length) - (listed.length - works.length)
-  return { works, total: Math.max(works.length, total) }
+/**
+ * What is listed without what was deleted since: the same list if that is nothing, so that ten thousand places are not laid out
+ * anew for each job that is read.
+ * @param deletions how many there were: nothing else changes the result
+ */
+function withoutForgotten(listed: readonly LibraryWork[], deletions: number): readonly LibraryWork[] {
+  if (deletions === 0) return listed
+  const left = listed.filter(({ id }) => !isForgotten(id))
+  return left.length === listed.length ? listed : left
 }
 
 /** Puts works into the list that end while it is on the screen, and those that another tab has told of. */
 function useNewWorks(wanted: Wanted): void {
   const queries = useQueryClient()
-  const known = useKnownJobs()
   const hasWords = wanted.q !== undefined
   useEffect(
     () =>
@@ -82,14 +81,17 @@ function useNewWorks(wanted: Wanted): void {
     [queries, wanted, hasWords]
   )
   useEffect(() => {
-    const data = queries.getQueryData<LibraryPages>(libraryQuery(wanted).queryKey)
-    if (!data) return
-    const newest = data.pages[0]?.works[0]?.created_at ?? -Infinity
-    for (const job of known) {
-      if (job.createdAt <= newest) break
-      if (admits(wanted, job)) addToLists(queries, job)
+    const addNewer = () => {
+      const data = queries.getQueryData<LibraryPages>(libraryQuery(wanted).queryKey)
+      const newest = data?.pages[0]?.works[0]?.created_at ?? -Infinity
+      for (const job of data ? knownJobs() : []) {
+        if (job.createdAt <= newest) break
+        if (admits(wanted, job)) addToLists(queries, job)
+      }
     }
-  }, [queries, wanted, known])
+    addNewer()
+    return onJobsChange(addNewer)
+  }, [queries, wanted])
 }
 
 export interface OpenedJob {
