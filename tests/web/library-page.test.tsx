@@ -119,6 +119,7 @@ describe('«Мои работы»', () => {
     await tile(3)
     await user.type(screen.getByRole('searchbox', { name: 'Слова из запроса' }), ' кот ')
     await screen.findByText('Ничего не найдено')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Слова из запроса' }))
     expect(address()).toBe(`/library?${words}`)
     await user.click(screen.getByRole('link', { name: 'Показать все работы' }))
     await tile(3)

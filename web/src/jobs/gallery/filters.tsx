@@ -33,7 +33,7 @@ export function Filters({ onNewFolder }: { onNewFolder: () => void }) {
   const { wanted, want } = useWanted()
   return (
     <section aria-label="Поиск и фильтры работ" className="mt-4 flex flex-wrap items-center gap-2">
-      <SearchField key={wanted.q === undefined ? 'empty' : 'words'} />
+      <SearchField />
       <Select
         label="Сервис"
         value={wanted.service ?? ''}
@@ -65,9 +65,18 @@ const pauseMs = 300
 function SearchField() {
   const { wanted, want } = useWanted()
   const [text, setText] = useState(wanted.q ?? '')
+  const [seen, setSeen] = useState(wanted.q)
+  const [applied, setApplied] = useState(wanted.q)
+  // Words that another link or «назад» has put into the address; those that were typed here may have gone on meanwhile.
+  if (wanted.q !== seen) {
+    setSeen(wanted.q)
+    if (wanted.q !== applied) setText(wanted.q ?? '')
+  }
   const apply = useEffectEvent(() => {
     const q = text.trim() === '' ? undefined : text.trim()
-    if (q !== wanted.q) want({ q })
+    if (q === wanted.q) return
+    setApplied(q)
+    want({ q })
   })
   useEffect(() => {
     const timer = setTimeout(() => apply(), pauseMs)

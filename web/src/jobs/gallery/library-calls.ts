@@ -51,11 +51,20 @@ export const workQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(contract.readWorks, { ids: id }, { signal })).works[0] ?? null
   })
 
-/** Reads jobs by their ids into the store. */
+/** So many tiles are drawn in one go: more would hold up the scrolling. */
+const learnedAtOnce = 6
+
+/** Hands the page back to the browser for a moment, so that it can scroll and draw. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Reads jobs by their ids into the store, and shows a few of them at a time. */
 export async function readJobs(ids: readonly string[]): Promise<void> {
   const { jobs } = await call(contract.readWorks, { ids: ids.join(',') })
-  learnJobs(jobs)
   noteFresh(jobs)
+  for (let at = 0; at < jobs.length; at += learnedAtOnce) {
+    if (at > 0) await pause()
+    learnJobs(jobs.slice(at, at + learnedAtOnce))
+  }
   const found = new Set(jobs.map(({ id }) => id))
   forgetJobs(ids.filter((id) => !found.has(id)))
 }

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
+import { worksReadMax } from '#contract/library.ts'
 import { findJob, isForgotten } from '../../media/job/job-store.ts'
 import { isFresh } from './fresh-jobs.ts'
 import { readJobs } from './library-calls.ts'
-
-/** Read at once: checking many jobs and drawing their tiles in one go would hold up the scrolling. */
-const portion = 16
 
 /** Who scrolls fast passes by many works: they are read once the window rests this long. */
 const restMs = 80
@@ -22,7 +20,8 @@ export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retr
     let isOver = false
     const read = async () => {
       const missing = wanted.split(',').filter((id) => id !== '' && isMissing(id))
-      for (let at = 0; at < missing.length && !isOver; at += portion) await readJobs(missing.slice(at, at + portion))
+      for (let at = 0; at < missing.length && !isOver; at += worksReadMax)
+        await readJobs(missing.slice(at, at + worksReadMax))
       if (!isOver) setFailed(false)
     }
     const start = () =>
