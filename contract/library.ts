@@ -9,7 +9,7 @@ const instant = z.coerce.number().int().min(0).max(9_999_999_999_999)
 const flag = z.enum(['1']).transform(() => true)
 
 /** At most so many entries of the list come at once. */
-export const worksPerPage = 1000
+const worksPerPage = 1000
 /** A search finds the newest of these. */
 export const foundWorksMax = 2000
 /** How many works one call reads, deletes, or changes. */

@@ -7,9 +7,6 @@ import { operationId } from './validation.ts'
 /** How many links to works a user may have. */
 export const workSharesMax = 100
 
-/** For how long a link may be made, in days; without one it works until it is revoked. */
-export const shareDays = [1, 7, 30] as const
-
 /** A link, as its owner sees it. */
 const workShare = z.object({
   id: z.string(),
@@ -36,7 +33,7 @@ export const createWorkShare = endpoint({
   access: 'session',
   input: z.object({
     id: operationId,
-    /** Null: until it is revoked. */
+    /** For how many days it works. Null: until it is revoked. */
     days: z.union([z.literal(1), z.literal(7), z.literal(30)]).nullable(),
     withPrompt: z.boolean()
   }),

@@ -35,9 +35,7 @@ function uniqueName(taken: Set<string>, base: string, extension: string): string
 }
 
 /** The files of works as entries with different names. */
-export function zipEntries(
-  rows: readonly Pick<JobRow, 'id' | 'service' | 'parameters' | 'files' | 'createdAt'>[]
-): Entry[] {
+function zipEntries(rows: readonly Pick<JobRow, 'id' | 'service' | 'parameters' | 'files' | 'createdAt'>[]): Entry[] {
   const taken = new Set<string>()
   return rows.flatMap((row) =>
     row.files.map((file) => ({

@@ -52,7 +52,7 @@ export const workQuery = (id: string) =>
   })
 
 /** So many tiles are drawn in one go: more would hold up the scrolling. */
-const learnedAtOnce = 6
+const learnedAtOnce = 4
 
 /** Hands the page back to the browser for a moment, so that it can scroll and draw. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))

@@ -15,7 +15,7 @@ import { deleteAll, type Place, placeAll, zipOf } from './library-calls.ts'
 export const workWords = ['работа', 'работы', 'работ'] as const
 
 /** Deleting takes several steps for each work: who wants to delete more does it in several goes. */
-export const deletedAtOnceMax = 500
+const deletedAtOnceMax = 500
 
 interface SelectionBarProps {
   /** At least one. */

@@ -41,7 +41,7 @@ export function wantedIn(params: URLSearchParams): Wanted {
 export const isFiltered = (wanted: Wanted): boolean => Object.keys(wanted).length > 0
 
 /** The beginning of a day, in milliseconds; with 1, that of the next one. */
-export function startOfDay(day: string, later = 0): number {
+function startOfDay(day: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).getTime()
 }

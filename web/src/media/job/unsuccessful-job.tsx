@@ -31,4 +31,4 @@ export function UnsuccessfulJob({ job }: { job: Job }) {
 }
 
 /** Why the job has no result. */
-export const reasonText = ({ error }: Pick<Job, 'error'>): string => error?.text ?? cancelledText
+const reasonText = ({ error }: Pick<Job, 'error'>): string => error?.text ?? cancelledText
