@@ -8,24 +8,26 @@ const layout: Layout = { width: 1000, targetHeight: 200, gap: 16, captionHeight:
 const ratios = fc.array(fc.double({ min: 0.1, max: 5, noNaN: true }).map(tileRatio), { maxLength: 200 })
 const widths = fc.integer({ min: 280, max: 2000 })
 
+const ids = ({ ids: set }: { ids: ReadonlySet<string> }) => [...set].toSorted().join('')
+
 describe('rows', () => {
   test('hold every work once, in order, none wider than the list and none but the last much narrower', () => {
     fc.assert(
-      fc.property(ratios, widths, (all, width) => {
-        const rows = rowsOf(all, { ...layout, width })
+      fc.property(ratios, widths, (tiles, width) => {
+        const rows = rowsOf(tiles, { ...layout, width })
         let next = 0
         let top = 0
         for (const row of rows) {
           expect([row.start, row.top]).toEqual([next, top])
           expect(row.end).toBeGreaterThan(row.start)
-          const tiles = all.slice(row.start, row.end).map((ratio) => Math.floor(ratio * row.height))
-          const taken = tiles.reduce((sum, tile) => sum + tile, 0) + layout.gap * (tiles.length - 1)
+          const drawn = tiles.slice(row.start, row.end).map((ratio) => Math.floor(ratio * row.height))
+          const taken = drawn.reduce((sum, tile) => sum + tile, 0) + layout.gap * (drawn.length - 1)
           expect(taken).toBeLessThanOrEqual(width)
-          if (row !== rows.at(-1)) expect(taken).toBeGreaterThan(width - 20 * tiles.length)
+          if (row !== rows.at(-1)) expect(taken).toBeGreaterThan(width - 20 * drawn.length)
           next = row.end
           top += row.height + layout.captionHeight
         }
-        expect(next).toBe(all.length)
+        expect(next).toBe(tiles.length)
         expect(heightOf(rows, layout)).toBe(top)
       })
     )
@@ -59,7 +61,6 @@ describe('rows', () => {
 
 describe('a selection', () => {
   const order = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
-  const ids = ({ ids: set }: { ids: ReadonlySet<string> }) => [...set].toSorted().join('')
 
   test('goes on and off by one, and with Shift from the last single one in both directions', () => {
     const one = toggled(nothing, 'c')

@@ -1,10 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Job } from '#contract/jobs.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
-import { address, openJobs } from './jobs-page.tsx'
-import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts'
+import { address } from './jobs-page.tsx'
+import { failed, listOf, running, sampleFile } from './jobs-sample.ts'
+import { dialogOf, endedJob, library, listing, listPath, pageOf, places, three, tile, workOf } from './open-library.tsx'
 import { renderAt } from './render-page.tsx'
 import { recordToasts, toasts } from './toasts.ts'
 import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
@@ -13,64 +12,6 @@ beforeEach(() => {
   localStorage.clear()
   recordToasts()
 })
-afterEach(() => vi.unstubAllGlobals())
-
-const noJobs = () => succeed(listOf([]))
-const library = (answers: Parameters<typeof openJobs>[0], at = '/library') =>
-  openJobs(
-    {
-      'GET /jobs?state=failed&limit=20': noJobs,
-      'GET /jobs?state=cancelled&limit=20': noJobs,
-      'GET /library/folders': () => succeed({ folders: [{ id: 5, name: 'Реклама', created_at: 1, total: 1 }] }),
-      ...answers
-    },
-    <LibraryPage />,
-    at
-  )
-
-const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
-  completed({
-    id: `operation-${number}`,
-    createdAt: 1000 + number,
-    parameters: { prompt: `Работа ${number}` },
-    ...changes
-  })
-
-const workOf = ({ id, createdAt }: Job, changes: Partial<LibraryWork> = {}): LibraryWork => ({
-  id,
-  created_at: createdAt,
-  ratio: 1.784,
-  favourite: false,
-  folder_id: null,
-  size_bytes: 1_258_291,
-  ...changes
-})
-const pageOf = (jobs: Job[], more: object = {}) =>
-  succeed({
-    works: jobs.map((job) => workOf(job)),
-    jobs,
-    hasMore: false,
-    total: jobs.length,
-    indexing: false,
-    cut: false,
-    ...more
-  })
-const placeOf = (number: number, changes?: Partial<LibraryWork>) => () =>
-  succeed({ works: [workOf(endedJob(number), changes)], jobs: [endedJob(number)] })
-
-const listPath = 'GET /library/works?whole=40'
-const places = Object.fromEntries(
-  Array.from({ length: 9 }, (_, index) => [`GET /library/jobs?ids=operation-${index + 1}`, placeOf(index + 1)])
-)
-const three = { ...places, [listPath]: () => pageOf([endedJob(3), endedJob(2), endedJob(1)]) }
-const tile = (number: number) => screen.findByRole('option', { name: new RegExp(`Работа ${number}`) })
-const selected = () =>
-  screen
-    .getAllByRole('option')
-    .filter((one) => one.getAttribute('aria-selected') === 'true')
-    .map(({ id }) => id)
-const listing = (query: string, ...jobs: Job[]) => ({ [`GET /library/works?${query}`]: () => pageOf(jobs) })
-const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
 
 describe('«Мои работы»', () => {
   it('ask a visitor to sign in and send no request', async () => {
@@ -275,119 +216,5 @@ describe('the dialog of a job', () => {
     await user.click(dialog.getByRole('button', { name: 'Удалить насовсем' }))
     await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен. Попробуйте позже']))
     expect(dialog.getByRole('button', { name: 'Удалить насовсем' })).toBeTruthy()
-  })
-})
-
-describe('the selection', () => {
-  it('is made by the keyboard: space, Shift with arrows, Ctrl+A, and ends with Escape', async () => {
-    const { user } = await library(three)
-    const first = await tile(3)
-    first.focus()
-    await user.keyboard(' ')
-    expect(selected()).toEqual(['job-operation-3'])
-    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
-    expect(selected()).toHaveLength(3)
-    expect(document.activeElement).toBe(await tile(1))
-    await user.keyboard('{Escape}')
-    expect(selected()).toEqual([])
-    expect(screen.queryByRole('region', { name: 'Выбранные работы' })).toBeNull()
-    await user.keyboard('{Control>}[KeyA]{/Control}')
-    expect(selected()).toHaveLength(3)
-    await screen.findByText('Выбрано: 3 работы')
-  })
-
-  it('is made by the mouse: with Ctrl, with Shift, and any click while something is selected', async () => {
-    const { user } = await library(three)
-    await tile(3)
-    await user.keyboard('{Control>}')
-    await user.click(await tile(3))
-    await user.keyboard('{/Control}{Shift>}')
-    await user.click(await tile(1))
-    await user.keyboard('{/Shift}')
-    expect(selected()).toHaveLength(3)
-    await user.click(await tile(2))
-    expect(selected()).toEqual(['job-operation-3', 'job-operation-1'])
-    expect(address()).toBe('/library')
-  })
-
-  it('goes into a ZIP whose size is said, and none that is too large is asked for', async () => {
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    const { user, calls } = await library({
-      ...three,
-      'POST /library/zips': () => succeed({ url: '/api/library/zip?x', files: 3, sizeBytes: 3_774_873 })
-    })
-    ;(await tile(3)).focus()
-    await user.keyboard('{Control>}[KeyA]{/Control}')
-    await screen.findByText(/3,6\sМБ/)
-    await user.click(screen.getByRole('button', { name: 'ZIP' }))
-    await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^success: Скачиваем архив: 3,6\sМБ$/)]))
-    expect(clicked).toHaveBeenCalledOnce()
-    expect(calls()).toContain('POST /library/zips')
-    clicked.mockRestore()
-  })
-
-  it('becomes favourites and goes into a folder', async () => {
-    const { user, calls } = await library({
-      ...three,
-      'PUT /library/works': () => succeed({ ids: ['operation-3'] })
-    })
-    ;(await tile(3)).focus()
-    await user.keyboard(' ')
-    await user.click(screen.getByRole('button', { name: 'В избранное' }))
-    await screen.findByRole('img', { name: 'В избранном' })
-    await user.click(screen.getByRole('button', { name: 'В папку' }))
-    await user.click(await screen.findByRole('button', { name: 'Реклама' }))
-    await waitFor(() => expect(calls().filter((one) => one === 'PUT /library/works')).toHaveLength(2))
-    await waitFor(() => expect(selected()).toEqual([]))
-  })
-
-  it('is deleted after a question that says how many works it has', async () => {
-    const { user } = await library({
-      ...three,
-      'POST /library/deletions': () => succeed({ deleted: ['operation-3', 'operation-2', 'operation-1'] })
-    })
-    ;(await tile(3)).focus()
-    await user.keyboard('{Control>}[KeyA]{/Control}{Delete}')
-    await screen.findByRole('dialog', { name: 'Удалить 3 работы?' })
-    await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }))
-    await screen.findByText('Работ пока нет')
-    expect(toasts).toEqual(['success: Удалено: 3 работы'])
-  })
-})
-
-describe('a link to a work', () => {
-  const link = {
-    id: 'share-1',
-    work_id: 'operation-3',
-    with_prompt: false,
-    url: 'https://site.test/shared?t=h1-abc',
-    created_at: 1_795_000_000_000,
-    expires_at: null,
-    title: 'Работа 3'
-  }
-
-  it('is made for as long as the user wants, and revoked', async () => {
-    let links: object[] = []
-    const { user, calls } = await library({
-      ...three,
-      'GET /library/shares?workId=operation-3': () => succeed({ items: links }),
-      'POST /library/works/operation-3/shares': () => {
-        links = [link]
-        return succeed({ share: link })
-      },
-      'DELETE /library/shares/share-1': () => {
-        links = []
-        return succeed({})
-      }
-    })
-    await user.click(await tile(3))
-    await user.click(within(await dialogOf(3)).getByRole('button', { name: 'Поделиться' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Поделиться работой' }))
-    await user.click(dialog.getByRole('button', { name: 'Создать ссылку' }))
-    expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Ссылка от/ })).value).toBe(link.url)
-    expect(dialog.getByText(/Работает, пока не отзовёте/)).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: /^Отозвать/ }))
-    await waitFor(() => expect(dialog.queryByRole('textbox')).toBeNull())
-    expect(calls()).toContain('DELETE /library/shares/share-1')
   })
 })

@@ -44,6 +44,8 @@ function tagsOf({ kind, prompt, files }: Work, url: URL): Tags {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+const nameOf = (element: Element) => element.getAttribute('property') ?? element.getAttribute('name') ?? ''
+
 /** The document with these tags in place of its own. */
 function withTags(page: Response, tags: Tags): Response {
   const text = Object.entries(tags)
@@ -52,7 +54,6 @@ function withTags(page: Response, tags: Tags): Response {
         `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escaped(value)}" />`
     )
     .join('')
-  const nameOf = (element: Element) => element.getAttribute('property') ?? element.getAttribute('name') ?? ''
   return new HTMLRewriter()
     .on('meta', {
       element(element) {
@@ -69,7 +70,7 @@ async function workOf(api: Fetcher, url: URL, token: string, request: Request): 
   const address = request.headers.get('cf-connecting-ip')
   if (address !== null) headers.set('cf-connecting-ip', address)
   const answer = await api.fetch(new URL(`/api/shared-works/${encodeURIComponent(token)}`, url).href, { headers })
-  return answer.ok ? ((await answer.json()) as { data: Work }).data : null
+  return answer.ok ? (await answer.json<{ data: Work }>()).data : null
 }
 
 export const onRequestGet: PagesFunction<{ API?: Fetcher }> = async ({ request, env, next }) => {

@@ -17,7 +17,7 @@ function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return Object.assign(Page, { preload })
 }
 
-const loaders = import.meta.glob<ComponentType>('../**/*page.tsx', { import: 'Page' })
+const loaders = import.meta.glob<ComponentType>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
 
 function loaderOf(module: string) {
   // A page beside this file joins several features.

@@ -72,14 +72,14 @@ function SearchField() {
     setSeen(wanted.q)
     if (wanted.q !== applied) setText(wanted.q ?? '')
   }
-  const apply = useEffectEvent(() => {
-    const q = text.trim() === '' ? undefined : text.trim()
+  const apply = useEffectEvent((typed: string) => {
+    const q = typed.trim() === '' ? undefined : typed.trim()
     if (q === wanted.q) return
     setApplied(q)
     want({ q })
   })
   useEffect(() => {
-    const timer = setTimeout(() => apply(), pauseMs)
+    const timer = setTimeout(() => apply(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
   return (

@@ -37,7 +37,10 @@ export function Gallery() {
   const { selection, setSelection, chosen } = useSelection(library, filter)
   const [isDeleting, setDeleting] = useState(false)
   const [task, setTask] = useState<FolderTask | null>(null)
-  const endTask = () => setTask(null)
+  const endTask = (change?: { folder: number | undefined }) => {
+    setTask(null)
+    if (change) want(change)
+  }
   const filing = usePlacing(() => setSelection(nothing))
   const ids = chosen.map(({ id }) => id)
   const file = () =>
@@ -82,15 +85,9 @@ export function Gallery() {
           {task && (
             <FolderDialogs
               task={task}
-              onClose={endTask}
-              onMade={(folder) => {
-                endTask()
-                want({ folder })
-              }}
-              onDeleted={() => {
-                endTask()
-                want({ folder: undefined })
-              }}
+              onClose={() => endTask()}
+              onMade={(folder) => endTask({ folder })}
+              onDeleted={() => endTask({ folder: undefined })}
             />
           )}
         </Suspense>
@@ -166,11 +163,11 @@ function Content({ library, wanted, children }: ContentProps) {
   const isEmpty = library.works.length === 0 && !library.hasMore
   return (
     <div aria-busy={library.isChanging} className={library.isChanging ? 'opacity-60' : undefined}>
-      <p role="status" className="mt-6 text-small text-ink-soft">
+      <output className="mt-6 block text-small text-ink-soft">
         {!isEmpty && (isFiltered(wanted) ? `Найдено: ${library.total}` : formatCount(library.total, workWords))}
         {library.cut && '. Показаны самые новые'}
         {library.indexing && ' Ищем в старых работах…'}
-      </p>
+      </output>
       {isEmpty ? isFiltered(wanted) && !onlyKind(wanted) ? <NothingFound /> : <Empty wanted={wanted} /> : children}
       {library.moreFailed && <LoadFailure what="старые работы" onRetry={library.loadMore} />}
     </div>

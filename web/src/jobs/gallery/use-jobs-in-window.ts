@@ -17,21 +17,23 @@ export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retr
   const [tries, setTries] = useState(0)
   const wanted = ids.join(',')
   useEffect(() => {
-    let isOver = false
+    // Another try begins anew.
+    void tries
+    const over = new AbortController()
     const read = async () => {
       const missing = wanted.split(',').filter((id) => id !== '' && isMissing(id))
-      for (let at = 0; at < missing.length && !isOver; at += worksReadMax)
+      for (let at = 0; at < missing.length && !over.signal.aborted; at += worksReadMax)
         await readJobs(missing.slice(at, at + worksReadMax))
-      if (!isOver) setFailed(false)
+      if (!over.signal.aborted) setFailed(false)
     }
     const start = () =>
       void read().catch(() => {
-        if (!isOver) setFailed(true)
+        if (!over.signal.aborted) setFailed(true)
       })
     const timer = setTimeout(start, restMs)
     const again = setInterval(start, lookAgainMs)
     return () => {
-      isOver = true
+      over.abort()
       clearTimeout(timer)
       clearInterval(again)
     }

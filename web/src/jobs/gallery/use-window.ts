@@ -48,6 +48,8 @@ export function useRowsInWindow(
     setRange((known) => (known[0] === first && known[1] === end ? known : [first, end]))
   })
 
+  // What is in the window is known only once the list has its place.
+  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-effect-dependencies
   useLayoutEffect(() => look(), [rows, layout])
   useEffect(() => {
     let frame = 0

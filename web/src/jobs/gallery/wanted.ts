@@ -46,10 +46,11 @@ function startOfDay(day: string, later = 0): number {
   return new Date(year, month - 1, date + later).getTime()
 }
 
+const two = (number: number) => String(number).padStart(2, '0')
+
 /** `2026-11-23` for a moment, in the user's time zone. */
 export function dayOf(time: number): string {
   const date = new Date(time)
-  const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 

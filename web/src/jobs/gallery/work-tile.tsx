@@ -46,6 +46,7 @@ export const WorkTile = memo(function WorkTile({
       id={tileId(work.id)}
       data-work={index}
       // An option that is a link: it opens in a new tab, too, and its address can be copied.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={isSelected}
       aria-posinset={index + 1}
@@ -68,7 +69,8 @@ export const WorkTile = memo(function WorkTile({
         {job && file && <Preview key={file.id} job={job} file={file} />}
         {work.favourite && (
           <span className="absolute right-2 bottom-2 grid size-6 place-items-center rounded-full bg-raised/90 text-accent">
-            <Star size={14} fill="currentColor" aria-label="В избранном" role="img" />
+            <Star size={14} fill="currentColor" aria-hidden />
+            <span className="sr-only">В избранном</span>
           </span>
         )}
         <Tick isSelected={isSelected} />

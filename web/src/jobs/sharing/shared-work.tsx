@@ -119,8 +119,9 @@ function Shared({ work }: { work: SharedWork }) {
   )
 }
 
+const ignore = () => undefined
+
 function Media({ file, name }: { file: SharedFile; name: string }) {
-  const ignore = () => undefined
   if (file.type.startsWith('audio/')) return <AudioPlayer src={file.url} title={name} onError={ignore} />
   return (
     <Frame ratio={ratioOf(file) ?? 1}>
