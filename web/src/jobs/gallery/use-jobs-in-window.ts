@@ -17,8 +17,6 @@ export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retr
   const [tries, setTries] = useState(0)
   const wanted = ids.join(',')
   useEffect(() => {
-    // Another try begins anew.
-    void tries
     const over = new AbortController()
     const read = async () => {
       const missing = wanted.split(',').filter((id) => id !== '' && isMissing(id))
@@ -30,7 +28,7 @@ export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retr
       void read().catch(() => {
         if (!over.signal.aborted) setFailed(true)
       })
-    const timer = setTimeout(start, restMs)
+    const timer = setTimeout(start, tries === 0 ? restMs : 0)
     const again = setInterval(start, lookAgainMs)
     return () => {
       over.abort()
