@@ -24,12 +24,9 @@ export const giveLibrary = (page: Page, count: number) =>
     const idOf = (number: number) => `work-${String(number).padStart(36, '0')}`
     const numberOf = (id: string) => Number(id.slice(5))
     const sizeOf = (number: number) => sizes[number % sizes.length] ?? sizes[0]
-    const picture = (number: number) => {
-      const [width, height] = sizeOf(number)
-      const color = `hsl(${(number * 47) % 360} 50% 50%)`
-      const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${color}"/></svg>`
-      return `data:image/svg+xml,${encodeURIComponent(drawing)}`
-    }
+    // One pixel: browsers decode pictures beside the page, which is what is measured.
+    const picture =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const workOf = (number: number) => {
       const [width, height] = sizeOf(number)
       return {
@@ -43,7 +40,6 @@ export const giveLibrary = (page: Page, count: number) =>
     }
     const jobOf = (number: number) => {
       const [width, height] = sizeOf(number)
-      const url = picture(number)
       return {
         id: idOf(number),
         state: 'completed',
@@ -61,9 +57,9 @@ export const giveLibrary = (page: Page, count: number) =>
         files: [
           {
             id: `${idOf(number)}.0`,
-            url,
-            downloadUrl: url,
-            type: 'image/svg+xml',
+            url: picture,
+            downloadUrl: picture,
+            type: 'image/png',
             sizeBytes: 1_000_000,
             width,
             height,
