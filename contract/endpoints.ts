@@ -11,6 +11,7 @@ import * as folders from './folders.ts'
 import { importConversation } from './import.ts'
 import { cancelJob, clearFailures, deleteJob, listJobs, readJob, redoJob } from './jobs.ts'
 import { readLineage } from './lineage.ts'
+import * as library from './library.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as ready from './ready.ts'
@@ -22,6 +23,7 @@ import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
+import * as workShares from './work-shares.ts'
 
 /** The mounted calls. A path without parameters comes before a path that would match it. */
 export const mountedEndpoints = {
@@ -91,6 +93,19 @@ export const mountedEndpoints = {
   generateAudio: generation.generateAudio,
   helpWithPrompt,
   readStatus: generation.readStatus,
+  listLibrary: library.listLibrary,
+  readWorks: library.readWorks,
+  placeWorks: library.placeWorks,
+  deleteWorks: library.deleteWorks,
+  zipWorks: library.zipWorks,
+  listWorkFolders: library.listWorkFolders,
+  createWorkFolder: library.createWorkFolder,
+  renameWorkFolder: library.renameWorkFolder,
+  deleteWorkFolder: library.deleteWorkFolder,
+  createWorkShare: workShares.createWorkShare,
+  listWorkShares: workShares.listWorkShares,
+  revokeWorkShare: workShares.revokeWorkShare,
+  readSharedWork: workShares.readSharedWork,
   listJobs,
   readJob,
   readLineage,

@@ -11,7 +11,7 @@ export type JobState = z.infer<typeof jobState>
 export const studioKind = z.enum(studioKinds)
 
 /** The filter of «Мои работы»; `image` includes both kinds with an image as result. */
-const galleryKind = z.enum(['image', 'video', 'audio'])
+export const galleryKind = z.enum(['image', 'video', 'audio'])
 export type GalleryKind = z.infer<typeof galleryKind>
 
 export const jobFile = z.object({

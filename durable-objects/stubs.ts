@@ -48,6 +48,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     stopAnswer: (...asked) => withRetries(() => stub().stopAnswer(...asked)),
     readUnsavedTurns: (...asked) => withRetries(() => stub().readUnsavedTurns(...asked)),
     readHits: (...asked) => withRetries(() => stub().readHits(...asked)),
+    readWorkHits: (...asked) => withRetries(() => stub().readWorkHits(...asked)),
     // A retried `take` may count one request twice: the caller loses one request, the limit is never exceeded.
     take: (...asked) => withRetries(() => stub().take(...asked)),
     issueTicket: (asker) => withRetries(() => stub().issueTicket(asker)),
@@ -59,6 +60,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
     forgetCallers: () => withRetries(() => stub().forgetCallers()),
     forgetTexts: () => withRetries(() => stub().forgetTexts()),
+    forgetWork: (workId) => withRetries(() => stub().forgetWork(workId)),
     // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
     removeConversation: (id) => stub().removeConversation(id),
     showVersion: (shown) => withRetries(() => stub().showVersion(shown)),

@@ -13,6 +13,7 @@ import {
   markDeleted,
   wakeJob
 } from '#data/history/jobs.ts'
+import { removeSharesOfJob } from '#data/history/work-shares.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
@@ -121,6 +122,8 @@ export async function removeDeletedFiles({ env, history }: JobContext, row: JobR
   await removeUploads(env, row)
   await removeSources(env, row)
   if (row.kind === 'audio') await removeParts(env, row)
+  await removeSharesOfJob(history, row.id)
+  await userOf(env, row.userId).forgetWork(row.operationId)
   await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }

@@ -20,6 +20,9 @@ import { mountGeneration } from './jobs/submit-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { mountPromptHelp } from './answers/prompt-help-routes.ts'
+import { mountLibrary } from './jobs/library-routes.ts'
+import { mountWorkFolders } from './jobs/work-folder-routes.ts'
+import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
@@ -72,6 +75,9 @@ function mountAll(app: Hono<HonoEnv>) {
   mountGeneration(app)
   mountJobs(app)
   mountPictureChanges(app)
+  mountLibrary(app)
+  mountWorkFolders(app)
+  mountWorkShares(app)
   // Before the files of jobs, whose path would match.
   mountAttachmentFiles(app)
   mountFiles(app)
@@ -96,7 +102,8 @@ export function createApp(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   mountLiveSocket(app)
   app.use(requestId, logRequest)
-  for (const path of ['/api/files/*', '/files/*']) app.use(path, fileSafety)
+  for (const path of ['/api/files/*', '/files/*', '/api/shared-works/*/files/*', '/shared-works/*/files/*'])
+    app.use(path, fileSafety)
   app.use(
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

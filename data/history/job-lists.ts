@@ -38,7 +38,7 @@ const withOutcome = (outcome: 'results' | 'failures'): SQL =>
   outcome === 'failures' ? inArray(jobs.step, unsuccessfulSteps) : notInArray(jobs.step, unsuccessfulSteps)
 
 /** Compares the id as well, because times may be equal: pages neither repeat nor skip a job. */
-const olderThan = (userId: string, before: string): SQL =>
+export const olderThan = (userId: string, before: string): SQL =>
   sql`(${jobs.createdAt}, ${jobs.id}) < (select known.created_at, known.id from jobs as known
     where known.user_id = ${userId} and known.operation_id = ${before})`
 

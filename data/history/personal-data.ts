@@ -100,6 +100,8 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       keptSources: jobs.keptSources,
       redoOf: jobs.redoOf,
       redoVerdict: jobs.redoVerdict,
+      favouriteAt: jobs.favouriteAt,
+      folderId: jobs.workFolderId,
       createdAt: jobs.createdAt
     })
     .from(jobs)

@@ -198,7 +198,11 @@ export const jobs = sqliteTable(
     redoVerdict: text('redo_verdict').$type<RedoVerdict>(),
     redoAt: instant('redo_at'),
     /** How often this work was begun once more; its jobs follow from the number (`redoOperationOf`). */
-    redoAttempts: integer('redo_attempts').notNull().default(0)
+    redoAttempts: integer('redo_attempts').notNull().default(0),
+    /** When the user marked it as a favourite; null: it is none. */
+    favouriteAt: instant('favourite_at'),
+    /** A row of `work_folders`. */
+    workFolderId: integer('work_folder_id')
   },
   (table) => [
     uniqueIndex('jobs_operation').on(table.userId, table.operationId),
@@ -217,6 +221,12 @@ export const jobs = sqliteTable(
     index('jobs_redo_recent')
       .on(table.redoAt)
       .where(sql`${table.redoAt} is not null`),
+    index('jobs_favourite')
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`${table.favouriteAt} is not null`),
+    index('jobs_of_folder')
+      .on(table.userId, table.workFolderId, table.createdAt, table.id)
+      .where(sql`${table.workFolderId} is not null`),
     index('jobs_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} is not null`)

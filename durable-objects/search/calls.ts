@@ -6,6 +6,16 @@ export interface SearchQuery {
   before: number | null
 }
 
+/** Works whose prompts have the words, newest first. The history decides what of it is still there. */
+export interface WorkHits {
+  /** The ids that users know. */
+  workIds: string[]
+  /** There are more, and older, than may be found. */
+  isCut: boolean
+  /** The index does not have all prompts yet: the same question finds more a moment later. */
+  isIndexing: boolean
+}
+
 /** Where the words were found, newest first. The history decides what of it is still there. */
 export interface SearchHits {
   messageIds: number[]

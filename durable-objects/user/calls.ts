@@ -5,7 +5,7 @@ import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
-import type { SearchHits, SearchQuery } from '../search/calls.ts'
+import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
 
@@ -23,6 +23,8 @@ interface OwnReads {
   ): Promise<AnswerRefusal | { state: 'found'; turns: UnsavedTurn[] }>
   /** Where words are found in the user's chats. */
   readHits(asker: Asker, query: SearchQuery): Promise<AnswerRefusal | { state: 'found'; hits: SearchHits }>
+  /** Which of the user's works have these words of `queryWords` in their prompts. */
+  readWorkHits(asker: Asker, words: readonly string[]): Promise<AnswerRefusal | { state: 'found'; hits: WorkHits }>
 }
 
 /** What the object has to hear because it keeps a copy of what D1 says. */
@@ -44,6 +46,8 @@ interface ChangeCalls {
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
   /** Something about the account has changed: what is kept of it is read anew. */
   forgetCallers(): Promise<void>
+  /** A work is deleted in D1: its words, if the search has copied them, are forgotten too. */
+  forgetWork(workId: string): Promise<void>
   /** All texts of the user are erased in D1: those that the search has copied are forgotten too. */
   forgetTexts(): Promise<void>
 }

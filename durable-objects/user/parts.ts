@@ -9,6 +9,7 @@ import { withTheirFiles } from '../answer/attached-files.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { askForTitle } from '../answer/ask-for-title.ts'
 import { noteUnpaid } from '../provider-outage.ts'
+import { WorkSearch } from '../search/work-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { Wallet } from '../wallet/wallet.ts'
@@ -22,6 +23,7 @@ export interface Parts {
   wallet: Wallet
   answers: Answers
   conversations: Conversations
+  works: WorkSearch
 }
 
 /** All are functions, because the object is not complete yet when its parts are made. */
@@ -90,5 +92,6 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     stopAnswersIn: (id) => answers.stopIn(id),
     publish: (message) => sockets.publish(message)
   })
-  return { leases, buckets, sockets, wallet, answers, conversations }
+  const works = new WorkSearch(storage)
+  return { leases, buckets, sockets, wallet, answers, conversations, works }
 }

@@ -47,6 +47,11 @@ export class User extends WalletOwner implements UserCalls {
     return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, hits: await find() }
   }
 
+  async readWorkHits(asker: Asker, words: readonly string[]) {
+    const find = () => this.parts.works.find(this.#history, this.userId(), words)
+    return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, hits: await find() }
+  }
+
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
     const begun = await admitAnswer(this.#admission, command)
     if (begun.state === 'refused') return begun
@@ -126,8 +131,13 @@ export class User extends WalletOwner implements UserCalls {
     this.parts.leases.forgetCallers()
   }
 
+  async forgetWork(workId: string): Promise<void> {
+    this.parts.works.forget(workId)
+  }
+
   async forgetTexts(): Promise<void> {
     this.parts.conversations.forgetTexts()
+    this.parts.works.clear()
   }
 
   /** Opens a socket for the ticket in the query. */

@@ -20,6 +20,9 @@ const calls = `
   POST /chat/attachments · GET /chat/attachments/:id · DELETE /chat/attachments/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
+  GET /library/works · GET /library/jobs · PUT /library/works · POST /library/deletions · POST /library/zips
+  GET /library/folders · POST /library/folders · PUT /library/folders/:id · DELETE /library/folders/:id
+  POST /library/works/:id/shares · GET /library/shares · DELETE /library/shares/:id · GET /shared-works/:token
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · GET /jobs/:id/lineage · DELETE /jobs/:id
   DELETE /jobs/:id/files · POST /jobs/:id/redo · POST /jobs/:id/changes · POST /jobs/clear-failures
   GET /user/ready · PUT /user/ready · POST /user/ready/devices · DELETE /user/ready/devices/:id
@@ -32,6 +35,7 @@ const calls = `
 const open = [
   'GET /ai/status',
   'GET /auth/verify-email/:token',
+  'GET /shared-works/:token',
   'GET /shares/:token',
   'GET /subscription/plans',
   'POST /auth/confirm-email-change',

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
-import { address, openJobs } from './jobs-page.tsx'
-import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts'
+import { address } from './jobs-page.tsx'
+import { failed, listOf, running, sampleFile } from './jobs-sample.ts'
+import { dialogOf, endedJob, library, listing, listPath, pageOf, places, three, tile, workOf } from './open-library.tsx'
 import { renderAt } from './render-page.tsx'
 import { recordToasts, toasts } from './toasts.ts'
 import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
@@ -10,34 +11,7 @@ import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
 beforeEach(() => {
   localStorage.clear()
   recordToasts()
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    }
-  )
 })
-afterEach(() => vi.unstubAllGlobals())
-
-const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, <LibraryPage />, at)
-
-const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
-  completed({
-    id: `operation-${number}`,
-    createdAt: 1000 + number,
-    parameters: { prompt: `Работа ${number}` },
-    ...changes
-  })
-
-const listPath = 'GET /jobs?limit=24&outcome=results'
-const failuresPath = 'GET /jobs?limit=100&outcome=failures'
-const three = {
-  [failuresPath]: () => succeed(listOf([])),
-  [listPath]: () => succeed(listOf([endedJob(3), endedJob(2), endedJob(1)]))
-}
-const tile = (number: number) => screen.findByRole('link', { name: new RegExp(`Работа ${number}`) })
-const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
 
 describe('«Мои работы»', () => {
   it('ask a visitor to sign in and send no request', async () => {
@@ -47,82 +21,88 @@ describe('«Мои работы»', () => {
     expect(calls()).toEqual([])
   })
 
-  it('show running jobs, then results, newest first, and those without a result in one line', async () => {
-    const broken = failed({ id: 'operation-2', createdAt: 1002, parameters: { prompt: 'Лиса' } })
-    const dismiss = vi.fn(() => succeed({ deleted: true }))
-    const { user } = await library({
-      [listPath]: () => succeed(listOf([running({ id: 'operation-4', createdAt: 2000 }), endedJob(3)])),
-      [failuresPath]: () => succeed(listOf([broken, failed({ id: 'operation-1', createdAt: 1001 })])),
-      'DELETE /jobs/operation-2/files': dismiss
+  it('show running jobs, then one line about those without a result, then the works, counted', async () => {
+    const { learn } = await library({
+      ...three,
+      'GET /jobs?state=failed&limit=20': () => succeed(listOf([failed({ id: 'operation-8', createdAt: 1002 })]))
     })
     await tile(3)
+    learn(running({ id: 'operation-4', createdAt: 2000 }))
     expect(within(screen.getByRole('region', { name: 'В работе' })).getAllByRole('listitem')).toHaveLength(1)
-    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('job-'))
-    expect(links.map(({ id }) => id)).toEqual(['job-operation-3'])
-    const line = within(screen.getByRole('region', { name: 'Работы без результата' }))
-    expect(await line.findByText(/^Без результата: 2 работы\./)).toBeTruthy()
-    expect(line.queryByText('Лиса')).toBeNull()
-    await user.click(line.getByRole('button', { name: 'Показать' }))
-    expect(line.getAllByText(/Модель перегружена/)).toHaveLength(2)
-    await user.click(line.getAllByRole('button', { name: 'Убрать' })[0]!)
-    expect(await line.findByText(/^Без результата: 1 работа\./)).toBeTruthy()
-    expect(dismiss).toHaveBeenCalledTimes(1)
+    await screen.findByText(/Без результата: 1 работа/)
+    expect(screen.getAllByRole('option').map(({ id }) => id)).toEqual([
+      'job-operation-3',
+      'job-operation-2',
+      'job-operation-1'
+    ])
+    await screen.findByText('3 работы')
+    const last = await tile(1)
+    expect([last.getAttribute('aria-posinset'), last.getAttribute('aria-setsize')]).toEqual(['3', '3'])
   })
 
-  it('without a result are removed together, after a question, however many there are', async () => {
-    const ids = [['operation-2'], ['operation-1']]
-    const clear = vi.fn(() => succeed({ ids: ids[0]!, hasMore: ids.splice(0, 1) && ids.length > 0 }))
-    const { user } = await library({
-      ...three,
-      [listPath]: () => succeed(listOf([endedJob(3)])),
-      [failuresPath]: () => succeed(listOf([failed({ id: 'operation-2' }), failed({ id: 'operation-1' })])),
-      'POST /jobs/clear-failures': clear
-    })
-    await user.click(await screen.findByRole('button', { name: 'Убрать все' }))
-    expect(clear).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: 'Убрать' }))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Работы без результата' })).toBeNull())
-    expect(clear).toHaveBeenCalledTimes(2)
-    await tile(3)
-  })
-
-  it('are filtered by the kind in the address', async () => {
+  it('are filtered by the kind in the address, beside the other filters', async () => {
     const film = endedJob(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
-    const { user } = await library({
-      ...three,
-      'GET /jobs?limit=24&outcome=results&kind=video': () => succeed(listOf([film]))
-    })
+    const { user } = await library(
+      { ...listing('favourite=1&whole=40', endedJob(3)), ...listing('kind=video&favourite=1&whole=40', film) },
+      '/library?favourite=1'
+    )
     await tile(3)
     await user.click(screen.getByRole('link', { name: 'Видео' }))
-    expect(address()).toBe('/library?kind=video')
+    expect(address()).toBe('/library?favourite=1&kind=video')
     await tile(5)
-    expect(screen.queryByRole('link', { name: /Работа 3/ })).toBeNull()
+    expect(screen.queryByRole('option', { name: /Работа 3/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Видео' }).getAttribute('aria-current')).toBe('true')
   })
 
-  it('load older jobs on demand and show none of them before', async () => {
-    const { user, learn } = await library({
-      [listPath]: () => succeed(listOf([endedJob(9), endedJob(8)], true)),
-      'GET /jobs?limit=24&outcome=results&before=operation-8': () => succeed(listOf([endedJob(7), endedJob(1)]))
-    })
-    await tile(8)
-    learn(endedJob(1))
-    expect(screen.queryByRole('link', { name: /Работа 1/ })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Показать ещё' }))
-    await tile(7)
-    await tile(1)
-    expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
+  it('are searched while the user types, and say when nothing is found', async () => {
+    const words = new URLSearchParams({ q: 'кот' })
+    const { user } = await library({ ...three, ...listing(`${words}&whole=40`) })
+    await tile(3)
+    await user.type(screen.getByRole('searchbox', { name: 'Слова из запроса' }), ' кот ')
+    await screen.findByText('Ничего не найдено')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Слова из запроса' }))
+    expect(address()).toBe(`/library?${words}`)
+    await user.click(screen.getByRole('link', { name: 'Показать все работы' }))
+    await tile(3)
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Слова из запроса' }).value).toBe('')
   })
 
-  it('show at once a job that is submitted meanwhile', async () => {
+  it('load all older works by themselves and count them from the beginning', async () => {
+    await library({
+      ...places,
+      [listPath]: () => pageOf([endedJob(9), endedJob(8)], { hasMore: true, total: 4 }),
+      'GET /library/works?before=operation-8': () => pageOf([endedJob(7), endedJob(1)], { total: null })
+    })
+    const first = await tile(9)
+    expect(first.getAttribute('aria-setsize')).toBe('4')
+    await tile(1)
+    await screen.findByText('4 работы')
+  })
+
+  it('read what is in the window and was listed without its job', async () => {
+    const jobs = [endedJob(3), endedJob(2)]
+    await library({
+      [listPath]: () => pageOf(jobs, { jobs: [] }),
+      'GET /library/jobs?ids=operation-3%2Coperation-2': () => succeed({ works: jobs.map((job) => workOf(job)), jobs })
+    })
+    await tile(3)
+    await tile(2)
+  })
+
+  it('show at once a work that ends meanwhile, also one that was begun before others', async () => {
     const { learn } = await library(three)
     await tile(3)
     learn(endedJob(4))
     await tile(4)
+    learn(running({ id: 'operation-6', createdAt: 1002.5, parameters: { prompt: 'Работа 6' } }))
+    learn(endedJob(6, { createdAt: 1002.5 }))
+    await tile(6)
+    expect(screen.getAllByRole('option').map(({ id }) => id.slice(-1))).toEqual(['4', '3', '6', '2', '1'])
+    await screen.findByText('5 работ')
   })
 
   it('say that there are no jobs yet and link to the tools', async () => {
-    await library({ 'GET /jobs?limit=24&outcome=results&kind=audio': () => succeed(listOf([])) }, '/library?kind=audio')
+    await library(listing('kind=audio&whole=40'), '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Озвучить текст' }).getAttribute('href')).toBe('/elevenlabs')
   })
@@ -130,7 +110,8 @@ describe('«Мои работы»', () => {
   it('offer to load again when loading failed', async () => {
     let broken = true
     const { user } = await library({
-      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : three[listPath]?.())
+      ...places,
+      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : pageOf([endedJob(3)]))
     })
     await screen.findByText('Не удалось загрузить ваши работы')
     broken = false
@@ -163,7 +144,8 @@ describe('the dialog of a job', () => {
   it('opens by its address, also for a job beyond the loaded pages', async () => {
     await library(
       {
-        [listPath]: () => succeed(listOf([endedJob(9)], true)),
+        ...places,
+        [listPath]: () => pageOf([endedJob(9)]),
         'GET /jobs/operation-1': () => succeed({ job: endedJob(1) })
       },
       '/library?work=operation-1'
@@ -174,7 +156,7 @@ describe('the dialog of a job', () => {
 
   it('names the model, or what we call it when the upstream names an operation', async () => {
     const path = endedJob(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
-    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, endedJob(1)])) })
+    const { user } = await library({ ...three, [listPath]: () => pageOf([path, endedJob(1)]) })
     await user.click(await tile(2))
     await dialogOf(2)
     expect(madeBy()).toBe('Stability AI')
@@ -208,7 +190,7 @@ describe('the dialog of a job', () => {
     expect(toasts).toEqual(['success: Работа удалена'])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.queryByRole('link', { name: /Работа 2/ })).toBeNull()
+    expect(screen.queryByRole('option', { name: /Работа 2/ })).toBeNull()
   })
 
   it('keeps a job that another device deletes until the user moves on, and does not request it again', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -29,6 +29,8 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({
     'GET /user/tokens': () => succeed(accountOf(7)),
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /chat/shares': () => succeed({ items: [] }),
+    'GET /library/shares': () => succeed({ items: [] }),
     'GET /user/sessions': () => succeed({ sessions }),
     'GET /user/ready': () => succeed({ channel: null, publicKey: 'key', devices: [] }),
     'GET /user/consents': () =>
@@ -187,5 +189,24 @@ describe('the link of a change of address', () => {
   it('without a token shows an error', async () => {
     await openLink(() => succeed(), '/confirm-email-change')
     expect(await alertText()).toBe('Токен не найден в URL')
+  })
+
+  it('lists links to chats and works, and revokes one', async () => {
+    const share = { id: 'a', title: 'Про мох', url: 'https://site.test/shared#h1-a', created_at: 1 }
+    let works = [{ id: 'b', work_id: 'w', with_prompt: false, url: null, title: 'Кот', created_at: 2, expires_at: 3 }]
+    const { user, calls } = await open({
+      'GET /chat/shares': () => succeed({ items: [{ ...share, conversation_id: 1 }] }),
+      'GET /library/shares': () => succeed({ items: works }),
+      'DELETE /library/shares/b': () => {
+        works = []
+        return succeed({})
+      }
+    })
+    await screen.findByText('Про мох')
+    expect(screen.getByText(/^Работа · создана .* работает до /)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Открыть ссылку: Про мох' }).getAttribute('href')).toBe(share.url)
+    await user.click(screen.getByRole('button', { name: 'Отозвать ссылку: Кот' }))
+    await waitFor(() => expect(screen.queryByText('Кот')).toBeNull())
+    expect(calls()).toContain('DELETE /library/shares/b')
   })
 })

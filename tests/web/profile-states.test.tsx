@@ -30,6 +30,8 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = tr
     'GET /user/tokens': () => succeed(accountOf(7)),
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
     'GET /user/ready': () => succeed({ channel: null, publicKey: 'key', devices: [] }),
+    'GET /chat/shares': () => succeed({ items: [] }),
+    'GET /library/shares': () => succeed({ items: [] }),
     'GET /user/sessions': () => succeed({ sessions: [device('mine', true), device('phone'), device('work')] }),
     'GET /user/consents': () => succeed({ consents: [] }),
     'GET /chat/about': () => succeed({ about: '' }),

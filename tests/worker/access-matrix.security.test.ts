@@ -21,6 +21,7 @@ let owner: Owner
 let otherSession = ''
 let ownersShare = ''
 let ownersDevice = ''
+let ownersWorkShare = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -36,6 +37,8 @@ beforeAll(async () => {
   const subscription = { endpoint: `${env.PUSH_ORIGINS}/push/owner`, p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
   const allowed = await post('/api/user/ready/devices', subscription, owner)
   ownersDevice = (allowed.body.data!['devices'] as { id: string }[])[0]!.id
+  const shownWork = await post(`/api/library/works/${workId}/shares`, { days: null, withPrompt: true }, owner)
+  ownersWorkShare = (shownWork.body.data!['share'] as { id: string }).id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -131,6 +134,23 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
       theirs: { ...job.theirs, action: 'upscale', tile: 1 },
       nobodys: { ...job.nobodys, action: 'upscale', tile: 1 }
     },
+    listLibrary: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    // Of works only those are changed that the caller has: decisions about them are in library.test.ts.
+    placeWorks: {
+      theirs: { ids: [workId], folderId: owner.workFolderId },
+      nobodys: { ids: ['work-of-nobody'], folderId: 987_654_321 }
+    },
+    renameWorkFolder: {
+      theirs: { id: owner.workFolderId, name: 'Чужое' },
+      nobodys: { id: 987_654_321, name: 'Чужое' }
+    },
+    deleteWorkFolder: { theirs: { id: owner.workFolderId }, nobodys: { id: 987_654_321 } },
+    createWorkShare: {
+      theirs: { id: workId, days: null, withPrompt: true },
+      nobodys: { id: 'work-of-nobody', days: null, withPrompt: true }
+    },
+    listWorkShares: { theirs: { workId }, nobodys: { workId: 'work-of-nobody' } },
+    revokeWorkShare: { theirs: { id: ownersWorkShare }, nobodys: { id: 'share-of-nobody' } },
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
     removePushDevice: { theirs: { id: ownersDevice }, nobodys: { id: 'f'.repeat(64) } },
     confirmPayment: payment,
@@ -157,7 +177,7 @@ describe('objects of another user', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask(theirs, { accept })
         expect(answer, name).toEqual(await ask(nobodys, { accept }))
-        expect(answer.status, name).toBe(/^list(Jobs|Payments)$/.test(name) ? 200 : 404)
+        expect(answer.status, name).toBe(/^list(Jobs|Payments|Library|WorkShares)$/.test(name) ? 200 : 404)
       }
     }
     expect(await possessionsOf(owner)).toEqual(before)
@@ -192,6 +212,8 @@ describe('objects of another user', () => {
   test('lists contain nothing of other users', async () => {
     const secrets = [
       ownersShare,
+      ownersWorkShare,
+      'Берега',
       owner.email,
       owner.userId,
       owner.jobId,

@@ -18,7 +18,9 @@ const uncontracted = [
   'GET /api/files/:jobId/:file',
   'GET /api/files/attachments/:id',
   'GET /api/health',
+  'GET /api/library/zip',
   'GET /api/live',
+  'GET /api/shared-works/:token/files/:index',
   'GET /api/user/export/archive',
   'POST /api/operator/cron',
   'POST /api/operator/refunds'

@@ -13,7 +13,7 @@ import { type AppContext, historyOf } from '../http/context.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
-import { newShareToken } from './share-token.ts'
+import { newShareToken } from '../crypto/share-token.ts'
 
 const messagesPerPage = 500
 
@@ -77,7 +77,7 @@ async function addRow(
   const bytes = shareBytes(title, body.length)
   if (!dayHolds(c, bytes)) throw new AppError('SHARE_TOO_LARGE')
   await limitChatWrites(c, bytes)
-  const tokenDigest = digestOf(newShareToken(c.var.environment, userId, id))
+  const tokenDigest = digestOf(newShareToken(c.var.environment, 'shared chat', { userId, id }))
   const row = { id, userId, conversationId, tokenDigest, title, sizeBytes: body.length, createdAt }
   if (known) await removeShare(history, userId, id)
   if (!(await addShare(history, row, sharesMax))) throw new AppError('NOT_FOUND')

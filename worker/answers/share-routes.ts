@@ -13,13 +13,13 @@ import { limitChatChanges, limitSharedReads } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
 import { revokeShare, shareConversation } from './share-copies.ts'
-import { shareDigestOf, tokenOfShare } from './share-token.ts'
+import { shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
 
 /** The token is behind the `#`: browsers send it to no server, so no log of pages and no other site has it. */
 const linkOf = ({ SITE_ORIGIN }: Environment, token: string): string => `${SITE_ORIGIN}/shared#${token}`
 
 function shareView(environment: Environment, row: ShareRow): shares.Share {
-  const token = tokenOfShare(environment, row)
+  const token = tokenOfShare(environment, 'shared chat', row)
   return {
     id: row.id,
     conversation_id: row.conversationId,

@@ -47,7 +47,7 @@ const take = async (c: AppContext, name: string, rule: BucketRule): Promise<void
   expectAllowed(await limiterOf(c.env, name).take([rule]))
 
 /** A user's limits are kept by the user's object. */
-const takeOfUser = async (c: AppContext, rule: BucketRule, userId = c.var.caller.userId): Promise<void> =>
+export const takeOfUser = async (c: AppContext, rule: BucketRule, userId = c.var.caller.userId): Promise<void> =>
   expectAllowed(await userOf(c.env, userId).take([rule]))
 
 /** The limit of what the caller stores in a day. */

@@ -55,7 +55,7 @@ function linkOf(c: AppContext): Link {
 }
 
 /** A file in R2. */
-interface Stored {
+export interface StoredObject {
   object: R2Object
   type: string
   /** Its name as a download: parameters of `Content-Disposition`. */
@@ -74,7 +74,7 @@ function resultOf(row: JobRow | undefined, index: number, subtitles: boolean): {
 }
 
 /** The row and the object's version and size are read at the same time, to save one round trip. */
-async function findResult(c: AppContext, jobId: string, index: number): Promise<Stored> {
+async function findResult(c: AppContext, jobId: string, index: number): Promise<StoredObject> {
   const history = openHistory(c.env, jobId)
   const subtitles = asksSubtitles(c)
   const key = subtitles ? subtitlesKey(jobId) : resultKey(jobId, index)
@@ -85,7 +85,7 @@ async function findResult(c: AppContext, jobId: string, index: number): Promise<
 }
 
 /** A file that the job was made from: its type was read from its bytes before it was stored. */
-async function findSource(c: AppContext, jobId: string, parameter: string): Promise<Stored> {
+async function findSource(c: AppContext, jobId: string, parameter: string): Promise<StoredObject> {
   const row = await findJob(openHistory(c.env, jobId), jobId)
   if (!row?.uploads.includes(parameter) || row.deletedAt !== null) throw new AppError('NOT_FOUND')
   const { MEDIA } = c.env
@@ -95,8 +95,7 @@ async function findSource(c: AppContext, jobId: string, parameter: string): Prom
   return { object, type, name: sourceNameOf(row, parameter, type) }
 }
 
-function headersOf(c: AppContext, { expiresAt }: Link, { type, name, object }: Stored) {
-  const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
+function headersOf(c: AppContext, maxAge: number, { type, name, object }: StoredObject) {
   const isText = type === subtitlesType
   const isDownload = isText || c.req.query('download') === '1'
   return {
@@ -104,7 +103,7 @@ function headersOf(c: AppContext, { expiresAt }: Link, { type, name, object }: S
     'accept-ranges': 'bytes',
     'content-type': isText ? `${type}; charset=utf-8` : type,
     'x-content-type-options': 'nosniff',
-    'cache-control': `private, max-age=${maxAge}, immutable`,
+    'cache-control': maxAge === 0 ? 'private, no-cache' : `private, max-age=${maxAge}, immutable`,
     'content-disposition': isDownload ? `attachment; ${name}` : 'inline'
   }
 }
@@ -131,11 +130,19 @@ async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): 
 
 async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
-  const { jobId, file } = link
+  const { jobId, file, expiresAt } = link
   limitFileReads(c, jobId)
   const stored = await (typeof file === 'number' ? findResult(c, jobId, file) : findSource(c, jobId, file))
+  return answerWithFile(c, stored, Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)))
+}
+
+/**
+ * The bytes of a file that the caller may read, or the part of it that the request asks for.
+ * @param maxAgeSeconds for how long a browser need not ask again
+ */
+export async function answerWithFile(c: AppContext, stored: StoredObject, maxAgeSeconds: number): Promise<Response> {
   const { key, httpEtag, size } = stored.object
-  const headers = headersOf(c, link, stored)
+  const headers = headersOf(c, maxAgeSeconds, stored)
   if (isKnown(c, httpEtag)) return new Response(null, { status: 304, headers })
   const range = rangeOf(c, httpEtag, size)
   if (range === 'unsatisfiable') {

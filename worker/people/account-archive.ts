@@ -15,6 +15,8 @@ import {
 } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
+import { workFoldersOf } from '#data/history/work-folders.ts'
+import { workSharesToShow } from '#data/history/work-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/job-files.ts'
 import { shareKey } from '#data/share-files.ts'
 import { report } from '#notices/report.ts'
@@ -142,6 +144,8 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
+  yield json('work-folders.json', await workFoldersOf(history, userId))
+  yield json('work-shares.json', await workSharesToShow(history, userId))
   yield* conversationEntries(history, userId)
   yield* shareEntries(env, history, userId)
   yield* attachmentEntries(history, env.MEDIA, userId)

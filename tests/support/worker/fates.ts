@@ -42,6 +42,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   folders: { name: 'shown' },
   conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
   shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
+  work_folders: { name: 'shown' },
+  work_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
   stored_bytes: {},
   messages: {
     role: 'shown',

@@ -17,10 +17,11 @@ function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return Object.assign(Page, { preload })
 }
 
-const loaders = import.meta.glob<ComponentType>('../**/*page.tsx', { import: 'Page' })
+const loaders = import.meta.glob<ComponentType>(['../**/*page.tsx', './*page.tsx'], { import: 'Page' })
 
 function loaderOf(module: string) {
-  const load = loaders[`../${module}`]
+  // A page beside this file joins several features.
+  const load = loaders[`../${module}`.replace('../app/', './')]
   if (!load) throw new Error(`base/pages.ts names ${module}, which is no module`)
   return load
 }

@@ -52,7 +52,7 @@ const table = {
   '/claude': { title: tools['/claude'].title, ...chat },
   '/xai': { title: tools['/xai'].title, ...chat },
   '/compare': { title: 'Сравнение моделей', module: 'chat/compare/compare-page.tsx', layout: 'shell' },
-  '/shared': { title: 'Беседа', module: 'chat/sharing/shared-page.tsx', layout: 'shell' },
+  '/shared': { title: 'По ссылке', module: 'app/shared-page.tsx', layout: 'shell' },
   '/gpt-image-edit': { title: tools['/gpt-image-edit'].title, ...studio },
   '/midjourney': { title: tools['/midjourney'].title, ...studio },
   '/dalle': { title: tools['/dall-e-3'].title, aliasOf: '/dall-e-3', ...studio },

@@ -17,7 +17,7 @@ import { nameOf, toolOf } from '../../media/job/job-words.ts'
 import { reasonText } from '../../media/job/unsuccessful-job.tsx'
 import { useDismiss } from '../../media/job/use-dismiss.ts'
 import { useKnownJobs } from '../../media/job/use-jobs.ts'
-import { openedHere } from './use-gallery.ts'
+import { openedHere } from './use-library.ts'
 
 interface FailuresProps {
   kind: GalleryKind | undefined
@@ -124,5 +124,5 @@ function useFailures(kind: GalleryKind | undefined): { jobs: readonly Job[]; has
     () => known.filter((job) => isUnsuccessful(job) && (kind ?? kindOf(job)) === kindOf(job)),
     [known, kind]
   )
-  return { jobs, hasMore: jobs.length >= failuresMax && (data?.hasMore ?? false) }
+  return { jobs, hasMore: jobs.length >= failuresMax && (data ?? false) }
 }

@@ -1,42 +1,119 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Images } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Images, SquarePen, SearchX, Trash2 } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
-import type { GalleryKind } from '#contract/jobs.ts'
+import { paths } from '../../base/paths.ts'
+import { formatCount } from '../../base/format/counted.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
+import { useRunningJobs } from '../../media/job/use-jobs.ts'
+import { kindOf } from '../../media/job/job-order.ts'
 import { TrayRow } from '../tray/tray-row.tsx'
-import { Button, buttonClass } from '../../base/ui/button.tsx'
-import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
 import { Failures } from './failures.tsx'
-import { KindFilter, kindFrom, kinds, kindTexts } from './kind-filter.tsx'
-import { type GalleryJobs, type OpenedJob, useGallery, useOpenedJob } from './use-gallery.ts'
-import { JobTile, tileId } from './job-tile.tsx'
-import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { Filters } from './filters.tsx'
+import type { FolderTask } from './folder-dialogs.tsx'
+import { KindFilter, kindTexts } from './kind-filter.tsx'
+import { foldersQuery } from './library-calls.ts'
+import { GallerySkeleton } from './gallery-skeleton.tsx'
+import { kept, nothing, type Selection } from './selection.ts'
+import { DeleteDialog, SelectionBar, usePlacing, workWords } from './selection-bar.tsx'
+import { type Library, useLibrary, useOpenedJob } from './use-library.ts'
+import { isFiltered, kinds, useWanted, type Wanted, wantedIn } from './wanted.ts'
+import { WorkGrid } from './work-grid.tsx'
 
 const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))
+const FolderDialogs = lazy(async () => ({ default: (await import('./folder-dialogs.tsx')).FolderDialogs }))
 
-/** All jobs of the user: running ones as a list, ended ones as tiles. */
+/** All works of the user: running ones as a list, finished ones as tiles. */
 export function Gallery() {
   const [params] = useSearchParams()
-  const kind = kindFrom(params.get('kind'))
-  const jobs = useGallery(kind)
+  // The same object while the filter is the same: the open dialog is also in the address.
+  const filter = JSON.stringify(wantedIn(params))
+  const wanted = useMemo(() => JSON.parse(filter) as Wanted, [filter])
+  const { want } = useWanted()
+  const library = useLibrary(wanted)
   const open = useOpenedJob()
-  useFocusOnReturn(open.id)
+  const { selection, setSelection, chosen } = useSelection(library, filter)
+  const [isDeleting, setDeleting] = useState(false)
+  const [task, setTask] = useState<FolderTask | null>(null)
+  const endTask = (change?: { folder: number | undefined }) => {
+    setTask(null)
+    if (change) want(change)
+  }
+  const filing = usePlacing(() => setSelection(nothing))
+  const ids = chosen.map(({ id }) => id)
+  const file = () =>
+    setTask({
+      kind: 'file',
+      count: ids.length,
+      onChoose: (folderId) => {
+        filing.start({ ids, place: { folderId } })
+        endTask()
+      }
+    })
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-32 sm:px-8 sm:pt-12">
       <h1 className="text-heading font-semibold">Мои работы</h1>
-      <KindFilter kind={kind} />
-      <Running jobs={jobs} />
-      <Failures kind={kind} searchOf={open.searchOf} />
-      <Content jobs={jobs} kind={kind} open={open} />
-      {open.id !== null && (
+      <KindFilter />
+      <Filters onNewFolder={() => setTask({ kind: 'new' })} />
+      <Running wanted={wanted} />
+      <Failures kind={wanted.kind} searchOf={open.searchOf} />
+      <FolderBar wanted={wanted} onTask={setTask} />
+      {chosen.length > 0 && (
+        <SelectionBar
+          works={chosen}
+          onClear={() => setSelection(nothing)}
+          onFile={file}
+          onDelete={() => setDeleting(true)}
+        />
+      )}
+      <Content library={library} wanted={wanted}>
+        <WorkGrid
+          works={library.works}
+          total={library.total}
+          open={open}
+          selection={selection}
+          onSelect={setSelection}
+          onDelete={() => setDeleting(true)}
+        />
+      </Content>
+      {isDeleting && <DeleteDialog works={chosen} onClose={() => setDeleting(false)} />}
+      {(open.id !== null || task) && (
         <Suspense>
-          <OpenJob jobs={jobs.ended} open={open} id={open.id} />
+          {open.id !== null && <OpenJob works={library.works} open={open} id={open.id} />}
+          {task && (
+            <FolderDialogs
+              task={task}
+              onClose={() => endTask()}
+              onMade={(folder) => endTask({ folder })}
+              onDeleted={() => endTask({ folder: undefined })}
+            />
+          )}
         </Suspense>
       )}
     </div>
   )
 }
 
-function Running({ jobs: { running } }: { jobs: GalleryJobs }) {
+/** The selection, which ends with the filter, and the works of it that are still listed. */
+function useSelection({ works }: Library, filter: string) {
+  const [state, setState] = useState({ filter, selection: nothing })
+  const selection = useMemo(
+    () => (state.filter === filter ? kept(state.selection, works) : nothing),
+    [state, filter, works]
+  )
+  const chosen = useMemo(
+    () => (selection.ids.size === 0 ? [] : works.filter(({ id }) => selection.ids.has(id))),
+    [works, selection]
+  )
+  return { selection, chosen, setSelection: (next: Selection) => setState({ filter, selection: next }) }
+}
+
+function Running({ wanted: { kind, service } }: { wanted: Wanted }) {
+  const running = useRunningJobs().filter(
+    (job) => (kind ?? kindOf(job)) === kindOf(job) && (service ?? job.service) === job.service
+  )
   if (running.length === 0) return null
   return (
     <section aria-labelledby="running-jobs" className="mt-6">
@@ -52,35 +129,68 @@ function Running({ jobs: { running } }: { jobs: GalleryJobs }) {
   )
 }
 
-function Content({ jobs, kind, open }: { jobs: GalleryJobs; kind: GalleryKind | undefined; open: OpenedJob }) {
-  if (jobs.state === 'loading') return <GallerySkeleton />
-  if (jobs.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={jobs.reload} />
-  if (jobs.ended.length === 0 && !jobs.hasMore) return jobs.running.length === 0 ? <Empty kind={kind} /> : null
+/** The name of the folder that is shown, with what can be done with it. */
+function FolderBar({ wanted, onTask }: { wanted: Wanted; onTask: (task: FolderTask) => void }) {
+  const { data: folders = [] } = useQuery(foldersQuery)
+  const folder = folders.find(({ id }) => id === wanted.folder)
+  if (!folder) return null
   return (
-    <>
-      <ul className="mt-6 flex flex-wrap gap-x-3 gap-y-5 [--row-height:7rem] after:grow-[999] after:content-[''] sm:gap-x-4 sm:[--row-height:13rem]">
-        {jobs.ended.map((job) => (
-          <JobTile key={job.id} job={job} search={open.searchOf(job.id)} />
-        ))}
-      </ul>
-      {jobs.hasMore && (
-        <div className="mt-8 flex flex-col items-center gap-3">
-          {jobs.moreFailed && (
-            <p role="alert" className="text-small text-danger">
-              Не удалось загрузить ещё
-            </p>
-          )}
-          <Button variant="secondary" busy={jobs.isLoadingMore} onClick={jobs.loadMore}>
-            Показать ещё
-          </Button>
-        </div>
-      )}
-    </>
+    <div className="mt-6 flex items-center gap-1">
+      <h2 className="min-w-0 truncate text-title font-semibold">{folder.name}</h2>
+      <IconButton
+        label="Переименовать папку"
+        icon={<SquarePen size={16} aria-hidden />}
+        onClick={() => onTask({ kind: 'rename', folder })}
+      />
+      <IconButton
+        label="Удалить папку"
+        icon={<Trash2 size={16} aria-hidden />}
+        onClick={() => onTask({ kind: 'delete', folder })}
+      />
+    </div>
   )
 }
 
-const Empty = ({ kind }: { kind: GalleryKind | undefined }) => (
-  <div className="mt-6 rounded-card border border-dashed border-line">
+interface ContentProps {
+  library: Library
+  wanted: Wanted
+  children: React.ReactNode
+}
+
+function Content({ library, wanted, children }: ContentProps) {
+  if (library.state === 'loading') return <GallerySkeleton />
+  if (library.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={library.reload} />
+  const isEmpty = library.works.length === 0 && !library.hasMore
+  return (
+    <div aria-busy={library.isChanging} className={library.isChanging ? 'opacity-60' : undefined}>
+      <output className="mt-6 block text-small text-ink-soft">
+        {!isEmpty && (isFiltered(wanted) ? `Найдено: ${library.total}` : formatCount(library.total, workWords))}
+        {library.cut && '. Показаны самые новые'}
+        {library.indexing && ' Ищем в старых работах…'}
+      </output>
+      {isEmpty ? isFiltered(wanted) && !onlyKind(wanted) ? <NothingFound /> : <Empty wanted={wanted} /> : children}
+      {library.moreFailed && <LoadFailure what="старые работы" onRetry={library.loadMore} />}
+    </div>
+  )
+}
+
+const onlyKind = (wanted: Wanted): boolean => Object.keys(wanted).every((name) => name === 'kind')
+
+const NothingFound = () => (
+  <EmptyState
+    icon={<SearchX size={24} aria-hidden />}
+    title="Ничего не найдено"
+    text="Попробуйте другие слова или уберите часть фильтров."
+    action={
+      <Link to={paths.library} className={buttonClass({ variant: 'secondary' })}>
+        Показать все работы
+      </Link>
+    }
+  />
+)
+
+const Empty = ({ wanted: { kind } }: { wanted: Wanted }) => (
+  <div className="mt-2 rounded-card border border-dashed border-line">
     <EmptyState
       icon={<Images size={24} aria-hidden />}
       title={kind ? kindTexts[kind].none : 'Работ пока нет'}
@@ -96,24 +206,4 @@ const Empty = ({ kind }: { kind: GalleryKind | undefined }) => (
       ))}
     />
   </div>
-)
-
-/** When the dialog closes, focuses the tile of the job that it showed last. */
-function useFocusOnReturn(openId: string | null) {
-  const last = useRef(openId)
-  useEffect(() => {
-    const closed = openId === null ? last.current : null
-    last.current = openId
-    if (closed !== null) document.getElementById(tileId(closed))?.focus()
-  }, [openId])
-}
-
-const ratios = ['aspect-square', 'aspect-video', 'aspect-square', 'aspect-square', 'aspect-video', 'aspect-square']
-
-export const GallerySkeleton = () => (
-  <output aria-label="Загрузка работ" className="mt-6 flex flex-wrap gap-3 sm:gap-4">
-    {ratios.map((ratio, index) => (
-      <Skeleton key={index} className={`h-28 sm:h-52 ${ratio}`} />
-    ))}
-  </output>
 )

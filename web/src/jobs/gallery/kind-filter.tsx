@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import type { GalleryKind } from '#contract/jobs.ts'
 import { paths } from '../../base/paths.ts'
+import { kinds, useWanted } from './wanted.ts'
 
 interface KindTexts {
   title: string
@@ -21,34 +22,32 @@ export const kindTexts: Record<GalleryKind, KindTexts> = {
   audio: { title: 'Озвучка', none: 'Озвучки пока нет', start: { path: paths.elevenlabs, label: 'Озвучить текст' } }
 }
 
-export const kinds = ['image', 'video', 'audio'] as const satisfies readonly GalleryKind[]
-
-/** The kind in the query of the address; undefined means all kinds. */
-export const kindFrom = (value: string | null): GalleryKind | undefined => kinds.find((kind) => kind === value)
-
 /** Links, because the chosen kind is part of the address. */
-export const KindFilter = ({ kind }: { kind: GalleryKind | undefined }) => (
-  <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
-    <Choice to={paths.library} chosen={kind === undefined}>
-      Все
-    </Choice>
-    {kinds.map((each) => (
-      <Choice key={each} to={`${paths.library}?kind=${each}`} chosen={kind === each}>
-        {kindTexts[each].title}
+export function KindFilter() {
+  const { wanted, searchOf } = useWanted()
+  return (
+    <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
+      <Choice search={searchOf({ kind: undefined })} chosen={wanted.kind === undefined}>
+        Все
       </Choice>
-    ))}
-  </nav>
-)
+      {kinds.map((each) => (
+        <Choice key={each} search={searchOf({ kind: each })} chosen={wanted.kind === each}>
+          {kindTexts[each].title}
+        </Choice>
+      ))}
+    </nav>
+  )
+}
 
 interface ChoiceProps {
-  to: string
+  search: string
   chosen: boolean
   children: string
 }
 
-const Choice = ({ to, chosen, children }: ChoiceProps) => (
+const Choice = ({ search, chosen, children }: ChoiceProps) => (
   <Link
-    to={to}
+    to={{ search }}
     replace
     aria-current={chosen ? 'true' : undefined}
     className={clsx(

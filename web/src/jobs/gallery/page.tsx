@@ -1,6 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useSession } from '../../base/session/session.tsx'
-import { Gallery, GallerySkeleton } from './gallery.tsx'
+import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
+
+// Apart from the page, whose parts every page of the site would otherwise name.
+const Gallery = lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }))
 
 export function Page() {
   const { status } = useSession()
@@ -11,7 +15,9 @@ export function Page() {
       text="Войдите в систему, чтобы увидеть изображения, видео и озвучку, которые вы создали"
     />
   ) : (
-    <Gallery />
+    <Suspense fallback={<Loading />}>
+      <Gallery />
+    </Suspense>
   )
 }
 

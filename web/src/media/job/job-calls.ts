@@ -1,6 +1,6 @@
-// Reading, cancelling and deleting jobs. The jobs themselves go into job-store.ts; the queries hold only what is needed
-// to load the next page.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+// Reading, cancelling and deleting jobs. The jobs themselves go into job-store.ts; the queries hold only
+// how many there are.
+import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/jobs.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { isEnded, isUnsuccessful, kindOf } from './job-order.ts'
@@ -12,31 +12,23 @@ import { jobsKey } from '../../base/http/query-keys.ts'
 /** Signed addresses are valid for at least half an hour: a list on the screen is loaded again before that. */
 const linksAgeMs = 20 * 60_000
 
-const jobsPerPage = 24
 const recentOfService = 20
 /** A page shows at most two of them, so many may have been dismissed meanwhile. */
 const recentFailures = 4
 const recentOfAll = 8
-
-interface Page {
-  /** The oldest job of the page; null on an empty one. */
-  oldest: Pick<Job, 'id' | 'createdAt'> | null
-  hasMore: boolean
-}
 
 interface Listed {
   service?: string
   kind?: GalleryKind
   outcome?: 'results' | 'failures'
   limit: number
-  before?: string
 }
 
-async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
+/** The newest jobs, into the store. @returns whether there are more */
+async function readNewest(wanted: Listed, signal: AbortSignal): Promise<boolean> {
   const asked = knowledge()
   const { jobs, hasMore } = await call(contract.listJobs, wanted, { signal })
   const last = jobs.at(-1)
-  const newest = wanted.before === undefined ? Infinity : (findJob(wanted.before)?.createdAt ?? 0)
   const oldest = hasMore && last ? last.createdAt : -Infinity
   learnList({
     jobs,
@@ -45,17 +37,16 @@ async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
       (wanted.service ?? job.service) === job.service &&
       (wanted.kind ?? kindOf(job)) === kindOf(job) &&
       (wanted.outcome === undefined || isUnsuccessful(job) === (wanted.outcome === 'failures')) &&
-      job.createdAt < newest &&
       job.createdAt > oldest
   })
-  return { oldest: last ? { id: last.id, createdAt: last.createdAt } : null, hasMore }
+  return hasMore
 }
 
 /** Asked for one by one, so that failures never push a result out of the list. */
 const recentOf = (service: string, signal: AbortSignal) =>
   Promise.all([
-    readPage({ service, limit: recentOfService, outcome: 'results' }, signal),
-    readPage({ service, limit: recentFailures, outcome: 'failures' }, signal)
+    readNewest({ service, limit: recentOfService, outcome: 'results' }, signal),
+    readNewest({ service, limit: recentFailures, outcome: 'failures' }, signal)
   ]).then(([results]) => results)
 
 /** The newest jobs of one service, or of all services. */
@@ -63,26 +54,7 @@ export const recentJobsQuery = (service?: string) =>
   queryOptions({
     queryKey: [...jobsKey, 'recent', service ?? null],
     queryFn: ({ signal }) =>
-      service === undefined ? readPage({ limit: recentOfAll }, signal) : recentOf(service, signal),
-    refetchInterval: linksAgeMs
-  })
-
-/** All jobs of the user but those without a result, in pages, newest first. */
-export const galleryQuery = (kind?: GalleryKind) =>
-  infiniteQueryOptions({
-    queryKey: [...jobsKey, 'gallery', kind ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      readPage(
-        {
-          limit: jobsPerPage,
-          outcome: 'results',
-          ...(kind !== undefined && { kind }),
-          ...(pageParam !== null && { before: pageParam })
-        },
-        signal
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ oldest, hasMore }) => (hasMore ? oldest?.id : undefined),
+      service === undefined ? readNewest({ limit: recentOfAll }, signal) : recentOf(service, signal),
     refetchInterval: linksAgeMs
   })
 
@@ -94,7 +66,7 @@ export const failuresQuery = (kind?: GalleryKind) =>
   queryOptions({
     queryKey: [...jobsKey, 'failures', kind ?? null],
     queryFn: ({ signal }) =>
-      readPage({ limit: failuresMax, outcome: 'failures', ...(kind !== undefined && { kind }) }, signal)
+      readNewest({ limit: failuresMax, outcome: 'failures', ...(kind !== undefined && { kind }) }, signal)
   })
 
 /** Running jobs. A job that the store holds as running and the server no longer lists is read by its id. */

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Trash2 } from 'lucide-react'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -25,10 +25,12 @@ interface JobDetailsProps {
   onDeleted: () => void
   /** Shows another job of its chain in the same place. */
   onShow: (id: string) => void
+  /** More buttons, above the one that deletes. */
+  extra?: ReactNode
 }
 
 /** The settings of a job, its date, its price, its buttons and its chain. */
-export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
+export function JobDetails({ job, onDeleted, onShow, extra }: JobDetailsProps) {
   const headingId = useId()
   const prompt = promptOf(job)
   return (
@@ -59,6 +61,7 @@ export function JobDetails({ job, onDeleted, onShow }: JobDetailsProps) {
       <div className="empty:hidden">
         <RedoButton job={job} />
       </div>
+      {extra}
       {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -25,6 +25,8 @@ interface JobDialogProps {
   onNewer?: (() => void) | null
   onOlder?: (() => void) | null
   onDeleted?: (() => void) | undefined
+  /** More buttons beside the settings. */
+  extra?: ReactNode
 }
 
 /** One job over the whole window: the result, its settings and its price. */
@@ -33,7 +35,8 @@ export function JobDialog({
   onClose,
   onNewer = null,
   onOlder = null,
-  onDeleted = onClose
+  onDeleted = onClose,
+  extra
 }: JobDialogProps) {
   const { job, show, back } = useShown(opened)
   useArrowKeys(onNewer, onOlder)
@@ -55,7 +58,13 @@ export function JobDialog({
               К открытой работе
             </Button>
           )}
-          <JobDetails key={job.id} job={job} onDeleted={back ?? onDeleted} onShow={show} />
+          <JobDetails
+            key={job.id}
+            job={job}
+            onDeleted={back ?? onDeleted}
+            onShow={show}
+            extra={job.id === opened.id && extra}
+          />
         </div>
       </div>
     </Dialog>

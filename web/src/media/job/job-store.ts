@@ -18,6 +18,7 @@ const newestFirst = pageStore<readonly Job[]>(() => [])
 const ends = pageEvent<Job>()
 let changes = 0
 let ownerId: string | null = null
+let forgotten = 0
 
 onNewPage(() => {
   known.clear()
@@ -36,6 +37,9 @@ export const isForgotten = (id: string): boolean => known.get(id)?.job === null
 
 /** The number of changes so far. `learnList` needs the number at the time of its request. */
 export const knowledge = (): number => changes
+
+/** Changes when jobs are deleted, and not when others are learned: `onJobsChange` tells of both. */
+export const forgettings = (): number => forgotten
 
 /** Calls back when a job of the store ends, and when one that had failed or was cancelled is completed after all. */
 export const onJobEnd = ends.on
@@ -61,6 +65,7 @@ export function learnJobs(told: readonly Job[]): void {
 /** Removes deleted jobs for good: later answers that still contain them are ignored. */
 export function forgetJobs(ids: readonly string[]): void {
   for (const id of ids) put(id, null)
+  forgotten += ids.length
   if (ids.length > 0) publish()
 }
 

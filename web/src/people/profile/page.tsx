@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { useSession, type SessionUser } from '../../base/session/session.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { AboutForm } from './about-form.tsx'
@@ -12,6 +12,8 @@ import { Sessions } from './sessions.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+
+const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
 
 export function Page() {
   const session = useSession()
@@ -72,6 +74,14 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
     <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
       <Sessions />
+    </Section>
+    <Section
+      title="Ссылки"
+      text="Беседы и работы, которые вы открыли по ссылке. Отозванная ссылка перестаёт работать сразу."
+    >
+      <Suspense fallback={<Skeleton className="h-17" />}>
+        <SharedLinks />
+      </Suspense>
     </Section>
     <Section
       title="Персональные данные"

@@ -24,7 +24,7 @@ function useToken(): string | null {
   return given ?? token
 }
 
-export function Page() {
+export function SharedChatView() {
   const token = useToken()
   const { data: chat, error, refetch } = useQuery(sharedQuery(token))
   if (chat) return <Shared chat={chat} />

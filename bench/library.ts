@@ -1,0 +1,110 @@
+// Measures a library of 10,000 works in Chromium with the processor slowed down four times: how long it takes to open, and the
+// longest task while it is scrolled, slowly, fast and from end to end. The works are given to the page, so that nothing but the
+// page is measured. It fails when a task while scrolling takes over 50 ms. For a machine with nothing else to do:
+// `node bench/library.ts`, or one round instead of three with `--quick`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { findChromium } from '#scripts/chromium.ts'
+import { findFreePort } from '#scripts/ports.ts'
+import { startProduct } from '#scripts/product.ts'
+import { forgetTasks, giveLibrary, longTasks } from './library/in-page.ts'
+
+const rounds = process.argv.includes('--quick') ? 1 : 3
+const slowdown = 4
+const workCount = 10_000
+const taskMaxMs = 50
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'library-'))
+const product = await startProduct({
+  port: await findFreePort(),
+  sandboxPort: await findFreePort(),
+  dataFolder,
+  variables: { LIMIT_SIGN_UP_PER_HOUR: '100000', LIMIT_MAIL_PER_HOUR: '100000' },
+  signal: new AbortController().signal
+})
+const { siteOrigin, sandboxOrigin } = product
+const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
+
+async function newTokens(email: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password: 'Correct-Horse-1!', consents: { offer: true, personalData: true } })
+  await fetch(`${siteOrigin}/api/auth/register`, { method: 'POST', headers, body })
+  for (;;) {
+    const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
+    const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
+    if (token) return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const origins = [
+  {
+    origin: siteOrigin,
+    localStorage: Object.entries(await newTokens('library@example.com')).map(([name, value]) => ({ name, value }))
+  }
+]
+const context = await browser.newContext({
+  storageState: { cookies: [], origins },
+  viewport: { width: 1440, height: 900 }
+})
+
+async function openPage(): Promise<Page> {
+  const page = await context.newPage()
+  await giveLibrary(page, workCount)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.goto(`${siteOrigin}/library`, { waitUntil: 'commit' })
+  return page
+}
+
+async function scroll(page: Page, distance: number, speed: number): Promise<void> {
+  const cdp = await context.newCDPSession(page)
+  const gesture = { x: 900, y: 500, yDistance: -distance, speed, gestureSourceType: 'mouse' } as const
+  await cdp.send('Input.synthesizeScrollGesture', gesture)
+}
+
+const most = (values: readonly number[]) => Math.max(0, ...values)
+const results: Record<string, number[]> = {}
+const note = (name: string, value: number) => (results[name] ??= []).push(value)
+
+for (let round = 0; round < rounds; round += 1) {
+  const page = await openPage()
+  await page.getByRole('option').first().waitFor()
+  note('open: first works', await page.evaluate(() => performance.now()))
+  await page.waitForFunction(
+    (count) => document.querySelector(`[aria-setsize="${count}"]`) !== null && document.body.scrollHeight > 300_000,
+    workCount,
+    { polling: 200, timeout: 120_000 }
+  )
+  note('open: all places known', await page.evaluate(() => performance.now()))
+  note('open: longest task', most(await longTasks(page)))
+  for (const [name, distance, speed] of [
+    ['slowly', 4000, 800],
+    ['fast', 30_000, 6000]
+  ] as const) {
+    await forgetTasks(page)
+    await scroll(page, distance, speed)
+    note(`scrolling ${name}: longest task`, most(await longTasks(page)))
+  }
+  await forgetTasks(page)
+  for (const share of [0.5, 1, 0.25, 0]) {
+    await page.evaluate((part) => window.scrollTo(0, document.body.scrollHeight * part), share)
+    await page.waitForFunction(() => document.querySelector('[role=option] img') !== null)
+  }
+  note('jumping: longest task', most(await longTasks(page)))
+  note('works in the document', await page.getByRole('option').count())
+  await page.close()
+}
+for (const [name, values] of Object.entries(results))
+  console.log(`${name.padEnd(46)} ${values.map((value) => value.toFixed(1).padStart(8)).join('')}`)
+console.log(`Load of this machine, which must be near 1: ${loadavg()[0]?.toFixed(1)}`)
+await browser.close()
+await product.stop()
+rmSync(dataFolder, { recursive: true, force: true })
+const scrolled = Object.entries(results).flatMap(([name, values]) => (name.startsWith('scrolling') ? values : []))
+if (most(scrolled) > taskMaxMs) {
+  console.error(`A task while scrolling took over ${taskMaxMs} ms`)
+  process.exitCode = 1
+}

@@ -1,0 +1,102 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text */
+// Gives a page a large library, in place of the calls that read it.
+import type { Page } from 'playwright-core'
+
+interface BenchWindow extends Window {
+  longTasks?: number[]
+}
+
+export const giveLibrary = (page: Page, count: number) =>
+  page.addInitScript((workCount: number) => {
+    const bench = window as BenchWindow
+    const tasks: number[] = (bench.longTasks = [])
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+      buffered: true
+    })
+    const sizes = [
+      [1024, 1024],
+      [1280, 720],
+      [720, 1280],
+      [1200, 900]
+    ] as const
+    const begun = 1_795_000_000_000
+    const idOf = (number: number) => `work-${String(number).padStart(36, '0')}`
+    const numberOf = (id: string) => Number(id.slice(5))
+    const sizeOf = (number: number) => sizes[number % sizes.length] ?? sizes[0]
+    // One pixel: browsers decode pictures beside the page, which is what is measured.
+    const picture =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const workOf = (number: number) => {
+      const [width, height] = sizeOf(number)
+      return {
+        id: idOf(number),
+        created_at: begun - number * 60_000,
+        ratio: Math.round((1000 * width) / height) / 1000,
+        favourite: number % 10 === 0,
+        folder_id: null,
+        size_bytes: 1_000_000
+      }
+    }
+    const jobOf = (number: number) => {
+      const [width, height] = sizeOf(number)
+      return {
+        id: idOf(number),
+        state: 'completed',
+        kind: 'image',
+        service: 'flux',
+        model: null,
+        upstreamModel: 'flux-2-pro',
+        parameters: { prompt: `Работа ${number}: маяк на скале во время шторма, длинная выдержка` },
+        uploads: [],
+        revisedPrompt: null,
+        priceTokens: 1,
+        chargedTokens: 1,
+        progress: null,
+        cancelling: false,
+        files: [
+          {
+            id: `${idOf(number)}.0`,
+            url: picture,
+            downloadUrl: picture,
+            type: 'image/png',
+            sizeBytes: 1_000_000,
+            width,
+            height,
+            durationSeconds: null
+          }
+        ],
+        error: null,
+        createdAt: begun - number * 60_000,
+        startedAt: begun,
+        finishedAt: begun
+      }
+    }
+    const answer = (data: object) => Response.json({ success: true, data, message: null, error: null })
+
+    const fromServer = window.fetch
+    window.fetch = async (resource, options) => {
+      const url = new URL(resource instanceof Request ? resource.url : resource, location.origin)
+      if (url.pathname === '/api/library/jobs') {
+        const numbers = (url.searchParams.get('ids') ?? '').split(',').map(numberOf)
+        return answer({ works: numbers.map(workOf), jobs: numbers.map(jobOf) })
+      }
+      if (url.pathname !== '/api/library/works') return fromServer(resource, options)
+      const before = url.searchParams.get('before')
+      const from = before === null ? 0 : numberOf(before) + 1
+      const to = Math.min(workCount, from + Number(url.searchParams.get('limit') ?? 1000))
+      const numbers = Array.from({ length: to - from }, (_, index) => from + index)
+      return answer({
+        works: numbers.map(workOf),
+        jobs: numbers.slice(0, Number(url.searchParams.get('whole') ?? 0)).map(jobOf),
+        hasMore: to < workCount,
+        total: before === null ? workCount : null,
+        indexing: false,
+        cut: false
+      })
+    }
+  }, count)
+
+export const longTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).longTasks ?? [])
+export const forgetTasks = (page: Page): Promise<void> =>
+  page.evaluate(() => void (window as BenchWindow).longTasks?.splice(0))

@@ -1,0 +1,185 @@
+// «Мои работы»: the finished jobs of a user with their files, as a list that may be long. A job itself is read with `jobs.ts`.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { galleryKind, job } from './jobs.ts'
+import { operationId } from './validation.ts'
+
+const folderId = z.coerce.number().int().positive()
+const instant = z.coerce.number().int().min(0).max(9_999_999_999_999)
+const flag = z.enum(['1']).transform(() => true)
+
+/** At most so many entries of the list come at once. */
+const worksPerPage = 1000
+/** A search finds the newest of these. */
+export const foundWorksMax = 2000
+/** How many works one call reads, deletes, or changes. */
+export const worksReadMax = 60
+export const worksDeletedMax = 25
+export const worksPlacedMax = 500
+
+/** A work in the list: as much as is needed to lay out its place and to count what is selected. */
+const libraryWork = z.object({
+  id: z.string(),
+  created_at: z.number().int(),
+  /** Width divided by height of its first file; null for sound. */
+  ratio: z.number().nullable(),
+  favourite: z.boolean(),
+  folder_id: z.number().int().nullable(),
+  /** Of all its files. */
+  size_bytes: z.number().int()
+})
+export type LibraryWork = z.infer<typeof libraryWork>
+
+export const workSearchTextMax = 200
+
+/** What is listed: all conditions hold at the same time. */
+const wanted = z.object({
+  /** Words of the prompt, or their beginnings; all of them. */
+  q: z.string().trim().max(workSearchTextMax, 'Слишком длинный запрос').optional(),
+  service: z.string().max(40).optional(),
+  kind: galleryKind.optional(),
+  favourite: flag.optional(),
+  /** NOT_FOUND for an unknown folder. */
+  folder: folderId.optional(),
+  /** Made at this time or later, and before that time. */
+  from: instant.optional(),
+  to: instant.optional()
+})
+export type WantedWorks = z.infer<typeof wanted>
+
+/** Newest first; pages go backwards with `before`, the id of the oldest work received. */
+export const listLibrary = endpoint({
+  method: 'GET',
+  path: '/library/works',
+  access: 'session',
+  input: wanted.extend({
+    limit: z.coerce.number().int().min(1).max(worksPerPage).default(worksPerPage),
+    before: operationId.optional(),
+    /** The first so many are also sent whole, so that a page needs no second call to show something. */
+    whole: z.coerce.number().int().min(0).max(worksReadMax).default(0)
+  }),
+  output: z.object({
+    works: z.array(libraryWork),
+    jobs: z.array(job),
+    hasMore: z.boolean(),
+    /** How many there are; null on all pages but the first. */
+    total: z.number().int().nullable(),
+    /** Prompts are still being read for the search: the same call finds more a moment later. */
+    indexing: z.boolean(),
+    /** The search found more than it may: only the newest are listed. */
+    cut: z.boolean()
+  })
+})
+
+const idsIn = (max: number) =>
+  z
+    .string()
+    .max(max * 65)
+    .transform((text) => text.split(','))
+    .pipe(z.array(operationId).min(1).max(max))
+
+/** Finished works by their ids, separated by commas; what the user does not have is left out. */
+export const readWorks = endpoint({
+  method: 'GET',
+  path: '/library/jobs',
+  access: 'session',
+  input: z.object({ ids: idsIn(worksReadMax) }),
+  output: z.object({ works: z.array(libraryWork), jobs: z.array(job) })
+})
+
+const ids = (max: number) => z.array(operationId).min(1, 'Выберите работы').max(max, `Не больше ${max} работ за раз`)
+
+/**
+ * Marks works as favourites or files them; what is not named stays. NOT_FOUND for an unknown folder; works that the user
+ * does not have are left out.
+ */
+export const placeWorks = endpoint({
+  method: 'PUT',
+  path: '/library/works',
+  access: 'session',
+  input: z
+    .object({
+      ids: ids(worksPlacedMax),
+      favourite: z.boolean().optional(),
+      folderId: z.number().int().positive().nullable().optional()
+    })
+    .refine(({ favourite, folderId: to }) => favourite !== undefined || to !== undefined, 'Укажите, что изменить'),
+  /** The works that were changed. */
+  output: z.object({ ids: z.array(z.string()) })
+})
+
+/** Deletes ended works with their files. A work that is gone already counts as deleted; a running one stays. */
+export const deleteWorks = endpoint({
+  method: 'POST',
+  path: '/library/deletions',
+  access: 'session',
+  input: z.object({ ids: ids(worksDeletedMax) }),
+  output: z.object({ deleted: z.array(z.string()) })
+})
+
+/** A ZIP holds at most so many works, and so many bytes. */
+export const zipWorksMax = 200
+export const zipBytesMax = 1_000_000_000
+
+/** A link, for ten minutes, to a ZIP with the files of these works. ZIP_TOO_LARGE; NOT_FOUND when one is not the user's. */
+export const zipWorks = endpoint({
+  method: 'POST',
+  path: '/library/zips',
+  access: 'session',
+  input: z.object({ ids: ids(zipWorksMax) }),
+  output: z.object({
+    url: z.string(),
+    files: z.number().int(),
+    /** Of the whole ZIP, to the byte. */
+    sizeBytes: z.number().int()
+  })
+})
+
+/** A user has at most so many folders of works. */
+export const workFoldersMax = 100
+
+const workFolder = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  created_at: z.number().int(),
+  /** How many works are in it. */
+  total: z.number().int()
+})
+export type WorkFolder = z.infer<typeof workFolder>
+
+const folderName = z.string().trim().min(1, 'Введите название').max(60, 'Слишком длинное название')
+
+/** In the order in which they were made. */
+export const listWorkFolders = endpoint({
+  method: 'GET',
+  path: '/library/folders',
+  access: 'session',
+  input: z.object({}),
+  output: z.object({ folders: z.array(workFolder) })
+})
+
+/** FOLDERS_FULL: the user has as many as there may be. */
+export const createWorkFolder = endpoint({
+  method: 'POST',
+  path: '/library/folders',
+  access: 'session',
+  input: z.object({ name: folderName }),
+  output: z.object({ folder: workFolder })
+})
+
+export const renameWorkFolder = endpoint({
+  method: 'PUT',
+  path: '/library/folders/:id',
+  access: 'session',
+  input: z.object({ id: folderId, name: folderName }),
+  output: z.object({})
+})
+
+/** Its works stay and are in no folder then. */
+export const deleteWorkFolder = endpoint({
+  method: 'DELETE',
+  path: '/library/folders/:id',
+  access: 'session',
+  input: z.object({ id: folderId }),
+  output: z.object({})
+})

@@ -1,0 +1,92 @@
+// Links under which everybody may see one work.
+import { z } from 'zod'
+import { studioKind } from './jobs.ts'
+import { endpoint } from './endpoint.ts'
+import { operationId } from './validation.ts'
+
+/** How many links to works a user may have. */
+export const workSharesMax = 100
+
+/** A link, as its owner sees it. */
+const workShare = z.object({
+  id: z.string(),
+  work_id: z.string(),
+  /** Whether the link also shows the prompt. */
+  with_prompt: z.boolean(),
+  /** Null: the key that it was made with is gone. The link still works for those who have it. */
+  url: z.string().nullable(),
+  created_at: z.number().int(),
+  /** Null: until it is revoked. */
+  expires_at: z.number().int().nullable(),
+  /** The prompt or the tool, to tell links apart in a list. */
+  title: z.string()
+})
+export type WorkShare = z.infer<typeof workShare>
+
+/**
+ * Makes a link to a finished work. A request that is repeated with its `Idempotency-Key` gets the same link.
+ * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL.
+ */
+export const createWorkShare = endpoint({
+  method: 'POST',
+  path: '/library/works/:id/shares',
+  access: 'session',
+  input: z.object({
+    id: operationId,
+    /** For how many days it works. Null: until it is revoked. */
+    days: z.union([z.literal(1), z.literal(7), z.literal(30)]).nullable(),
+    withPrompt: z.boolean()
+  }),
+  output: z.object({ share: workShare })
+})
+
+/** The working links of the user, or those of one work, newest first. */
+export const listWorkShares = endpoint({
+  method: 'GET',
+  path: '/library/shares',
+  access: 'session',
+  input: z.object({ workId: operationId.optional() }),
+  output: z.object({ items: z.array(workShare) })
+})
+
+/** From then on the link opens nothing. */
+export const revokeWorkShare = endpoint({
+  method: 'DELETE',
+  path: '/library/shares/:id',
+  access: 'session',
+  input: z.object({ id: z.string().max(100) }),
+  output: z.object({})
+})
+
+const sharedFile = z.object({
+  /** Relative to the site; it works as long as the link. */
+  url: z.string(),
+  downloadUrl: z.string(),
+  type: z.string(),
+  sizeBytes: z.number().int(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  durationSeconds: z.number().nullable()
+})
+export type SharedFile = z.infer<typeof sharedFile>
+
+/** What everybody with the link sees: nothing that tells who its owner is or what was paid. */
+const sharedWork = z.object({
+  kind: studioKind,
+  service: z.string(),
+  /** Null: the owner does not show it, or there is none. */
+  prompt: z.string().nullable(),
+  created_at: z.number().int(),
+  expires_at: z.number().int().nullable(),
+  files: z.array(sharedFile)
+})
+export type SharedWork = z.infer<typeof sharedWork>
+
+/** NOT_FOUND for every token that opens nothing: whether it was revoked, has expired or was never made is not told. */
+export const readSharedWork = endpoint({
+  method: 'GET',
+  path: '/shared-works/:token',
+  access: 'public',
+  input: z.object({ token: z.string().max(200) }),
+  output: sharedWork
+})

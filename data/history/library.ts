@@ -1,0 +1,128 @@
+// «Мои работы»: the finished jobs of a user with their files. Every query names the owner: another user's id behaves like an
+// unknown one.
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { LibraryWork, WantedWorks } from '#contract/library.ts'
+import type { History } from '../database.ts'
+import { kindsOf, olderThan } from './job-lists.ts'
+import type { JobRow } from './job-view.ts'
+import { jobs } from './schema.ts'
+
+export interface WantedPage extends Omit<WantedWorks, 'q'> {
+  limit: number
+  /** Operation id of the oldest work that the client has. */
+  before?: string | undefined
+  /** Only these: operation ids that a search has found. */
+  among?: readonly string[] | undefined
+}
+
+/** What the library shows. */
+const isWork = and(isNull(jobs.deletedAt), eq(jobs.step, 'completed'))
+
+const inList = (ids: readonly string[]): SQL =>
+  sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(ids)}))`
+
+/** The conditions on favourites and folders are written exactly as in their indexes. */
+const matching = (userId: string, { service, kind, favourite, folder, from, to, among }: Omit<WantedPage, 'limit'>) =>
+  and(
+    eq(jobs.userId, userId),
+    isWork,
+    service === undefined ? undefined : eq(jobs.service, service),
+    kind === undefined ? undefined : inArray(jobs.kind, kindsOf[kind]),
+    favourite ? isNotNull(jobs.favouriteAt) : undefined,
+    folder === undefined ? undefined : and(isNotNull(jobs.workFolderId), eq(jobs.workFolderId, folder)),
+    from === undefined ? undefined : gte(jobs.createdAt, from),
+    to === undefined ? undefined : lt(jobs.createdAt, to),
+    among === undefined ? undefined : inList(among)
+  )
+
+const entry = {
+  id: jobs.operationId,
+  created_at: jobs.createdAt,
+  ratio: sql<
+    number | null
+  >`round(1.0 * json_extract(${jobs.files}, '$[0].width') / json_extract(${jobs.files}, '$[0].height'), 3)`,
+  favourite: sql`${jobs.favouriteAt} is not null`.mapWith(Boolean),
+  folder_id: jobs.workFolderId,
+  size_bytes: sql<number>`(select coalesce(sum(json_extract(value, '$.sizeBytes')), 0) from json_each(${jobs.files}))`
+}
+
+/** A page of the list, newest first, and how many works there are; null on later pages. */
+export async function pageOfWorks(
+  history: History,
+  userId: string,
+  { limit, before, ...wanted }: WantedPage
+): Promise<{ works: LibraryWork[]; hasMore: boolean; total: number | null }> {
+  const wantedRows = matching(userId, wanted)
+  const page = history
+    .select(entry)
+    .from(jobs)
+    .where(and(wantedRows, before === undefined ? undefined : olderThan(userId, before)))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(limit + 1)
+  const counted = history
+    .select({ total: sql<number>`count(*)` })
+    .from(jobs)
+    .where(wantedRows)
+  const [rows, counts] = before === undefined ? await history.batch([page, counted]) : [await page, []]
+  return { works: rows.slice(0, limit), hasMore: rows.length > limit, total: counts[0]?.total ?? null }
+}
+
+/** These works as entries of the list, in no particular order. */
+export const entriesOf = (history: History, userId: string, ids: readonly string[]): Promise<LibraryWork[]> =>
+  history
+    .select(entry)
+    .from(jobs)
+    .where(matching(userId, { among: ids }))
+
+/** The rows of these works, newest first; what the user does not have is left out. */
+export const worksById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
+  history
+    .select()
+    .from(jobs)
+    .where(matching(userId, { among: ids }))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+
+/** The rows of ended jobs, deleted ones too; what the user does not have is left out. */
+export const endedById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
+  history
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), isNotNull(jobs.finishedAt), inList(ids)))
+
+/** Rows by their own ids, as a signed link names them; the caller has checked the owner. */
+export const worksOfIds = (history: History, ids: readonly string[]): Promise<JobRow[]> =>
+  history
+    .select()
+    .from(jobs)
+    .where(and(isWork, sql`${jobs.id} in (select value from json_each(${JSON.stringify(ids)}))`))
+
+/** What is undefined stays. */
+export interface WorkPlace {
+  favourite?: boolean | undefined
+  folderId?: number | null | undefined
+}
+
+/** @returns the operation ids of the works that were changed; undefined when the user has no such folder */
+export async function placeWorks(
+  history: History,
+  userId: string,
+  { ids, favourite, folderId, now }: WorkPlace & { ids: readonly string[]; now: number }
+): Promise<string[] | undefined> {
+  const hasFolder = sql`exists (select 1 from work_folders where id = ${folderId ?? null} and user_id = ${userId})`
+  // One transaction: a folder that is deleted meanwhile is either there for both or for neither.
+  const [changed, [found]] = await history.batch([
+    history
+      .update(jobs)
+      .set({
+        ...(favourite !== undefined && {
+          favouriteAt: favourite ? sql`coalesce(${jobs.favouriteAt}, ${now})` : null
+        }),
+        ...(folderId !== undefined && { workFolderId: folderId })
+      })
+      .where(and(matching(userId, { among: ids }), typeof folderId === 'number' ? hasFolder : undefined))
+      .returning({ id: jobs.operationId }),
+    history.select({ isThere: sql<number>`${hasFolder}` }).from(sql`(select 1)`)
+  ])
+  if (typeof folderId === 'number' && !found?.isThere) return undefined
+  return changed.map(({ id }) => id)
+}

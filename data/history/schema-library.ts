@@ -1,0 +1,39 @@
+// What users make of their works: folders, and links under which others see one.
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+const instant = (name: string) => integer(name)
+
+/** A user puts works of any service into them. Deleting one keeps its works. */
+export const workFolders = sqliteTable(
+  'work_folders',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [index('work_folders_of_user').on(table.userId)]
+)
+
+/** Links to works. There is no copy: a link shows the files of the job as long as the job has them. */
+export const workShares = sqliteTable(
+  'work_shares',
+  {
+    /** Derived from user, work and request, so that a repeated request makes no second link. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    /** A row of `jobs`. */
+    jobId: text('job_id').notNull(),
+    /** The token itself is not stored: who reads the database cannot open the links. */
+    tokenDigest: text('token_digest').notNull(),
+    withPrompt: integer('with_prompt', { mode: 'boolean' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Null: it works until it is revoked. */
+    expiresAt: instant('expires_at')
+  },
+  (table) => [
+    uniqueIndex('work_shares_token').on(table.tokenDigest),
+    index('work_shares_recent').on(table.userId, table.createdAt),
+    index('work_shares_of_job').on(table.jobId)
+  ]
+)

@@ -1,0 +1,42 @@
+// What the search in works reads: the prompts that its index does not have yet. The index itself is in the user's object
+// (durable-objects/search).
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { History } from '../database.ts'
+import { jobs } from './schema.ts'
+
+const worksPerPortion = 250
+
+/** The last job that is known; works are walked from the oldest. */
+export interface WorkPosition {
+  createdAt: number
+  /** Of the row. */
+  id: string
+}
+
+export interface WorkPortion {
+  works: { id: string; workId: string; createdAt: number; prompt: string | null }[]
+  /** Nothing is left at this moment. */
+  isLast: boolean
+}
+
+/** The next prompts of a user behind a position, in the order of an index. */
+export async function nextWorks(history: History, userId: string, at: WorkPosition): Promise<WorkPortion> {
+  const works = await history
+    .select({
+      id: jobs.id,
+      workId: jobs.operationId,
+      createdAt: jobs.createdAt,
+      prompt: sql<string | null>`cast(json_extract(${jobs.parameters}, '$.prompt') as text)`
+    })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.userId, userId),
+        sql`(${jobs.createdAt}, ${jobs.id}) > (${at.createdAt}, ${at.id})`,
+        isNull(jobs.deletedAt)
+      )
+    )
+    .orderBy(asc(jobs.createdAt), asc(jobs.id))
+    .limit(worksPerPortion)
+  return { works, isLast: works.length < worksPerPortion }
+}

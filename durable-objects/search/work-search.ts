@@ -1,0 +1,76 @@
+// Search in the prompts of one user's works. As in chats, each search first adds to the index what D1 has got since the last
+// one, so a job costs nothing more because of it, and who never searches has no index.
+import { foundWorksMax } from '#contract/library.ts'
+import type { History } from '#data/database.ts'
+import { nextWorks, type WorkPosition } from '#data/history/work-words.ts'
+import type { WorkHits } from './calls.ts'
+import { WorkIndex } from './work-index.ts'
+
+/** A search that finds more to read answers after this time with what it has. */
+const catchUpMs = 1000
+
+/**
+ * Jobs are not stored in the order of their times: one that was submitted earlier may be stored later. What is younger than
+ * this is read again by the next search.
+ */
+const settledAfterMs = 10 * 60_000
+
+export class WorkSearch {
+  readonly #index: WorkIndex
+  /** Searches at the same time read together. */
+  #reading: Promise<boolean> | null = null
+  /** Counts the deletions, so that what was read before one is not stored after it. */
+  #changes = 0
+
+  constructor(storage: DurableObjectStorage) {
+    this.#index = new WorkIndex(storage)
+  }
+
+  /** @param words of `queryWords` */
+  async find(history: History, userId: string, words: readonly string[]): Promise<WorkHits> {
+    const isWhole = await this.#readOnce(history, userId)
+    this.#index.prepare()
+    const found = this.#index.find(words, foundWorksMax + 1)
+    return { workIds: found.slice(0, foundWorksMax), isCut: found.length > foundWorksMax, isIndexing: !isWhole }
+  }
+
+  /** Forgets the words of a work that is deleted in D1. */
+  forget(workId: string) {
+    this.#changes += 1
+    if (this.#index.isThere) this.#index.delete(workId)
+  }
+
+  /** Forgets all words. */
+  clear() {
+    this.#changes += 1
+    this.#index.clear()
+  }
+
+  #readOnce(history: History, userId: string): Promise<boolean> {
+    return (this.#reading ??= this.#read(history, userId).finally(() => (this.#reading = null)))
+  }
+
+  /** @returns whether nothing is left to read */
+  async #read(history: History, userId: string): Promise<boolean> {
+    const until = Date.now() + catchUpMs
+    this.#index.prepare()
+    let at = this.#index.position()
+    do {
+      const changes = this.#changes
+      const portion = await nextWorks(history, userId, at)
+      if (this.#changes !== changes) {
+        // What was read may name a work that is deleted by now.
+        this.#index.prepare()
+        at = this.#index.position()
+        continue
+      }
+      const settled = portion.works.findLast(({ createdAt }) => createdAt <= Date.now() - settledAfterMs)
+      this.#index.add(portion, settled ? positionOf(settled) : this.#index.position())
+      if (portion.isLast) return true
+      at = positionOf(portion.works.at(-1) ?? at)
+    } while (Date.now() < until)
+    return false
+  }
+}
+
+const positionOf = ({ createdAt, id }: WorkPosition): WorkPosition => ({ createdAt, id })

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { succeed } from './fake-api.ts'
+import { address } from './jobs-page.tsx'
+import { dialogOf, library, selected, three, tile } from './open-library.tsx'
+import { recordToasts, toasts } from './toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+
+describe('the selection', () => {
+  it('is made by the keyboard: space, Shift with arrows, Ctrl+A, and ends with Escape', async () => {
+    const { user } = await library(three)
+    const first = await tile(3)
+    first.focus()
+    await user.keyboard(' ')
+    expect(selected()).toEqual(['job-operation-3'])
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+    expect(selected()).toHaveLength(3)
+    expect(document.activeElement).toBe(await tile(1))
+    await user.keyboard('{Escape}')
+    expect(selected()).toEqual([])
+    expect(screen.queryByRole('region', { name: 'Выбранные работы' })).toBeNull()
+    await user.keyboard('{Control>}[KeyA]{/Control}')
+    expect(selected()).toHaveLength(3)
+    await screen.findByText('Выбрано: 3 работы')
+  })
+
+  it('is made by the mouse: with Ctrl, with Shift, and any click while something is selected', async () => {
+    const { user } = await library(three)
+    await tile(3)
+    await user.keyboard('{Control>}')
+    await user.click(await tile(3))
+    await user.keyboard('{/Control}{Shift>}')
+    await user.click(await tile(1))
+    await user.keyboard('{/Shift}')
+    expect(selected()).toHaveLength(3)
+    await user.click(await tile(2))
+    expect(selected()).toEqual(['job-operation-3', 'job-operation-1'])
+    expect(address()).toBe('/library')
+  })
+
+  it('goes into a ZIP whose size is said, and none that is too large is asked for', async () => {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const { user, calls } = await library({
+      ...three,
+      'POST /library/zips': () => succeed({ url: '/api/library/zip?x', files: 3, sizeBytes: 3_774_873 })
+    })
+    ;(await tile(3)).focus()
+    await user.keyboard('{Control>}[KeyA]{/Control}')
+    await screen.findByText(/3,6\sМБ/)
+    await user.click(screen.getByRole('button', { name: 'ZIP' }))
+    await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^success: Скачиваем архив: 3,6\sМБ$/)]))
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(calls()).toContain('POST /library/zips')
+    clicked.mockRestore()
+  })
+
+  it('becomes favourites and goes into a folder', async () => {
+    const { user, calls } = await library({
+      ...three,
+      'PUT /library/works': () => succeed({ ids: ['operation-3'] })
+    })
+    ;(await tile(3)).focus()
+    await user.keyboard(' ')
+    await user.click(screen.getByRole('button', { name: 'В избранное' }))
+    await screen.findByText('В избранном')
+    await user.click(screen.getByRole('button', { name: 'В папку' }))
+    await user.click(await screen.findByRole('button', { name: 'Реклама' }))
+    await waitFor(() => expect(calls().filter((one) => one === 'PUT /library/works')).toHaveLength(2))
+    await waitFor(() => expect(selected()).toEqual([]))
+  })
+
+  it('is deleted after a question that says how many works it has', async () => {
+    const { user } = await library({
+      ...three,
+      'POST /library/deletions': () => succeed({ deleted: ['operation-3', 'operation-2', 'operation-1'] })
+    })
+    ;(await tile(3)).focus()
+    await user.keyboard('{Control>}[KeyA]{/Control}{Delete}')
+    await screen.findByRole('dialog', { name: 'Удалить 3 работы?' })
+    await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }))
+    await screen.findByText('Работ пока нет')
+    expect(toasts).toEqual(['success: Удалено: 3 работы'])
+  })
+})
+
+describe('a link to a work', () => {
+  const link = {
+    id: 'share-1',
+    work_id: 'operation-3',
+    with_prompt: false,
+    url: 'https://site.test/shared?t=h1-abc',
+    created_at: 1_795_000_000_000,
+    expires_at: null,
+    title: 'Работа 3'
+  }
+
+  it('is made for as long as the user wants, and revoked', async () => {
+    let links: object[] = []
+    const { user, calls } = await library({
+      ...three,
+      'GET /library/shares?workId=operation-3': () => succeed({ items: links }),
+      'POST /library/works/operation-3/shares': () => {
+        links = [link]
+        return succeed({ share: link })
+      },
+      'DELETE /library/shares/share-1': () => {
+        links = []
+        return succeed({})
+      }
+    })
+    await user.click(await tile(3))
+    await user.click(within(await dialogOf(3)).getByRole('button', { name: 'Поделиться' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Поделиться работой' }))
+    await user.click(dialog.getByRole('button', { name: 'Создать ссылку' }))
+    expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Ссылка от/ })).value).toBe(link.url)
+    expect(dialog.getByText(/Работает, пока не отзовёте/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: /^Отозвать/ }))
+    await waitFor(() => expect(dialog.queryByRole('textbox')).toBeNull())
+    expect(calls()).toContain('DELETE /library/shares/share-1')
+  })
+})

@@ -1,0 +1,94 @@
+// What the library shows, as the address says it: so a filter can be bookmarked, and «назад» undoes it.
+import { useSearchParams } from 'react-router-dom'
+import { workSearchTextMax } from '#contract/library.ts'
+import type { GalleryKind, Job } from '#contract/jobs.ts'
+import { kindOf } from '../../media/job/job-order.ts'
+
+export const kinds = ['image', 'video', 'audio'] as const satisfies readonly GalleryKind[]
+
+export interface Wanted {
+  q?: string
+  service?: string
+  kind?: GalleryKind
+  favourite?: true
+  folder?: number
+  /** The first and the last day, like `2026-11-23`, in the user's time zone. */
+  from?: string
+  to?: string
+}
+
+const dayPattern = /^20\d\d-\d\d-\d\d$/
+const dayIn = (text: string | null) => (text !== null && dayPattern.test(text) ? text : undefined)
+
+export function wantedIn(params: URLSearchParams): Wanted {
+  const q = params.get('q')?.trim().slice(0, workSearchTextMax)
+  const service = params.get('service')?.slice(0, 40)
+  const kind = kinds.find((one) => one === params.get('kind'))
+  const folder = Number(params.get('folder'))
+  const from = dayIn(params.get('from'))
+  const to = dayIn(params.get('to'))
+  return {
+    ...(q && { q }),
+    ...(service && { service }),
+    ...(kind && { kind }),
+    ...(params.get('favourite') === '1' && { favourite: true }),
+    ...(Number.isInteger(folder) && folder > 0 && { folder }),
+    ...(from && { from }),
+    ...(to && { to })
+  }
+}
+
+export const isFiltered = (wanted: Wanted): boolean => Object.keys(wanted).length > 0
+
+/** The beginning of a day, in milliseconds; with 1, that of the next one. */
+function startOfDay(day: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).getTime()
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** `2026-11-23` for a moment, in the user's time zone. */
+export function dayOf(time: number): string {
+  const date = new Date(time)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The filter as the server takes it. */
+export const askedFor = ({ favourite, from, to, ...rest }: Wanted) => ({
+  ...rest,
+  ...(favourite && { favourite: '1' as const }),
+  ...(from !== undefined && { from: startOfDay(from) }),
+  ...(to !== undefined && { to: startOfDay(to, 1) })
+})
+
+/**
+ * Whether a work that has just been made belongs into the list. It is no favourite yet and in no folder; what a search finds only
+ * the server knows.
+ */
+export function admits({ q, service, kind, favourite, folder, from, to }: Wanted, job: Job): boolean {
+  if (q !== undefined || favourite || folder !== undefined) return false
+  if (job.state !== 'completed' || job.files.length === 0) return false
+  if ((service ?? job.service) !== job.service || (kind ?? kindOf(job)) !== kindOf(job)) return false
+  if (from !== undefined && job.createdAt < startOfDay(from)) return false
+  return to === undefined || job.createdAt < startOfDay(to, 1)
+}
+
+/** The filter in the address, and the address with another one. */
+export function useWanted() {
+  const [params, setParams] = useSearchParams()
+  const searchOf = (change: { [Name in keyof Wanted]: Wanted[Name] | undefined }): string => {
+    const next = new URLSearchParams(params)
+    next.delete('work')
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined) next.delete(name)
+      else next.set(name, value === true ? '1' : String(value))
+    }
+    return next.toString()
+  }
+  return {
+    wanted: wantedIn(params),
+    searchOf,
+    want: (change: Parameters<typeof searchOf>[0]) => setParams(searchOf(change), { replace: true })
+  }
+}

@@ -1,0 +1,132 @@
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { LibraryWork } from '#contract/library.ts'
+import { LoadFailure } from '../../base/ui/states.tsx'
+import { onGridClick, onGridKey } from './grid-keys.ts'
+import { heightOf, rowOf, rowsOf, tileRatio } from './rows.ts'
+import type { Selection } from './selection.ts'
+import type { OpenedJob } from './use-library.ts'
+import { useJobsInWindow } from './use-jobs-in-window.ts'
+import { showRow, useLayout, useRowsInWindow } from './use-window.ts'
+import { tileId, WorkTile } from './work-tile.tsx'
+
+interface WorkGridProps {
+  works: readonly LibraryWork[]
+  /** How many there are, also those that are still being loaded. */
+  total: number
+  open: OpenedJob
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** The Delete key was pressed while works are selected. */
+  onDelete: () => void
+}
+
+/** All works as rows of tiles, of which only those near the window are in the document. One stop of the Tab key. */
+export function WorkGrid({ works, total, open, selection, onSelect, onDelete }: WorkGridProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const layout = useLayout(list)
+  const ratios = useMemo(() => works.map(({ ratio }) => tileRatio(ratio)), [works])
+  const rows = useMemo(() => rowsOf(ratios, layout), [ratios, layout])
+  const range = useRowsInWindow(list, rows, layout)
+  const { active, moveTo } = useActive({ works, openId: open.id, list, rows, layout })
+  // The row with the focus stays in the document wherever the window is scrolled to.
+  const shown = rowsToDraw(range, rowOf(rows, active), rows.length)
+  const near = shown.flatMap((at) => works.slice(rows[at]!.start, rows[at]!.end).map(({ id }) => id))
+  const { failed, retry } = useJobsInWindow(near)
+  const grid = { works, ratios, rows, layout, active, selection, select: onSelect, moveTo, onDelete }
+  return (
+    <>
+      {failed && <LoadFailure what="часть работ" onRetry={retry} />}
+      <p id={hintId} className="sr-only">
+        Стрелки — переход, Enter — открыть, пробел — выбрать, Shift со стрелками — выбрать подряд, Ctrl+A — выбрать все
+      </p>
+      <div
+        ref={list}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no pictures
+        role="listbox"
+        aria-label="Работы"
+        aria-multiselectable
+        aria-describedby={hintId}
+        tabIndex={-1}
+        style={{ height: heightOf(rows, layout) }}
+        className="relative mt-6"
+        onKeyDown={(event) => onGridKey(grid, event)}
+        onClickCapture={(event) => onGridClick(grid, event)}
+      >
+        {shown.map((at) => {
+          const row = rows[at]!
+          return (
+            <div
+              key={row.start}
+              role="presentation"
+              style={{ transform: `translateY(${row.top}px)`, columnGap: layout.gap }}
+              className="absolute inset-x-0 top-0 flex"
+            >
+              {works.slice(row.start, row.end).map((work, column) => (
+                <WorkTile
+                  key={work.id}
+                  work={work}
+                  index={row.start + column}
+                  total={total}
+                  width={Math.floor(ratios[row.start + column]! * row.height)}
+                  height={row.height}
+                  isSelected={selection.ids.has(work.id)}
+                  isActive={row.start + column === active}
+                  search={open.searchOf(work.id)}
+                />
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+const rowsToDraw = ([first, end]: [number, number], focused: number, count: number): number[] => {
+  const near = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index)
+  return focused < 0 || near.includes(focused) ? near : [...near, focused]
+}
+
+interface Activity {
+  works: readonly LibraryWork[]
+  openId: string | null
+  list: React.RefObject<HTMLElement | null>
+  rows: ReturnType<typeof rowsOf>
+  layout: ReturnType<typeof useLayout>
+}
+
+/** The work with the focus, by its id: works come and go above it. After its dialog, the last work that was shown has it. */
+function useActive({ works, openId, list, rows, layout }: Activity) {
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const wantsFocus = useRef(false)
+  const found = activeId === null ? 0 : works.findIndex(({ id }) => id === activeId)
+  const active = Math.max(0, found)
+  const lastOpen = useRef(openId)
+
+  const moveTo = (index: number) => {
+    const work = works[index]
+    const row = rows[rowOf(rows, index)]
+    if (!work) return
+    wantsFocus.current = true
+    setActiveId(work.id)
+    if (row && list.current) showRow(list.current, row, layout)
+    if (work.id === activeId) document.getElementById(tileId(work.id))?.focus({ preventScroll: true })
+  }
+
+  useEffect(() => {
+    const closed = openId === null ? lastOpen.current : null
+    lastOpen.current = openId
+    if (closed !== null) moveTo(works.findIndex(({ id }) => id === closed))
+    // oxlint-disable-next-line react/exhaustive-deps -- only the end of the dialog moves the focus
+  }, [openId])
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || activeId === null) return
+    const tile = document.getElementById(tileId(activeId))
+    if (!tile) return
+    wantsFocus.current = false
+    tile.focus({ preventScroll: true })
+  })
+  return { active, moveTo }
+}

@@ -1,0 +1,135 @@
+// What everybody with a link to a work sees.
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Download, Flag, Link2Off } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { tools } from '#contract/catalogue/menu.ts'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { readSharedWork, type SharedFile, type SharedWork } from '#contract/work-shares.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { sharedKey } from '../../base/http/query-keys.ts'
+import { operator } from '../../base/page/site-operator.ts'
+import { windowTitle } from '../../base/pages.ts'
+import { paths } from '../../base/paths.ts'
+import { ApiError, call } from '../../base/session/client.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
+import { Frame, ratioOf } from '../../media/job/frame.tsx'
+import { kindOf } from '../../media/job/job-order.ts'
+import { kindWords } from '../../media/job/job-words.ts'
+import { AudioPlayer } from '../../media/player/audio-player.tsx'
+import { VideoPlayer } from '../../media/player/video-player.tsx'
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+export function SharedWorkView({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...sharedKey, 'work', token],
+    queryFn: ({ signal }) => call(readSharedWork, { token }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY
+  })
+  if (data) return <Shared work={data} />
+  if (isGone(error)) return <Missing />
+  return (
+    <div className="mx-auto w-full max-w-text px-4 py-8">
+      {error ? (
+        <ErrorState text="Проверьте интернет и попробуйте ещё раз." onRetry={() => void refetch()} />
+      ) : (
+        <output aria-label="Загрузка работы">
+          <Skeleton className="h-9 w-3/5" />
+          <Skeleton className="mt-6 aspect-square max-h-[70dvh] w-full" />
+        </output>
+      )}
+    </div>
+  )
+}
+
+const Missing = () => (
+  <div className="m-auto">
+    <h1 className="sr-only">Работа</h1>
+    <EmptyState
+      icon={<Link2Off size={24} aria-hidden />}
+      title="Ссылка не работает"
+      text="Её срок мог истечь, её могли отозвать, или адрес скопирован не целиком."
+      action={
+        <Link to={paths.dalle3} className={buttonClass()}>
+          Создать своё изображение
+        </Link>
+      }
+    />
+  </div>
+)
+
+const complaintLink = () =>
+  `mailto:${operator.supportEmail}?${new URLSearchParams({
+    subject: 'Жалоба на работу по ссылке',
+    body: window.location.href
+  })
+    .toString()
+    .replaceAll('+', '%20')}`
+
+function Shared({ work }: { work: SharedWork }) {
+  const path = pathOfService(work.service)
+  const tool = path ? tools[path].title : work.service
+  const title = `${kindWords[kindOf(work)]} · ${tool}`
+  useEffect(() => {
+    document.title = windowTitle(title)
+  }, [title])
+  return (
+    <article aria-labelledby="shared-title" className="mx-auto w-full max-w-4xl px-4 py-8 sm:py-10">
+      <h1 id="shared-title" className="text-heading font-semibold">
+        {title}
+      </h1>
+      <p className="mt-2 text-small text-ink-soft">
+        {formatDate(work.created_at)}
+        {work.expires_at !== null && ` · ссылка работает до ${formatDate(work.expires_at)}`}
+      </p>
+      {work.files.map((file) => (
+        <div key={file.url} className="mt-6">
+          <Media file={file} name={work.prompt ?? title} />
+          <a
+            href={file.downloadUrl}
+            download
+            className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-3' })}
+          >
+            <Download size={16} aria-hidden />
+            Скачать
+          </a>
+        </div>
+      ))}
+      {work.prompt !== null && (
+        <section aria-label="Запрос" className="mt-6 rounded-card bg-sunken p-4">
+          <p className="text-caption text-ink-soft">Запрос</p>
+          <p className="mt-1 text-small wrap-anywhere whitespace-pre-line">{work.prompt}</p>
+        </section>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        {path && (
+          <Link to={path} className={buttonClass({ variant: 'accent', size: 'small' })}>
+            Создать своё в {tool}
+          </Link>
+        )}
+        <a href={complaintLink()} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+          <Flag size={16} aria-hidden />
+          Пожаловаться
+        </a>
+      </div>
+    </article>
+  )
+}
+
+const ignore = () => undefined
+
+function Media({ file, name }: { file: SharedFile; name: string }) {
+  if (file.type.startsWith('audio/')) return <AudioPlayer src={file.url} title={name} onError={ignore} />
+  return (
+    <Frame ratio={ratioOf(file) ?? 1}>
+      {file.type.startsWith('video/') ? (
+        <VideoPlayer src={file.url} label={name} onError={ignore} />
+      ) : (
+        <img src={file.url} alt={name} className="size-full object-contain" />
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Images, MessageSquare } from 'lucide-react'
+import { formatDateTime } from '../../base/format/dates.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
+import { type LinkOfUser, linksQuery, revokeLink } from './link-calls.ts'
+
+/** All links that the user has made, to chats and to works; each can be revoked. */
+export function SharedLinks() {
+  const { data, isError, refetch } = useQuery(linksQuery)
+  if (!data && isError) return <LoadFailure what="ссылки" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-17" />
+  if (data.length === 0) return <p className="text-small text-ink-soft">Ссылок нет.</p>
+  return (
+    <ul className="max-h-120 w-full divide-y divide-line overflow-y-auto rounded-card border border-line bg-raised">
+      {data.map((link) => (
+        <LinkRow key={link.id} link={link} />
+      ))}
+    </ul>
+  )
+}
+
+const names = { chat: 'Беседа', work: 'Работа' }
+
+const lifeOf = ({ kind, expiresAt, createdAt }: LinkOfUser): string =>
+  [
+    names[kind],
+    `создана ${formatDateTime(createdAt)}`,
+    expiresAt === null ? 'работает, пока не отзовёте' : `работает до ${formatDateTime(expiresAt)}`
+  ].join(' · ')
+
+function LinkRow({ link }: { link: LinkOfUser }) {
+  const queries = useQueryClient()
+  const revoking = useSingleMutation({
+    mutationFn: () => revokeLink(queries, link),
+    onSuccess: () => notify.success('Ссылка больше не работает'),
+    onError: (error) => notify.error(errorText(error, 'Не удалось отозвать ссылку'))
+  })
+  const Icon = link.kind === 'chat' ? MessageSquare : Images
+  return (
+    <li className="flex flex-wrap items-center gap-3 p-4">
+      <Icon size={18} aria-hidden className="shrink-0 text-ink-faint max-sm:hidden" />
+      <div className="min-w-0 grow basis-60">
+        <p className="truncate text-small font-medium">{link.title}</p>
+        <p className="text-caption text-ink-soft">{lifeOf(link)}</p>
+      </div>
+      {link.url !== null && (
+        <a
+          href={link.url}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Открыть ссылку: ${link.title}`}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          Открыть
+        </a>
+      )}
+      <Button
+        size="small"
+        variant="danger"
+        busy={revoking.isPending}
+        aria-label={`Отозвать ссылку: ${link.title}`}
+        onClick={() => revoking.start(undefined)}
+      >
+        Отозвать
+      </Button>
+    </li>
+  )
+}

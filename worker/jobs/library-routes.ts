@@ -1,0 +1,110 @@
+// «Мои работы»: the list with its search and filters, favourites, folders, and what is done with many works at once.
+import type { Hono } from 'hono'
+import * as library from '#contract/library.ts'
+import { endedById, entriesOf, pageOfWorks, placeWorks, type WantedPage, worksById } from '#data/history/library.ts'
+import { jobView } from '#data/history/job-view.ts'
+import type { JobRow } from '#data/history/jobs.ts'
+import { hasWorkFolder } from '#data/history/work-folders.ts'
+import { queryWords } from '#domain/search-words.ts'
+import type { WorkHits } from '#durable-objects/search/calls.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { deleteJob } from '#queues/finish.ts'
+import { foundBy, whileAdmitted } from '../http/admitted.ts'
+import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { searchLimit } from '../http/limit.ts'
+import { serve, sessionByObject } from '../http/serve.ts'
+import { limitLibraryChanges, limitZipDownloads, limitZips } from './limit-library.ts'
+import { openZip, prepareZip, zipPath, zipResponse } from './works-zip.ts'
+
+const viewsOf = (c: AppContext, rows: readonly JobRow[]) =>
+  rows.map((row) => jobView(row, c.var.environment, Date.now()))
+
+const everything: WorkHits = { workIds: [], isCut: false, isIndexing: false }
+
+/** @throws AppError NOT_FOUND for a folder that the caller does not have */
+async function readPage(c: AppContext, page: WantedPage, whole: number) {
+  const { userId } = c.var.caller
+  const history = historyOf(c)
+  if (page.folder !== undefined && !(await hasWorkFolder(history, userId, page.folder))) throw new AppError('NOT_FOUND')
+  const found = await pageOfWorks(history, userId, page)
+  const first = found.works.slice(0, whole).map(({ id }) => id)
+  return { ...found, jobs: first.length === 0 ? [] : viewsOf(c, await worksById(history, userId, first)) }
+}
+
+/** The user's object checks the session in the same call that searches. */
+async function search(c: AppContext, words: readonly string[]): Promise<WorkHits> {
+  const { userId, sessionId } = c.var.caller
+  return foundBy(await userOf(c.env, userId).readWorkHits({ sessionId, limit: searchLimit }, words)).hits
+}
+
+function mountList(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    library.listLibrary,
+    sessionByObject
+  )(async ({ q = '', whole, ...page }, c) => {
+    const words = queryWords(q)
+    // What has no letter and no digit finds nothing, as in chats.
+    const hits = q === '' ? everything : await search(c, words)
+    const among = q === '' ? undefined : hits.workIds
+    const read = () => readPage(c, { ...page, among }, whole)
+    const found = q === '' ? await whileAdmitted(c, read) : await read()
+    return { ...found, indexing: hits.isIndexing, cut: hits.isCut }
+  })
+
+  serve(
+    app,
+    library.readWorks,
+    sessionByObject
+  )(async ({ ids }, c) => {
+    const { userId } = c.var.caller
+    const read = () => Promise.all([entriesOf(historyOf(c), userId, ids), worksById(historyOf(c), userId, ids)])
+    const [works, rows] = await whileAdmitted(c, read)
+    return { works, jobs: viewsOf(c, rows) }
+  })
+}
+
+/** Deletes one work after the other: each is several calls to the database, the store and the user's object. */
+async function deleteAll(c: AppContext, ids: readonly string[]): Promise<string[]> {
+  const rows = await endedById(historyOf(c), c.var.caller.userId, ids)
+  const deleted: string[] = []
+  for (const row of rows) if (row.deletedAt !== null || (await deleteJob(c.env, row))) deleted.push(row.operationId)
+  return deleted
+}
+
+export function mountLibrary(app: Hono<HonoEnv>) {
+  mountList(app)
+
+  serve(
+    app,
+    library.placeWorks
+  )(async (place, c) => {
+    await limitLibraryChanges(c)
+    const changed = await placeWorks(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() })
+    if (!changed) throw new AppError('NOT_FOUND')
+    return { ids: changed }
+  })
+
+  serve(
+    app,
+    library.deleteWorks
+  )(async ({ ids }, c) => {
+    await limitLibraryChanges(c)
+    return { deleted: await deleteAll(c, ids) }
+  })
+
+  serve(
+    app,
+    library.zipWorks
+  )(async ({ ids }, c) => {
+    await limitZips(c)
+    return prepareZip(c, ids)
+  })
+
+  app.get(zipPath, async (c) => {
+    const { userId, entries } = await openZip(c)
+    await limitZipDownloads(c, userId)
+    return zipResponse(c, entries)
+  })
+}

@@ -1,0 +1,152 @@
+// Links to works: made, listed and revoked by their owner, opened by everybody who has one. A link reads the row of its job each
+// time, so it ends at once with the work, with the account, when it is revoked and when its time is over.
+import type { Hono } from 'hono'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import * as shares from '#contract/work-shares.ts'
+import { hasHistory, openHistory } from '#data/database.ts'
+import { isAccountOpen } from '#data/directory/erasure.ts'
+import { findUserJob, type JobRow } from '#data/history/jobs.ts'
+import {
+  addWorkShare,
+  type ListedWorkShare,
+  openWorkShare,
+  removeWorkShare,
+  workSharesOf
+} from '#data/history/work-shares.ts'
+import { resultKey } from '#data/job-files.ts'
+import { workShareBytes } from '#domain/stored-bytes.ts'
+import { digestOf } from '../crypto/digest.ts'
+import { newShareToken, shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
+import { whileAdmitted } from '../http/admitted.ts'
+import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { limitChatWrites, limitFileReads, limitSharedReads } from '../http/limit.ts'
+import { operationIdOf } from '../http/operation-id.ts'
+import { serve, sessionByObject } from '../http/serve.ts'
+import { fileNameOf } from './file-name.ts'
+import { answerWithFile } from './file-routes.ts'
+import { limitLibraryChanges } from './limit-library.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Relative to the API's base path: the files that a link shows. */
+const filePath = '/shared-works/:token/files/:index'
+
+/** The token is sent to the server with the page: only so can the server name the picture to messengers. */
+const linkOf = (origin: string, token: string): string => `${origin}/shared?t=${token}`
+
+const promptOf = (prompt: unknown): string | null =>
+  typeof prompt === 'string' && prompt.trim() !== '' ? prompt : null
+
+function viewOf(c: AppContext, row: ListedWorkShare): shares.WorkShare {
+  const { environment } = c.var
+  const token = tokenOfShare(environment, 'shared work', row)
+  return {
+    id: row.id,
+    work_id: row.workId,
+    with_prompt: row.withPrompt,
+    url: token === null ? null : linkOf(environment.SITE_ORIGIN, token),
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+    title: promptOf(row.prompt)?.slice(0, 200) ?? findStudioEntry(row.service)?.title ?? row.service
+  }
+}
+
+interface NewShare {
+  id: string
+  days: number | null
+  withPrompt: boolean
+}
+
+/** @throws AppError NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, RATE_LIMITED */
+async function share(c: AppContext, { id: workId, days, withPrompt }: NewShare): Promise<shares.WorkShare> {
+  const { caller, environment } = c.var
+  const { userId } = caller
+  const operationId = operationIdOf(c)
+  await limitChatWrites(c, workShareBytes)
+  const job = await findUserJob(historyOf(c), userId, workId)
+  if (!job || job.deletedAt !== null || job.step !== 'completed') throw new AppError('NOT_FOUND')
+  const now = Date.now()
+  const id = digestOf(`work share\0${job.id}\0${operationId}`)
+  const tokenDigest = digestOf(newShareToken(environment, 'shared work', { userId, id }))
+  const expiresAt = days === null ? null : now + days * dayMs
+  const row = { id, userId, jobId: job.id, tokenDigest, withPrompt, createdAt: now, expiresAt }
+  const found = await addWorkShare(historyOf(c), row, { sharesMax: shares.workSharesMax, now })
+  if (!found) throw new AppError('TOO_MANY_SHARES')
+  return viewOf(c, { ...found, workId, service: job.service, prompt: promptOf(job.parameters['prompt']) })
+}
+
+/** What a token opens. @throws AppError NOT_FOUND, the same for every token that opens nothing */
+async function opened(
+  c: AppContext,
+  token: string
+): Promise<{ row: JobRow; withPrompt: boolean; expiresAt: number | null }> {
+  const digest = shareDigestOf(token)
+  if (digest === null || !hasHistory(c.env, token)) throw new AppError('NOT_FOUND')
+  const found = await openWorkShare(openHistory(c.env, token), digest, Date.now())
+  if (!found || !(await isAccountOpen(c.var.directory, found.row.userId))) throw new AppError('NOT_FOUND')
+  return { row: found.row, withPrompt: found.share.withPrompt, expiresAt: found.share.expiresAt }
+}
+
+async function sharedWork(c: AppContext, token: string): Promise<shares.SharedWork> {
+  const { row, withPrompt, expiresAt } = await opened(c, token)
+  return {
+    kind: row.kind,
+    service: row.service,
+    prompt: withPrompt ? promptOf(row.parameters['prompt']) : null,
+    created_at: row.createdAt,
+    expires_at: expiresAt,
+    files: row.files.map(({ index, ...file }) => {
+      const url = `/api${filePath.replace(':token', token).replace(':index', String(index))}`
+      return { ...file, url, downloadUrl: `${url}?download=1` }
+    })
+  }
+}
+
+async function sharedFile(c: AppContext): Promise<Response> {
+  const { token = '', index = '' } = c.req.param()
+  const { row } = await opened(c, token)
+  limitFileReads(c, row.id)
+  const file = /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
+  if (!file) throw new AppError('NOT_FOUND')
+  const object = await c.env.MEDIA.head(resultKey(row.id, file.index))
+  // Asked for each time, so that a revoked link shows nothing any more.
+  if (!object) throw new AppError('NOT_FOUND')
+  const response = await answerWithFile(c, { object, type: file.type, name: fileNameOf(row, file) }, 0)
+  response.headers.set('x-robots-tag', 'noindex')
+  return response
+}
+
+export function mountWorkShares(app: Hono<HonoEnv>) {
+  serve(app, shares.createWorkShare)(async (asked, c) => ({ share: await share(c, asked) }))
+
+  serve(
+    app,
+    shares.listWorkShares,
+    sessionByObject
+  )(async ({ workId }, c) => {
+    const { userId } = c.var.caller
+    const rows = await whileAdmitted(c, () => workSharesOf(historyOf(c), userId, { workId, now: Date.now() }))
+    return { items: rows.map((row) => viewOf(c, row)) }
+  })
+
+  serve(
+    app,
+    shares.revokeWorkShare
+  )(async ({ id }, c) => {
+    await limitLibraryChanges(c)
+    if (!(await removeWorkShare(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
+    return {}
+  })
+
+  serve(
+    app,
+    shares.readSharedWork
+  )(async ({ token }, c) => {
+    c.header('x-robots-tag', 'noindex')
+    await limitSharedReads(c)
+    return sharedWork(c, token)
+  })
+
+  app.get(filePath, (c) => sharedFile(c))
+}
