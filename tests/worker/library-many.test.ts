@@ -36,7 +36,7 @@ async function fill({ userId }: Person, count: number): Promise<void> {
 
 const find = async ({ send }: Person, q: string): Promise<Page> => {
   for (;;) {
-    const page = await dataOf<Page>(await send('GET', `/library/works?${new URLSearchParams({ q })}`))
+    const page = await dataOf<Page>(await send('GET', `/library/works?${new URLSearchParams({ q }).toString()}`))
     if (!page.indexing) return page
   }
 }
