@@ -76,4 +76,3 @@ export function sizeFlaw(
   const isShort = durationSeconds !== null && seconds !== null && durationSeconds < seconds * secondsShareMin
   return isShort ? 'too-short' : null
 }
-

@@ -14,7 +14,8 @@ export async function isSilentWav(source: MediaSource): Promise<boolean> {
   for (let offset = headerBytes; offset < source.size; offset += chunkBytes) {
     const bytes = await source.read(offset, Math.min(chunkBytes, source.size - offset))
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    for (let at = 0; at + 2 <= bytes.byteLength; at += 2) if (Math.abs(view.getInt16(at, true)) >= silentBelow) loud += 1
+    for (let at = 0; at + 2 <= bytes.byteLength; at += 2)
+      if (Math.abs(view.getInt16(at, true)) >= silentBelow) loud += 1
   }
   return loud <= ((source.size - headerBytes) / 2) * (1 - silentShare)
 }

@@ -22,7 +22,13 @@ export async function paintPicture(order: PictureOrder): Promise<Uint8Array<Arra
   return (await flawedPicture(order)) ?? (await soundPicture(order))
 }
 
-async function soundPicture({ text, seed = text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+async function soundPicture({
+  text,
+  seed = text,
+  width,
+  height,
+  type
+}: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   const scenery = svgOfScenery(typeof seed === 'number' ? seed : hashOf(seed), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
   return await encoded(sharp(svg).removeAlpha(), type)

@@ -2,15 +2,7 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  type FileName,
-  isJobId,
-  isValidLink,
-  resultKey,
-  sourceKey,
-  subtitlesKey,
-  uploadKey
-} from '#data/job-files.ts'
+import { type FileName, isJobId, isValidLink, resultKey, sourceKey, subtitlesKey, uploadKey } from '#data/job-files.ts'
 import { openHistory } from '#data/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'

@@ -22,7 +22,7 @@ CREATE INDEX `work_shares_of_job` ON `work_shares` (`job_id`);--> statement-brea
 ALTER TABLE `jobs` ADD `favourite_at` integer;--> statement-breakpoint
 ALTER TABLE `jobs` ADD `work_folder_id` integer;--> statement-breakpoint
 CREATE INDEX `jobs_favourite` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."favourite_at" is not null;--> statement-breakpoint
-CREATE INDEX `jobs_of_folder` ON `jobs` (`user_id`,`work_folder_id`,`created_at`,`id`) WHERE "jobs"."work_folder_id" is not null;;
+CREATE INDEX `jobs_of_folder` ON `jobs` (`user_id`,`work_folder_id`,`created_at`,`id`) WHERE "jobs"."work_folder_id" is not null;
 --> statement-breakpoint
 CREATE TRIGGER `work_folder_stored` AFTER INSERT ON `work_folders` BEGIN
 	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 100 + octet_length(new.`name`))
