@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lessons } from '#web/src/site/learning/lessons.ts'
-import { trialOffer } from '#web/src/site/learning/trial-card.tsx'
+import { trialOffer } from './trial-offer.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as LearningPage } from '#web/src/site/learning/page.tsx'
@@ -49,6 +49,10 @@ describe('the help centre', () => {
       ['/luma', 'Открыть с этим запросом · 3 токена']
     ])
     expect(offers.map((link) => link.getAttribute('href'))).toEqual(lessons.map(({ trial }) => trialOffer(trial).link))
+    for (const { trial } of lessons) {
+      const { priceTokens, settings } = trialOffer(trial)
+      expect({ priceTokens, settings }).toEqual({ priceTokens: trial.priceTokens, settings: trial.settingLabels })
+    }
   })
 
   it('has buttons back and home, and shows a visitor no balance', async () => {

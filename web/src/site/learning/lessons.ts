@@ -1,4 +1,5 @@
-// The four lessons. Each ends with a request that opens in its tool; the price comes from the catalogue.
+// The four lessons. Each ends with a request that opens in its tool. What it costs is copied, because the catalogue is too large
+// for these pages.
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 
 export interface Comparison {
@@ -16,6 +17,9 @@ export interface Trial {
   prompt: string
   /** Choices of the form; for a chat, the `model`. */
   settings: Readonly<Record<string, string>>
+  /** The labels of the settings in the tool's form, and for a chat its model. Copied like the price: tests compare both. */
+  settingLabels: readonly string[]
+  priceTokens: number
 }
 
 export interface Lesson {
@@ -72,7 +76,9 @@ const text: Lesson = {
     path: '/chatgpt',
     prompt:
       'Ты редактор деловых писем. Напиши письмо клиенту мебельной мастерской: шкаф обещали 12 марта, привезём 19-го, потому что задержалась фурнитура. В качестве извинения сборка бесплатно. Тон спокойный, без канцелярита, до 100 слов. В конце предложи два удобных окна доставки.',
-    settings: { model: 'gpt-4o-mini' }
+    settings: { model: 'gpt-4o-mini' },
+    settingLabels: ['GPT-4o mini'],
+    priceTokens: 5
   }
 }
 
@@ -118,7 +124,9 @@ const image: Lesson = {
     path: '/dall-e-3',
     prompt:
       'Сырники со сметаной и малиной на синей керамической тарелке, деревянный стол у окна, мягкий утренний свет слева, фотография сверху под углом 45 градусов, неглубокая резкость, тёплые приглушённые цвета',
-    settings: { size: '1792x1024' }
+    settings: { size: '1792x1024' },
+    settingLabels: ['1792×1024, альбомный'],
+    priceTokens: 5
   }
 }
 
@@ -164,7 +172,9 @@ const voice: Lesson = {
     path: '/elevenlabs',
     prompt:
       'Уважаемые покупатели! Магазин на первом этаже работает с девяти утра до девяти вечера. До пятого марта на всё действует скидка — пятнадцать процентов. Будем рады видеть вас.',
-    settings: { voice: 'lily', speed: '1' }
+    settings: { voice: 'lily', speed: '1' },
+    settingLabels: ['Лили — бархатный женский', '1.0×'],
+    priceTokens: 1
   }
 }
 
@@ -210,7 +220,9 @@ const video: Lesson = {
     path: '/luma',
     prompt:
       'Бирюзовая волна медленно набегает на тёмную гальку и отходит, пена блестит на солнце. Камера низко у воды, неподвижна. Раннее утро, мягкий золотой свет, реалистично.',
-    settings: { duration: '5', quality: 'standard' }
+    settings: { duration: '5', quality: 'standard' },
+    settingLabels: ['5 секунд', 'Стандартное 720p'],
+    priceTokens: 3
   }
 }
 
