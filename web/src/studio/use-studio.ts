@@ -5,6 +5,7 @@ import type { Job } from '#contract/jobs.ts'
 import { type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { useSession } from '../base/session/session.tsx'
+import type { SessionState } from '../base/session/session-store.ts'
 import { type Problems, useProblems } from '../base/form/use-problems.ts'
 import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
@@ -32,7 +33,6 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const { send, isSubmitting } = useSending(entry, box, showResults)
   const busy = isSubmitting || simulation.running
   const locked = isLocked(entry, values, session.user)
-  const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
   useGivenSettings(entry, box)
   useAttached(entry, box, () => reveal(form.current))
@@ -51,26 +51,14 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     } else if (parsed.data) begin(parsed.data)
   }
 
+  const beginLater = useLater(session.status, begin)
   function begin(parameters: ParameterValues) {
     if (locked) notify.error(lockedText)
-    // The user clicked before the session was loaded: the request is sent as soon as it is.
-    else if (session.status === 'loading') early.current = parameters
+    else if (session.status === 'loading') beginLater(parameters)
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
     else notify.error(signInText)
   }
-
-  const beginEarly = useEffectEvent(() => {
-    const parameters = early.current
-    early.current = null
-    if (!parameters) return
-    // The user expected to be signed in and wanted a real job: an example would be mistaken for its result.
-    if (session.status === 'signed-in') begin(parameters)
-    else notify.error(signInText)
-  })
-  useEffect(() => {
-    if (session.status !== 'loading') beginEarly()
-  }, [session.status])
 
   return {
     entry,
@@ -92,6 +80,23 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
       form.current?.querySelector<HTMLElement>('[name=prompt]')?.focus()
     }
   }
+}
+
+/** For a click before the session was loaded: the request is sent as soon as it is. */
+function useLater(status: SessionState['status'], begin: (parameters: ParameterValues) => void) {
+  const waiting = useRef<ParameterValues | null>(null)
+  const beginNow = useEffectEvent(() => {
+    const parameters = waiting.current
+    waiting.current = null
+    if (!parameters) return
+    // The user expected to be signed in and wanted a real job: an example would be mistaken for its result.
+    if (status === 'signed-in') begin(parameters)
+    else notify.error(signInText)
+  })
+  useEffect(() => {
+    if (status !== 'loading') beginNow()
+  }, [status])
+  return (parameters: ParameterValues) => void (waiting.current = parameters)
 }
 
 /** Renews the id when the job under it exists: the answer to the submission may have been lost. */
