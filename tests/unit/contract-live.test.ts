@@ -34,6 +34,8 @@ describe('live messages', () => {
       waiting: null,
       files: [],
       error: null,
+      redoOf: null,
+      redo: null,
       createdAt: 1,
       startedAt: 2,
       finishedAt: null
