@@ -24,7 +24,7 @@ describe('«Мои работы»', () => {
   it('show running jobs, then one line about those without a result, then the works, counted', async () => {
     const { learn } = await library({
       ...three,
-      'GET /jobs?state=failed&limit=20': () => succeed(listOf([failed({ id: 'operation-8', createdAt: 1002 })]))
+      'GET /jobs?limit=100&outcome=failures': () => succeed(listOf([failed({ id: 'operation-8', createdAt: 1002 })]))
     })
     await tile(3)
     learn(running({ id: 'operation-4', createdAt: 2000 }))

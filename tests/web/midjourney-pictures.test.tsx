@@ -37,8 +37,10 @@ const enlarged = (changes: Partial<Job> = {}) =>
     ...changes
   })
 
-const begun = (parameters: Job['parameters']) =>
-  succeed({ job: running({ id: 'operation-9', parameters }), result: null, billing: null, balance: 5 })
+const begun = (parameters: Job['parameters']) => {
+  const job = running({ id: 'operation-9', parameters })
+  return succeed({ job, jobs: [job], result: null, billing: null, balance: 5 })
+}
 
 async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
   const opened = await openJobs(answers, <Known />)

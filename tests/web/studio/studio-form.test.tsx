@@ -53,11 +53,11 @@ const drawn: Record<string, string[]> = {
   '/stable-diffusion': [
     'Описание изображения: text',
     'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
+    'menu Соотношение сторон: 1:1',
+    'Сколько: [1] 2 3 4',
     'Чего не должно быть: text',
     'Шаги: 10–50 by 1, 30',
     'CFG: 1–20 by 0.5, 7',
-    'menu Соотношение сторон: 1:1',
-    'Сколько: [1] 2 3 4',
     'Исходное изображение: file',
     'menu Стиль: Без стиля'
   ],
@@ -218,7 +218,7 @@ describe('«Дополнительно»', () => {
 
   test('is not there where nothing is folded', async () => {
     studioServer()
-    await openSignedIn('/flux')
+    await openSignedIn('/veo3')
     expect(fold()).toBeNull()
   })
 

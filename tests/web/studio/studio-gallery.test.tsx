@@ -42,11 +42,11 @@ test('«Повторить это» fills the form with the prompt and the setti
   write('моё описание')
   await user.click(screen.getByRole('button', { name: `Повторить это: ${work?.prompt}` }))
   expect(prompt().value).toBe(work?.prompt)
-  expect(chosen()).toEqual([work?.settings.model, work?.settings.aspectRatio])
+  expect(chosen()).toEqual([work?.settings.model, work?.settings.aspectRatio, '1'])
   expect(toasts).toEqual(['info: Описание и настройки заменены'])
   vi.mocked(notify.info).mock.calls.at(-1)?.[1]?.onClick()
   await screen.findByDisplayValue('моё описание')
-  expect(chosen()).toEqual(['flux-schnell', '1:1'])
+  expect(chosen()).toEqual(['flux-schnell', '1:1', '1'])
 })
 
 test('a page without works has no gallery', async () => {
