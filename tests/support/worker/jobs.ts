@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { defaultValues } from '#contract/catalogue/parameters.ts'
+import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { openHistory } from '#data/database.ts'
 import { jobIdOf, uploadKey } from '#data/job-files.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
@@ -37,7 +38,9 @@ const smaller: Record<string, Record<string, string | number>> = {
 function orderOf(service: string, prompt: string, settings: Record<string, string>) {
   const entry = findStudioEntry(service)
   if (!entry) throw new Error(`No service ${service}`)
-  const values = { ...defaultValues(entry.parameters), ...settings, prompt }
+  const all = { ...defaultValues(entry.parameters), ...settings, prompt }
+  const isUsed = ([name]: [string, unknown]) => entry.parameters.some((one) => one.name === name && isShown(one, all))
+  const values = Object.fromEntries(Object.entries(all).filter(isUsed))
   const { provider, model: upstreamModel, ...route } = mediaRouteOf(entry, values)
   const options = { ...translated({ provider, model: upstreamModel, ...route }, values), ...smaller[service] }
   const { language = null } = route
