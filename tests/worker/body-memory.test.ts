@@ -126,12 +126,12 @@ async function postSilence({ userId, sessionId }: Person, service: string, decla
 
 describe('a body', () => {
   test.each([
-    ['image/flux', 600_000],
+    ['image/midjourney', 600_000],
     ['audio/elevenlabs', 600_000],
     ['audio/transcribe', 7_000_000],
     ['image/gpt-image-edit', 7_000_000],
     ['image/edit', 29_000_000],
-    ['video/runway', 29_000_000],
+    ['video/runway', 33_000_000],
     ['video/nothing', 600_000]
   ])('too large for %s is refused before any of it is read', async (service, declared) => {
     const { response } = await postSilence(await newPerson(), service, declared)
@@ -189,15 +189,15 @@ test('the limit of a body follows from the files that its form takes', () => {
     studioEntries.map(({ id, parameters }) => [id, Math.round((bodyMaxBytesOfForm(parameters) * 10) / megabyte) / 10])
   )
   expect(longest).toEqual({
-    dalle: 0.5,
+    dalle: 27.2,
     midjourney: 0.5,
-    flux: 0.5,
-    'stable-diffusion': 0.5,
+    flux: 27.2,
+    'stable-diffusion': 13.8,
     'gpt-image-edit': 5.8,
     stability: 27.2,
     elevenlabs: 0.5,
-    luma: 0.5,
+    luma: 27.2,
     veo3: 0.5,
-    runwayml: 27.2
+    runwayml: 31.2
   })
 })
