@@ -27,6 +27,10 @@ const allowed: readonly [around: RegExp, why: string][] = [
   [
     /createElement\(`script`\);\w+\.src=\w+,\w+\.addEventListener\(`load`/,
     "YooKassa's widget: its page has another policy"
+  ],
+  [
+    /navigator\.serviceWorker\.register\(\w+(\(\))?,\{scope:`\/`\}/,
+    'the service worker: its address has a Trusted Types policy of its own (web/src/media/ready/browser-push.ts)'
   ]
 ]
 

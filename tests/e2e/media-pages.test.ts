@@ -81,7 +81,9 @@ test.for(tours)('$path', { timeout: 180_000 }, async ({ path, fill, price, media
   await card(page).waitFor()
   await playable(page, media)
   await expect.poll(() => balanceOf(account)).toBe(10 - price)
-  expect(await jobsOf(account)).toMatchObject([{ state: 'completed', priceTokens: price, chargedTokens: price }])
+  await expect
+    .poll(() => jobsOf(account))
+    .toMatchObject([{ state: 'completed', priceTokens: price, chargedTokens: price }])
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await card(page).locator('a, button').filter({ hasText: 'Скачать' }).first().click()

@@ -10,7 +10,7 @@ import { test } from '../support/e2e/test.ts'
 
 const attached = (page: Page) => page.getByRole('img', { name: 'Загруженное изображение' })
 const next = (page: Page, name: string) =>
-  card(page).getByRole('navigation', { name: 'Что дальше' }).getByRole('link', { name })
+  card(page).getByRole('group', { name: 'Что дальше' }).getByRole('link', { name })
 
 /** Submits the form. @returns the body of the request */
 async function send(page: Page): Promise<Record<string, unknown>> {
@@ -80,7 +80,10 @@ test('a picture is edited, enlarged and brought to life, with the tab closed in 
 
   const last = await openPage({ tokens })
   await last.goto('/library')
-  await last.getByRole('link', { name: /Волны бьются о скалу/ }).click()
+  await last
+    .getByRole('option', { name: /Волны бьются о скалу/ })
+    .first()
+    .click()
   const before = last.getByRole('region', { name: 'Сделано из' })
   await before.getByRole('button').nth(2).waitFor()
   await expectGoodLooks(last, 'the chain of a video')

@@ -164,6 +164,6 @@ test('the plan and its history fit every phone while something runs', async ({ o
   await fitsPhones()
   await page.getByRole('tab', { name: 'История токенов' }).click()
   await page.getByRole('button', { name: 'Проверить баланс' }).click()
-  await page.getByText('Зарезервировано на то, что в работе').waitFor()
+  await page.getByText('Зарезервировано на то, что в работе').last().waitFor()
   await fitsPhones()
 })

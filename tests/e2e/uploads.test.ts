@@ -85,7 +85,7 @@ test('a photo is rotated, stripped of metadata, shrunk for the tool and sent wit
   })
 
   // A photo that was shrunk for one tool has its full size for the next.
-  await page.getByText('Заменить область').click()
+  await page.getByRole('form').getByText('Заменить область').click()
   await note.waitFor({ state: 'detached' })
   await easel(page).waitFor()
   await paint(page, false, [0.25, 0.25], [0.25, 0.75])
@@ -108,7 +108,7 @@ test('painting by touch does not scroll the page', async ({ openPage }) => {
   const page = await openPage({ width: 390 })
   await page.goto('/stability')
   await choose(page, await photo(300, 400))
-  await page.getByText('Заменить область').click()
+  await page.getByRole('form').getByText('Заменить область').click()
   await easel(page).scrollIntoViewIfNeeded()
   const scrolled = () => page.evaluate(() => window.scrollY)
   const before = await scrolled()
@@ -140,7 +140,7 @@ test('picture and mask are restored after a reload, and the mask can be painted 
   const page = await openPage()
   await page.goto('/stability')
   await choose(page, await photo(300, 200))
-  await page.getByText('Заменить область').click()
+  await page.getByRole('form').getByText('Заменить область').click()
   await paint(page, false, [0.2, 0.5], [0.4, 0.5])
   const share = async () => Number(/\d+/.exec(await page.getByText(/^Выделено \d+%/).innerText())?.[0])
   const painted = await share()

@@ -76,7 +76,14 @@ describe('a prompt in Russian', () => {
     ])
     const [picture] = await picturesAsked()
     expect(picture).toMatchObject({ model: 'sd3.5-medium', prompt: expect.stringContaining('"model":"sd3.5-large"}') })
-    expect(Object.keys(picture ?? {}).toSorted()).toEqual(['aspect_ratio', 'cfg_scale', 'mode', 'model', 'output_format', 'prompt'])
+    expect(Object.keys(picture ?? {}).toSorted()).toEqual([
+      'aspect_ratio',
+      'cfg_scale',
+      'mode',
+      'model',
+      'output_format',
+      'prompt'
+    ])
   })
 
   test('is not logged, and neither is the translator’s error text', async () => {

@@ -99,26 +99,20 @@ async function readUser(): Promise<SessionUser> {
     import('#contract/profile.ts'),
     import('#contract/wallet.ts')
   ])
-  // Neither waits for the other: on a slow network that would be a second wait.
-  const [account, { user }] = await Promise.all([call(readTokens, {}).catch(() => null), call(readProfile, {})])
-  return { ...user, tokens: account?.tokens ?? 0 }
-}
-
-/**
- * Signs in. Throws `ApiError` when the credentials are refused; a failed profile call does not fail the sign-in.
- * `restored`: the sign-in cancelled the deletion of the account. `onProof`: the browser has to prove some work first.
- */
-export async function signIn(
-  credentials: Credentials,
-  onProof: () => void = () => undefined
-): Promise<{ restored: boolean }> {
-  const { login } = await import('#contract/sign-in.ts')
-  const { tokens, restored } = await callProving(login, credentials, onProof)
-  await adoptTokens(tokens).catch(() => {
-    become({ status: 'signed-in', user: null })
-    void startSession()
-  })
-  return { restored }
+  const readBoth = async () => {
+    // Neither waits for the other: on a slow network that would be a second wait.
+    const [account, { user }] = await Promise.all([call(readTokens, {}).catch(() => null), call(readProfile, {})])
+    return { ...user, tokens: account?.tokens ?? 0 }
+  }
+  const asked = storedTokens().accessToken
+  try {
+    return await readBoth()
+  } catch (error) {
+    // No call is sent again with a token that may be another user's. Here whoever is signed in now is asked for.
+    const current = storedTokens().accessToken
+    if (current === null || current === asked) throw error
+    return readBoth()
+  }
 }
 
 /** Signs in with tokens from elsewhere, such as a confirmed email. Throws when the profile cannot be read; the tokens stay stored. */

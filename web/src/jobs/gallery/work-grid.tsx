@@ -49,7 +49,8 @@ export function WorkGrid({ works, total, open, selection, onSelect, onDelete }: 
         aria-describedby={hintId}
         tabIndex={-1}
         style={{ height: heightOf(rows, layout) }}
-        className="relative mt-6"
+        // While the window is made narrower, rows of the former width must not widen the page.
+        className="relative mt-6 overflow-x-clip [overflow-clip-margin:6px]"
         onKeyDown={(event) => onGridKey(grid, event)}
         onClickCapture={(event) => onGridClick(grid, event)}
       >

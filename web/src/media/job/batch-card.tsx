@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { CircleAlert, CircleSlash2, Download, RotateCcw } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -21,7 +21,11 @@ const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')
 export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const headingId = useId()
   const { user } = useSession()
-  const [openId, setOpenId] = useState<string | null>(null)
+  const { key: place } = useLocation()
+  // A link in the dialog may lead to this very page: the dialog is open only where it was opened.
+  const [opening, setOpening] = useState<{ id: string; place: string } | null>(null)
+  const openId = opening?.place === place ? opening.id : null
+  const setOpenId = (id: string | null) => setOpening(id === null ? null : { id, place })
   const placed = inPlaces(jobs)
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)

@@ -18,7 +18,7 @@ export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
   const steps = nextSteps(job, file)
   if (steps.length === 0) return null
   return (
-    <nav aria-label="Что дальше">
+    <div role="group" aria-label="Что дальше">
       <ul className="flex flex-wrap gap-1.5">
         {steps.map(({ name, label, hint, to }) => {
           const Icon = icons[name]
@@ -36,6 +36,6 @@ export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
           )
         })}
       </ul>
-    </nav>
+    </div>
   )
 }

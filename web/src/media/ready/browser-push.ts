@@ -6,11 +6,16 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(text: string): string }
 }
 
-/** The policy of the site allows only such addresses of scripts that a named policy of the page has approved. */
+let trusted: string | undefined
+
+/**
+ * The policy of the site allows only such addresses of scripts that a named policy of the page has approved. A page may make a
+ * policy of one name only once.
+ */
 function trustedWorkerPath(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-  const policy = trustedTypes?.createPolicy('ready-worker', { createScriptURL: () => workerPath })
-  return policy?.createScriptURL('') ?? workerPath
+  trusted ??= trustedTypes?.createPolicy('ready-worker', { createScriptURL: () => workerPath }).createScriptURL('')
+  return trusted ?? workerPath
 }
 
 /** Safari on a phone has messages only for sites on the home screen, and private windows mostly none. */
