@@ -115,6 +115,23 @@ async function readUser(): Promise<SessionUser> {
   }
 }
 
+/**
+ * Signs in. Throws `ApiError` when the credentials are refused; a failed profile call does not fail the sign-in.
+ * `restored`: the sign-in cancelled the deletion of the account. `onProof`: the browser has to prove some work first.
+ */
+export async function signIn(
+  credentials: Credentials,
+  onProof: () => void = () => undefined
+): Promise<{ restored: boolean }> {
+  const { login } = await import('#contract/sign-in.ts')
+  const { tokens, restored } = await callProving(login, credentials, onProof)
+  await adoptTokens(tokens).catch(() => {
+    become({ status: 'signed-in', user: null })
+    void startSession()
+  })
+  return { restored }
+}
+
 /** Signs in with tokens from elsewhere, such as a confirmed email. Throws when the profile cannot be read; the tokens stay stored. */
 export async function adoptTokens(pair: TokenPair): Promise<void> {
   // The previous user is forgotten first: their data must not be requested or shown with the new tokens.
