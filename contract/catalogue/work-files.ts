@@ -12,7 +12,7 @@ export interface WorkFile {
 }
 
 const prefix = 'work:'
-const pattern = /^([A-Za-z0-9_-]{8,64})\.(\d|[1-9]\d|[A-Za-z]{1,20})$/
+const pattern = /^([A-Za-z0-9_-]{8,64})\.(\d|[1-9]\d|[A-Za-z][A-Za-z0-9]{0,19})$/
 
 function parsed(id: string): WorkFile | null {
   const [, job, file] = pattern.exec(id) ?? []

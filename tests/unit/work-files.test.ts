@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dataUrlBytes, dataUrlType } from '#contract/catalogue/parameters.ts'
 import { isWorkRef, namedWorkFile, origin, withOrigin, workRef } from '#contract/catalogue/work-files.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
 import { editImage, generateImage } from '#contract/generation.ts'
 
 const job = fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/)
-const file = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.stringMatching(/^[A-Za-z]{1,20}$/))
+const file = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,19}$/))
 const png = 'data:image/png;base64,aGVsbG8='
 
 describe('a name', () => {
@@ -40,4 +41,13 @@ test('a tool takes works for its picture and its mask, the editor for its pictur
   const sent = { service: 'stability', tool: 'inpaint', prompt: 'Ваза', image, mask }
   expect(generateImage.input.parse(sent).parameters).toMatchObject({ image, mask })
   expect(editImage.input.parse({ prompt: 'Закат', image }).parameters).toMatchObject({ image })
+})
+
+test('every file that a form takes can be named again', () => {
+  const names = studioEntries.flatMap(({ parameters }) =>
+    parameters.flatMap((parameter) => ('mediaTypes' in parameter ? [parameter.name] : []))
+  )
+  expect(names).toContain('reference1')
+  for (const file of names)
+    expect(namedWorkFile(workRef({ job: 'job-of-anna', file }))).toEqual({ job: 'job-of-anna', file })
 })

@@ -39,7 +39,7 @@ function linkOf(c: AppContext): Link {
   const { jobId = '', file: name = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
   // One text for each link: the signature covers the numbers, so `00` would pass with the signature of `0`.
-  const file = /^(0|[1-9]\d?)$/.test(name) ? Number(name) : /^[A-Za-z]{1,20}$/.test(name) ? name : null
+  const file = /^(0|[1-9]\d?)$/.test(name) ? Number(name) : /^[A-Za-z][A-Za-z0-9]{0,19}$/.test(name) ? name : null
   if (!isJobId(jobId) || file === null || !/^[1-9]\d{12}$/.test(expires)) throw new AppError('BAD_LINK')
   const link = { jobId, file, expiresAt: Number(expires), signature }
   if (!isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
