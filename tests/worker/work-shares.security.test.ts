@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { WorkShare } from '#contract/work-shares.ts'
+import { createApp } from '#worker/app.ts'
 import { addWork, workId } from '../support/worker/owner.ts'
 import { dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { png, pngChunk } from '../support/worker/pictures.ts'
@@ -53,4 +54,33 @@ test('a picture shared without the prompt is sent without its metadata', async (
   const whole = await get(await pathOf(person, { withPrompt: true }))
   expect(new Uint8Array(await whole.arrayBuffer())).toEqual(told)
   expect(whole.headers.get('etag')).not.toBe(etag)
+})
+
+const readAs = async (address: string, path: string, limit: number) => {
+  const url = new URL(path.startsWith('/shared') ? `/api${path}` : path, env.SITE_ORIGIN)
+  const request = new Request(url, { headers: { 'cf-connecting-ip': address } })
+  const response = await createApp().fetch(request, { ...env, LIMIT_READS_PER_MINUTE: String(limit) })
+  await response.body?.cancel()
+  return response.status
+}
+
+test('a network that tries tokens of files is refused, and another is not', async () => {
+  const { person } = await owner()
+  const path = await pathOf(person)
+  const wrong = path.replace(/[0-9a-f]{40}/, '0'.repeat(40))
+  const seen = []
+  for (let count = 0; count < 4; count++) seen.push(await readAs('203.0.113.81', wrong, 3))
+  expect(seen).toEqual([404, 404, 404, 429])
+  expect(await readAs('203.0.113.81', path, 3)).toBe(429)
+  expect(await readAs('198.51.100.81', path, 3)).toBe(200)
+})
+
+test('visitors do not use up the reads of the owner', async () => {
+  const { person } = await owner()
+  const path = await pathOf(person)
+  const { job } = await dataOf<{ job: { files: { url: string }[] } }>(await person.send('GET', `/jobs/${workId}`))
+  const seen = []
+  for (let count = 0; count < 3; count++) seen.push(await readAs(`198.51.100.${90 + count}`, path, 2))
+  expect(seen).toEqual([200, 200, 429])
+  expect(await readAs('198.51.100.99', job.files[0]!.url, 2)).toBe(200)
 })

@@ -128,8 +128,11 @@ function withoutTexts(c: AppContext, object: R2Object, type: string): Pick<Store
 
 async function sharedFile(c: AppContext): Promise<Response> {
   const { token = '', index = '' } = c.req.param()
+  // Before the database is asked, which happens for every invented token too.
+  await limitSharedReads(c)
   const { row, withPrompt } = await opened(c, token)
-  limitFileReads(c, row.id)
+  // Counted apart from the owner's own reads, which visitors must not use up.
+  limitFileReads(c, `shared:${row.id}`)
   const file = /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
   if (!file) throw new AppError('NOT_FOUND')
   const object = await c.env.MEDIA.head(resultKey(row.id, file.index))
