@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { WorkShare } from '#contract/work-shares.ts'
 import { createApp } from '#worker/app.ts'
 import { addWork, workId } from '../support/worker/owner.ts'
-import { dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
+import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { png, pngChunk } from '../support/worker/pictures.ts'
 
 const create = ({ send }: Person, body: object = {}, key = crypto.randomUUID()) =>
@@ -83,4 +83,20 @@ test('visitors do not use up the reads of the owner', async () => {
   for (let count = 0; count < 3; count++) seen.push(await readAs(`198.51.100.${90 + count}`, path, 2))
   expect(seen).toEqual([200, 200, 429])
   expect(await readAs('198.51.100.99', job.files[0]!.url, 2)).toBe(200)
+})
+
+test('a key that made a link makes no other one', async () => {
+  const { person } = await owner()
+  const key = crypto.randomUUID()
+  const asked = { withPrompt: true, days: 7 }
+  const { share } = await dataOf<{ share: WorkShare }>(await create(person, asked, key))
+  for (const other of [{ withPrompt: false }, { days: 1 }, { days: null }])
+    expect(await answered(await create(person, { ...asked, ...other }, key))).toMatchObject({
+      status: 422,
+      code: 'IDEMPOTENCY_MISMATCH'
+    })
+  expect(await dataOf(await create(person, asked, key))).toEqual({ share })
+  const endless = crypto.randomUUID()
+  await create(person, {}, endless)
+  expect((await create(person, { days: 30 }, endless)).status).toBe(422)
 })

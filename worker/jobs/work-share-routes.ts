@@ -11,6 +11,7 @@ import {
   type ListedWorkShare,
   openWorkShare,
   removeWorkShare,
+  type WorkShareRow,
   workSharesOf
 } from '#data/history/work-shares.ts'
 import { resultKey } from '#data/job-files.ts'
@@ -63,7 +64,13 @@ interface NewShare {
   withPrompt: boolean
 }
 
-/** @throws AppError NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, RATE_LIMITED */
+const lifetimeOf = ({ createdAt, expiresAt }: WorkShareRow) => (expiresAt === null ? null : expiresAt - createdAt)
+
+/** Whether two requests asked for the same: a link that shows more, or for longer, than was asked for must not be handed out. */
+const isSameShare = (one: WorkShareRow, other: WorkShareRow): boolean =>
+  one.withPrompt === other.withPrompt && lifetimeOf(one) === lifetimeOf(other)
+
+/** @throws AppError NOT_FOUND, TOO_MANY_SHARES, IDEMPOTENCY_MISMATCH, STORAGE_FULL, RATE_LIMITED */
 async function share(c: AppContext, { id: workId, days, withPrompt }: NewShare): Promise<shares.WorkShare> {
   const { caller, environment } = c.var
   const { userId } = caller
@@ -78,6 +85,7 @@ async function share(c: AppContext, { id: workId, days, withPrompt }: NewShare):
   const row = { id, userId, jobId: job.id, tokenDigest, withPrompt, createdAt: now, expiresAt }
   const found = await addWorkShare(historyOf(c), row, { sharesMax: shares.workSharesMax, now })
   if (!found) throw new AppError('TOO_MANY_SHARES')
+  if (!isSameShare(found, row)) throw new AppError('IDEMPOTENCY_MISMATCH')
   return viewOf(c, { ...found, workId, service: job.service, prompt: promptOf(job.parameters['prompt']) })
 }
 
