@@ -25,7 +25,7 @@ export type WorkShare = z.infer<typeof workShare>
 
 /**
  * Makes a link to a finished work. A request that is repeated with its `Idempotency-Key` gets the same link.
- * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL.
+ * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, IDEMPOTENCY_MISMATCH when the key made a link with other settings.
  */
 export const createWorkShare = endpoint({
   method: 'POST',

@@ -9,6 +9,9 @@ import { end, finish } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { sendJob } from './send.ts'
 
+/** Until a removal that kept failing is tried again. */
+const removalPauseMs = 60 * 60_000
+
 /**
  * Ends the job; one that its provider is working on continues until its deadline.
  * @throws when the row cannot be read or written
@@ -22,8 +25,9 @@ export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   report(row.userId, { event: 'job-dead', jobId, step: row.step })
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
-    // Only optional work is left for an ended, charged job: checking for a late result or removing a file.
-    else await changeJob(context.history, row, { dueAt: null })
+    // What a deleted job still has of its user must go: the sweep finds the row again. Otherwise only optional work is left for an
+    // ended, charged job: checking for a late result.
+    else await changeJob(context.history, row, { dueAt: row.deletedAt === null ? null : now + removalPauseMs })
   } else if (row.ticket === null) await endWithoutTicket(context, row)
   else if (now >= row.deadlineAt) await giveUp(context, row)
   else {

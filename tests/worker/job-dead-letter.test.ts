@@ -4,11 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { openHistory } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
 import { jobs } from '#data/history/schema.ts'
+import { deleteJob } from '#queues/finish.ts'
+import { sweepJobs } from '#queues/sweep.ts'
 import { eq } from 'drizzle-orm'
 import { breakingDatabases } from '../support/worker/breaking.ts'
+import { runOnD1 } from '../support/worker/histories.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
+import { passMs } from '../support/worker/wallet-rows.ts'
+
+const hourMs = 60 * 60_000
 
 const warnings = setStage()
 
@@ -119,5 +125,22 @@ describe('a dead letter', () => {
     const ended = await jobOf(job)
     expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await jobOf(job)).toEqual(ended)
+  })
+
+  test('of a deleted job leaves it to a later sweep to remove what is left', async () => {
+    await runOnD1('delete from jobs')
+    const queue = new TestQueue()
+    const job = await newJob('dalle', 'Маяк')
+    queue.send(job.id)
+    await queue.drain()
+    const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
+    await expect(deleteJob({ ...queue.bindings, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
+    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(await jobOf(job)).toMatchObject({ dueAt: Date.now() + hourMs, parameters: { prompt: 'Маяк' } })
+    passMs(hourMs + 31_000)
+    await sweepJobs(queue.bindings, Date.now())
+    await queue.drain()
+    expect(await jobOf(job)).toMatchObject({ dueAt: null, parameters: {}, options: {} })
+    expect((await env.MEDIA.list({ prefix: `results/${job.id}/` })).objects).toEqual([])
   })
 })

@@ -127,7 +127,7 @@ export const readLimit = ({ LIMIT_READS_PER_MINUTE: limit }: Environment): Bucke
   windowMs: minuteMs
 })
 
-/** Reads of shared conversations: nobody is signed in. @throws AppError RATE_LIMITED */
+/** Reads of shared conversations and works: nobody is signed in. @throws AppError RATE_LIMITED */
 export const limitSharedReads = (c: AppContext): Promise<void> =>
   take(c, networkName(c), { ...readLimit(c.var.environment), key: 'shared-reads' })
 
@@ -142,10 +142,11 @@ const fileReads = new MemoryBuckets()
 /**
  * Reads of one job's files. Their links need no session, and asking an object first would delay every picture, so each isolate
  * counts for itself.
+ * @param key of the job, or of what shows its files to others
  * @throws AppError RATE_LIMITED
  */
-export const limitFileReads = (c: AppContext, jobId: string): void =>
-  expectAllowed(fileReads.take({ ...readLimit(c.var.environment), key: jobId }, Date.now()))
+export const limitFileReads = (c: AppContext, key: string): void =>
+  expectAllowed(fileReads.take({ ...readLimit(c.var.environment), key }, Date.now()))
 
 /** Whether the caller's plan has room for these bytes. */
 export async function callerHasRoom(c: AppContext, bytes: number): Promise<boolean> {

@@ -48,10 +48,12 @@ function linkOf(c: AppContext): Link {
 
 /** A file in R2. */
 export interface StoredObject {
-  object: R2Object
+  object: Pick<R2Object, 'key' | 'httpEtag' | 'size'>
   type: string
   /** Its name as a download: parameters of `Content-Disposition`. */
   name: string
+  /** Reads what is sent instead of the object's own bytes; null when those are sent after all. */
+  replaced?: () => Promise<Uint8Array<ArrayBuffer> | null>
 }
 
 const subtitlesType = 'application/x-subrip'
@@ -113,8 +115,14 @@ const isKnown = (c: AppContext, etag: string): boolean => {
 }
 
 /** The bytes of a file or of a part of it; null for HEAD. */
-async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): Promise<ReadableStream | null> {
+async function bytesOf(
+  c: AppContext,
+  key: string,
+  range: ByteRange | 'whole',
+  replaced: Uint8Array<ArrayBuffer> | null
+): Promise<ReadableStream | Uint8Array<ArrayBuffer> | null> {
   if (c.req.method === 'HEAD') return null
+  if (replaced) return range === 'whole' ? replaced : replaced.subarray(range.offset, range.offset + range.length)
   const object = await c.env.MEDIA.get(key, range === 'whole' ? {} : { range })
   if (!object) throw new AppError('NOT_FOUND')
   return object.body
@@ -133,15 +141,17 @@ async function fileResponse(c: AppContext): Promise<Response> {
  * @param maxAgeSeconds for how long a browser need not ask again
  */
 export async function answerWithFile(c: AppContext, stored: StoredObject, maxAgeSeconds: number): Promise<Response> {
-  const { key, httpEtag, size } = stored.object
+  const { key, httpEtag } = stored.object
   const headers = headersOf(c, maxAgeSeconds, stored)
   if (isKnown(c, httpEtag)) return new Response(null, { status: 304, headers })
+  const replaced = (await stored.replaced?.()) ?? null
+  const size = replaced?.length ?? stored.object.size
   const range = rangeOf(c, httpEtag, size)
   if (range === 'unsatisfiable') {
     const refused = { 'cache-control': 'private, no-store', 'content-range': `bytes */${size}` }
     return new Response(null, { status: 416, headers: refused })
   }
-  const body = await bytesOf(c, key, range)
+  const body = await bytesOf(c, key, range, replaced)
   if (range === 'whole') return new Response(body, { headers: { ...headers, 'content-length': String(size) } })
   const { offset, length } = range
   const part = {

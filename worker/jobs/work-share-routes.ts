@@ -11,10 +11,13 @@ import {
   type ListedWorkShare,
   openWorkShare,
   removeWorkShare,
+  type WorkShareRow,
   workSharesOf
 } from '#data/history/work-shares.ts'
 import { resultKey } from '#data/job-files.ts'
 import { workShareBytes } from '#domain/stored-bytes.ts'
+import { withoutMetadata } from '#formats/image-metadata.ts'
+import { isImageType } from '#formats/picture-structure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { newShareToken, shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
 import { whileAdmitted } from '../http/admitted.ts'
@@ -24,10 +27,13 @@ import { limitChatWrites, limitFileReads, limitSharedReads } from '../http/limit
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { fileNameOf } from './file-name.ts'
-import { answerWithFile } from './file-routes.ts'
+import { answerWithFile, type StoredObject } from './file-routes.ts'
 import { limitLibraryChanges } from './limit-library.ts'
 
 const dayMs = 24 * 60 * 60_000
+
+/** Several visitors may load a picture in one worker, which has 128 MB. */
+const cleanedBytesMax = 20 * 1024 * 1024
 
 /** Relative to the API's base path: the files that a link shows. */
 const filePath = '/shared-works/:token/files/:index'
@@ -58,7 +64,13 @@ interface NewShare {
   withPrompt: boolean
 }
 
-/** @throws AppError NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, RATE_LIMITED */
+const lifetimeOf = ({ createdAt, expiresAt }: WorkShareRow) => (expiresAt === null ? null : expiresAt - createdAt)
+
+/** Whether two requests asked for the same: a link that shows more, or for longer, than was asked for must not be handed out. */
+const isSameShare = (one: WorkShareRow, other: WorkShareRow): boolean =>
+  one.withPrompt === other.withPrompt && lifetimeOf(one) === lifetimeOf(other)
+
+/** @throws AppError NOT_FOUND, TOO_MANY_SHARES, IDEMPOTENCY_MISMATCH, STORAGE_FULL, RATE_LIMITED */
 async function share(c: AppContext, { id: workId, days, withPrompt }: NewShare): Promise<shares.WorkShare> {
   const { caller, environment } = c.var
   const { userId } = caller
@@ -73,6 +85,7 @@ async function share(c: AppContext, { id: workId, days, withPrompt }: NewShare):
   const row = { id, userId, jobId: job.id, tokenDigest, withPrompt, createdAt: now, expiresAt }
   const found = await addWorkShare(historyOf(c), row, { sharesMax: shares.workSharesMax, now })
   if (!found) throw new AppError('TOO_MANY_SHARES')
+  if (!isSameShare(found, row)) throw new AppError('IDEMPOTENCY_MISMATCH')
   return viewOf(c, { ...found, workId, service: job.service, prompt: promptOf(job.parameters['prompt']) })
 }
 
@@ -103,16 +116,41 @@ async function sharedWork(c: AppContext, token: string): Promise<shares.SharedWo
   }
 }
 
+/**
+ * A picture without its metadata, where many a model writes the prompt. One that is too large for the memory of a worker, or of
+ * another structure than we know, is sent as it is.
+ */
+function withoutTexts(c: AppContext, object: R2Object, type: string): Pick<StoredObject, 'object' | 'replaced'> {
+  const { key, size, httpEtag } = object
+  if (!isImageType(type) || size > cleanedBytesMax) return { object }
+  return {
+    // Other bytes than the object's need another tag.
+    object: { key, size, httpEtag: httpEtag.replace(/"$/, '-clean"') },
+    async replaced() {
+      const found = await c.env.MEDIA.get(key)
+      if (!found) throw new AppError('NOT_FOUND')
+      return withoutMetadata(new Uint8Array(await found.arrayBuffer()), type)
+    }
+  }
+}
+
 async function sharedFile(c: AppContext): Promise<Response> {
   const { token = '', index = '' } = c.req.param()
-  const { row } = await opened(c, token)
-  limitFileReads(c, row.id)
+  // Before the database is asked, which happens for every invented token too.
+  await limitSharedReads(c)
+  const { row, withPrompt } = await opened(c, token)
+  // Counted apart from the owner's own reads, which visitors must not use up.
+  limitFileReads(c, `shared:${row.id}`)
   const file = /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
   if (!file) throw new AppError('NOT_FOUND')
   const object = await c.env.MEDIA.head(resultKey(row.id, file.index))
   // Asked for each time, so that a revoked link shows nothing any more.
   if (!object) throw new AppError('NOT_FOUND')
-  const response = await answerWithFile(c, { object, type: file.type, name: fileNameOf(row, file) }, 0)
+  const { type } = file
+  const stored = withPrompt
+    ? { object, type, name: fileNameOf(row, file) }
+    : { ...withoutTexts(c, object, type), type, name: fileNameOf({ ...row, parameters: {} }, file) }
+  const response = await answerWithFile(c, stored, 0)
   response.headers.set('x-robots-tag', 'noindex')
   return response
 }
