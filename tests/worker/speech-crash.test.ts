@@ -1,6 +1,8 @@
 // Recordings that end halfway: what their parts are worth, and when they go.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openHistory } from '#data/database.ts'
+import { deleteUnsuccessful } from '#data/history/failed-jobs.ts'
 import { resultKey, speechPartsPrefix } from '#data/job-files.ts'
 import { removeStray } from '#queues/files.ts'
 import { deleteJob } from '#queues/finish.ts'
@@ -70,6 +72,20 @@ describe('what is left of a recording that failed', () => {
     expect((await startsAt('elevenlabs')).started).toBe(started + 4 - left / 2)
     expect(await partObjectsOf(job.userId)).toBe(0)
     await expectAtRest(again)
+  })
+
+  test('goes when the user clears all failures', async () => {
+    const job = await failedHalfway()
+    const { userId } = job
+    const history = openHistory(env, job.id)
+    const cleared = { userId, kind: undefined, now: Date.now(), limit: 10 }
+    expect(await deleteUnsuccessful(history, cleared)).toEqual([job.operationId])
+    const queue = new TestQueue()
+    vi.setSystemTime(Date.now() + 31_000)
+    await sweepJobs(queue.bindings, Date.now())
+    await queue.drain()
+    expect(await partObjectsOf(userId)).toBe(0)
+    expect(await jobOf(job)).toMatchObject({ parameters: {}, options: {}, dueAt: null })
   })
 
   test('goes with the account', async () => {
