@@ -18,6 +18,7 @@ import { ask, free, jobIn, made, madeBy, redosOf, rowOf, tokens } from '../suppo
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
+import { removeWork } from '../support/worker/works.ts'
 
 setStage()
 
@@ -77,6 +78,28 @@ describe('a broken work', () => {
     expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({ code: 'REDO_DONE' })
     expect(await moneyOf(person)).toEqual({ availableTokens: tokens - priceTokens, reservedTokens: 0 })
     await expectSound(person.userId)
+  })
+})
+
+describe('a second job that its user has deleted', () => {
+  test('is begun anew when it ended without a result', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const { id } = await jobIn(await ask(person, work, queue.bindings))
+    await person.send('DELETE', `/jobs/${id}`)
+    await removeWork(person, id)
+    const next = await jobIn(await ask(person, work, queue.bindings))
+    expect(next.id).not.toBe(id)
+    await queue.drain()
+    expect(await endOf(await rowOf(person, next))).toEqual(free)
+  })
+
+  test('was the answer when it had a result', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const { id } = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    await removeWork(person, id)
+    expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({ code: 'REDO_DONE' })
+    expect(await redosOf(person)).toHaveLength(1)
   })
 })
 

@@ -92,7 +92,8 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
 async function resume(c: AppContext, work: JobRow): Promise<JobRow> {
   const begun = await findRedo(c, work)
   if (!begun) return begin(c, work)
-  if (begun.deletedAt !== null) throw new AppError('REDO_DONE')
+  // A deleted attempt was an answer only if it had a result.
+  if (begun.deletedAt !== null && begun.step === 'completed') throw new AppError('REDO_DONE')
   if (!isEnded(begun.step) || begun.step === 'completed') return begun
   if (work.redoAttempts >= redoAttemptsMax) throw new AppError('REDO_DONE')
   await demandUploads(c, work)
