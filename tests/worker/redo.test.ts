@@ -103,6 +103,18 @@ describe('a second job that its user has deleted', () => {
   })
 })
 
+test('a seed that the user has chosen is drawn anew, and shown with the settings', async () => {
+  const { person, work, queue } = await made('flux', 'Маяк [брак:пусто]')
+  const { parameters, options } = work
+  await openHistory(env, work.id)
+    .update(jobs)
+    .set({ parameters: { ...parameters, seed: 7 }, options: { ...options, seed: 7 } })
+    .where(eq(jobs.id, work.id))
+  const row = await rowOf(person, await jobIn(await ask(person, work, queue.bindings)))
+  expect(row.options['seed']).not.toBe(7)
+  expect(row.parameters['seed']).toBe(row.options['seed'])
+})
+
 describe('a work that the measure finds in order', () => {
   test.each([
     ['dalle', 'Маяк'],
