@@ -159,6 +159,16 @@ describe('what was uploaded for a work', () => {
     expect(await env.MEDIA.head(sourceKey(row.id, 'image'))).not.toBeNull()
   })
 
+  test('goes along as it was sent when the browser made it from another work', async () => {
+    const { person, work, queue } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    const derived = [{ parameter: 'image', job: crypto.randomUUID(), file: 0, derived: true as const }]
+    await openHistory(env, work.id).update(jobs).set({ madeFrom: derived }).where(eq(jobs.id, work.id))
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    const row = await rowOf(person, job)
+    expect(row).toMatchObject({ madeFrom: derived, keptSources: ['image'] })
+  })
+
   test('goes with the work when the user deletes it', async () => {
     const { person, work } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
     expect(await env.MEDIA.head(sourceKey(work.id, 'image'))).not.toBeNull()
