@@ -40,7 +40,9 @@ const jobSource = z.object({
   /** Signed URL like that of a result. */
   url: z.string(),
   /** Null for a file from the user's device. */
-  from: madeFrom.nullable()
+  from: madeFrom.nullable(),
+  /** The browser made the file from that result, so it is another one; absent for the result itself. */
+  derived: z.literal(true).optional()
 })
 export type JobSource = z.infer<typeof jobSource>
 /** The place of a job among those of one submission. */

@@ -32,7 +32,10 @@ export interface MadeFrom {
   job: string
   /** The number of its result. */
   file: number
+  /** The browser made this file from the result: it is not in the other job, so this job keeps it like an upload. */
+  derived?: true
 }
+
 /** Stands for a provider's ticket in the row of a recording that is made in parts, of which at least one is stored. */
 export const partsTicket = 'parts'
 

@@ -47,9 +47,15 @@ export async function removeUploads(env: Env, { id, uploads }: JobRow): Promise<
 /** A hundred thousand uploads: those of failed jobs stay for a day, and must not hide older ones behind them. */
 const pagesMax = 100
 
-/** Uploads that come from no other job: those have a copy of their own only while the job runs. */
-const fromDevice = ({ uploads, madeFrom }: Pick<JobRow, 'uploads' | 'madeFrom'>): string[] =>
-  uploads.filter((parameter) => !madeFrom?.some((one) => one.parameter === parameter))
+/** The parameters whose uploads are copies of other jobs' results. */
+const copiesOf = ({ madeFrom }: Pick<JobRow, 'madeFrom'>): string[] =>
+  (madeFrom ?? []).filter(({ derived }) => !derived).map(({ parameter }) => parameter)
+
+/** Uploads that are in no other job. Of a result of another one there is a copy only while the job runs. */
+function fromDevice(row: Pick<JobRow, 'uploads' | 'madeFrom'>): string[] {
+  const copies = copiesOf(row)
+  return row.uploads.filter((parameter) => !copies.includes(parameter))
+}
 
 /**
  * Moves the files of a completed job from the uploads to its kept sources. May be called again after a crash at any point.
@@ -69,8 +75,8 @@ export async function keepSources(env: Env, row: JobRow): Promise<string[]> {
 
 /** Removes the copies of other jobs' results. The other uploads of a job without a result stay for a day. */
 export async function removeCopies(env: Env, row: JobRow): Promise<void> {
-  const copies = row.madeFrom ?? []
-  if (copies.length > 0) await env.MEDIA.delete(copies.map(({ parameter }) => uploadKey(row.id, parameter)))
+  const copies = copiesOf(row)
+  if (copies.length > 0) await env.MEDIA.delete(copies.map((parameter) => uploadKey(row.id, parameter)))
 }
 
 export async function removeSources(env: Env, { id, uploads }: JobRow): Promise<void> {

@@ -2,6 +2,7 @@
 // part is idempotent; the row stays due until all are done.
 import { openHistory } from '#data/database.ts'
 import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
+import { hasUnendedAudio } from '#data/history/job-lists.ts'
 import { jobView } from '#data/history/job-view.ts'
 import {
   changeJob,
@@ -121,7 +122,8 @@ export async function removeDeletedFiles({ env, history }: JobContext, row: JobR
   await removeResults(env, row.id)
   await removeUploads(env, row)
   await removeSources(env, row)
-  if (row.kind === 'audio') await removeParts(env, row)
+  // Parts are named by their text: a repeated job may be using the same ones. Those that remain go after a day.
+  if (row.kind === 'audio' && !(await hasUnendedAudio(history, row.userId))) await removeParts(env, row)
   await removeSharesOfJob(history, row.id)
   await userOf(env, row.userId).forgetWork(row.operationId)
   await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })

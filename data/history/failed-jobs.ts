@@ -6,8 +6,8 @@ import { kindsOf, unsuccessfulSteps } from './job-lists.ts'
 import { jobs } from './schema.ts'
 
 /**
- * Marks failed and cancelled jobs as deleted, newest first, and removes their texts. They are due, so that the sweep also
- * removes what they may have left in the bucket. A job whose money is not settled yet stays.
+ * Marks failed and cancelled jobs as deleted, newest first. They are due, so that the sweep removes what they may have left in
+ * the bucket, and after that their options, which name the parts of recordings. A job whose money is not settled yet stays.
  * @returns the operation ids of those that this call has deleted
  */
 export async function deleteUnsuccessful(
@@ -30,7 +30,7 @@ export async function deleteUnsuccessful(
     .limit(limit)
   const deleted = await history
     .update(jobs)
-    .set({ deletedAt: now, dueAt: now, parameters: {}, options: {} })
+    .set({ deletedAt: now, dueAt: now, parameters: {} })
     .where(and(inArray(jobs.id, some), isNull(jobs.deletedAt)))
     .returning({ id: jobs.operationId })
   return deleted.map(({ id }) => id)

@@ -135,3 +135,13 @@ export async function recentOutcomes(
   const found = await history.batch([first, ...others])
   return new Map([...services.media, ...services.text].map((service, index) => [service, found[index] ?? []]))
 }
+
+/** Whether a recording of the user is still to be made. */
+export async function hasUnendedAudio(history: History, userId: string): Promise<boolean> {
+  const found = await history
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), eq(jobs.kind, 'audio'), isNull(jobs.finishedAt)))
+    .limit(1)
+  return found.length > 0
+}

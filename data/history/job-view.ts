@@ -33,19 +33,21 @@ function storedUploads({ step, uploads, keptSources, createdAt }: JobRow, now: n
   return now < createdAt + uploadKeptMs ? uploads : []
 }
 
-/** The files that the job was made from. What came from another job is read there, as long as that is not deleted. */
+/**
+ * The files that the job was made from. What came from another job is read there, as long as that is not deleted; what the
+ * browser made from it is this job's own.
+ */
 function sourcesOf(row: JobRow, settings: LinkSettings, now: number): JobSource[] {
   if (row.deletedAt !== null) return []
   const stored = storedUploads(row, now)
   return row.uploads.flatMap((parameter): JobSource[] => {
     const from = row.madeFrom?.find((one) => one.parameter === parameter)
-    if (from) {
-      const { job, file } = from
-      return [{ parameter, url: fileLink(settings, jobIdOf(row.userId, job), file, now), from: { job, file } }]
-    }
-    return stored.includes(parameter)
-      ? [{ parameter, url: fileLink(settings, row.id, parameter, now), from: null }]
-      : []
+    const origin = from ? { job: from.job, file: from.file } : null
+    if (from && !from.derived)
+      return [{ parameter, url: fileLink(settings, jobIdOf(row.userId, from.job), from.file, now), from: origin }]
+    if (!stored.includes(parameter)) return []
+    const url = fileLink(settings, row.id, parameter, now)
+    return [{ parameter, url, from: origin, ...(from && { derived: true as const }) }]
   })
 }
 

@@ -26,15 +26,21 @@ function cuesOfAll(parts: readonly StoredPart[]): Cue[] {
 
 /** Streams the parts one after the other: together they may be larger than the memory. */
 async function write(bucket: R2Bucket, parts: readonly StoredPart[], head: Uint8Array, into: WritableStream) {
-  const writer = into.getWriter()
-  await writer.write(head)
-  writer.releaseLock()
-  for (const { key } of parts) {
-    const object = await bucket.get(key)
-    if (!object) throw new Error('A part of a recording is gone')
-    await object.body.pipeTo(into, { preventClose: true })
+  try {
+    const writer = into.getWriter()
+    await writer.write(head)
+    writer.releaseLock()
+    for (const { key } of parts) {
+      const object = await bucket.get(key)
+      if (!object) throw new Error('A part of a recording is gone')
+      await object.body.pipeTo(into, { preventClose: true })
+    }
+    await into.close()
+  } catch (error) {
+    // Who stores the other end would wait for the rest for ever.
+    await into.abort(error).catch(() => undefined)
+    throw error
   }
-  await into.close()
 }
 
 /**

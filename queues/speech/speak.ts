@@ -34,13 +34,15 @@ export async function resumeRecording(context: JobContext, row: JobRow): Promise
   return storeTicket(context, row, providerOf(context, row), partsTicket)
 }
 
-/** Takes the next step of a recording in parts: makes one of them, or joins all. */
+/**
+ * Takes the next step of a recording in parts: makes one of them, or joins all. A request to cancel does not stop it: the
+ * provider was paid for what is made, which would otherwise be had for nothing.
+ */
 export async function speakOn(context: JobContext, row: JobRow): Promise<NextStep> {
   const provider = providerOf(context, row)
   const leaseUntil = Date.now() + provider.startTimeoutMs + graceMs + storageMaxMs
   const held = await leaseJob(context.history, row, leaseUntil)
   if (!held) return null
-  if (held.cancelRequestedAt !== null) return end(context, held.id, { step: 'cancelled' })
   const { next } = await madeOf(context.env, held)
   if (next === undefined) return finishRecording(context, held)
   let started: MediaStart

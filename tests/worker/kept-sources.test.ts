@@ -7,7 +7,7 @@ import { sourceKey, uploadKey } from '#data/job-files.ts'
 import { removeStray } from '#queues/files.ts'
 import { archiveBody } from '#worker/people/account-archive.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { jobOf, rowsOf, submitted } from '../support/worker/generating.ts'
+import { jobOf, rowsOf, storedUpload, submitted } from '../support/worker/generating.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, png } from '../support/worker/pictures.ts'
 import { entriesOf } from '../support/worker/zip.ts'
@@ -88,6 +88,34 @@ describe('the file that a job was made from', () => {
     const failed = await edited(person, work.ref, 'Закат [сбой:модерация]')
     expect(await keysOf((await rowOf(person, failed)).id)).toEqual({ uploads: 0, sources: 0 })
     expect(failed.sources).toMatchObject([{ from: { job: work.operationId } }])
+  })
+
+  test('is kept when the browser made it from a work, and is used again as it was sent', async () => {
+    const person = await newPerson({ tokens: 30 })
+    const work = await newWork(person, png(160, 128))
+    const sent = dataUrl('image/png', png(80, 64)).replace(';base64', `;work=${work.operationId}.0;base64`)
+    const first = await edited(person, sent)
+    const from = { job: work.operationId, file: 0 }
+    const row = await rowOf(person, first)
+    expect(row.madeFrom).toEqual([{ parameter: 'image', ...from, derived: true }])
+    expect(await keysOf(row.id)).toEqual({ uploads: 0, sources: 1 })
+    expect(first.sources).toMatchObject([{ parameter: 'image', from, derived: true }])
+    const read = await open(first.sources[0]!.url)
+    expect(new Uint8Array(await read.arrayBuffer())).toEqual(png(80, 64))
+    await removeWork(person, work.operationId)
+    const { job } = await submitted(await edit(person, `work:${first.id}.image`))
+    const again = await rowOf(person, job)
+    expect(again.madeFrom).toEqual(row.madeFrom)
+    expect(await storedUpload(again, 'image')).toEqual(png(80, 64))
+  })
+
+  test('stays for a day when the browser made it from a work and the job failed', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const work = await newWork(person, png(160, 128))
+    const sent = dataUrl('image/png', png(80, 64)).replace(';base64', `;work=${work.operationId}.0;base64`)
+    const failed = await edited(person, sent, 'Закат [сбой:модерация]')
+    expect(await keysOf((await rowOf(person, failed)).id)).toEqual({ uploads: 1, sources: 0 })
+    expect((await open(failed.sources[0]!.url)).status).toBe(200)
   })
 
   test('is moved once however often the move is interrupted', async () => {

@@ -18,6 +18,7 @@ import { ask, free, jobIn, made, madeBy, redosOf, rowOf, tokens } from '../suppo
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
+import { removeWork } from '../support/worker/works.ts'
 
 setStage()
 
@@ -80,6 +81,40 @@ describe('a broken work', () => {
   })
 })
 
+describe('a second job that its user has deleted', () => {
+  test('is begun anew when it ended without a result', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const { id } = await jobIn(await ask(person, work, queue.bindings))
+    await person.send('DELETE', `/jobs/${id}`)
+    await removeWork(person, id)
+    const next = await jobIn(await ask(person, work, queue.bindings))
+    expect(next.id).not.toBe(id)
+    await queue.drain()
+    expect(await endOf(await rowOf(person, next))).toEqual(free)
+  })
+
+  test('was the answer when it had a result', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const { id } = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    await removeWork(person, id)
+    expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({ code: 'REDO_DONE' })
+    expect(await redosOf(person)).toHaveLength(1)
+  })
+})
+
+test('a seed that the user has chosen is drawn anew, and shown with the settings', async () => {
+  const { person, work, queue } = await made('flux', 'Маяк [брак:пусто]')
+  const { parameters, options } = work
+  await openHistory(env, work.id)
+    .update(jobs)
+    .set({ parameters: { ...parameters, seed: 7 }, options: { ...options, seed: 7 } })
+    .where(eq(jobs.id, work.id))
+  const row = await rowOf(person, await jobIn(await ask(person, work, queue.bindings)))
+  expect(row.options['seed']).not.toBe(7)
+  expect(row.parameters['seed']).toBe(row.options['seed'])
+})
+
 describe('a work that the measure finds in order', () => {
   test.each([
     ['dalle', 'Маяк'],
@@ -122,6 +157,16 @@ describe('what was uploaded for a work', () => {
     const row = await rowOf(person, job)
     expect(await endOf(row)).toEqual(free)
     expect(await env.MEDIA.head(sourceKey(row.id, 'image'))).not.toBeNull()
+  })
+
+  test('goes along as it was sent when the browser made it from another work', async () => {
+    const { person, work, queue } = await made('gpt-image-edit', 'Замени фон [брак:пусто]', { files })
+    const derived = [{ parameter: 'image', job: crypto.randomUUID(), file: 0, derived: true as const }]
+    await openHistory(env, work.id).update(jobs).set({ madeFrom: derived }).where(eq(jobs.id, work.id))
+    const job = await jobIn(await ask(person, work, queue.bindings))
+    await queue.drain()
+    const row = await rowOf(person, job)
+    expect(row).toMatchObject({ madeFrom: derived, keptSources: ['image'] })
   })
 
   test('goes with the work when the user deletes it', async () => {

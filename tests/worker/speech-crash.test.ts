@@ -1,12 +1,15 @@
 // Recordings that end halfway: what their parts are worth, and when they go.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { speechPartsPrefix } from '#data/job-files.ts'
+import { openHistory } from '#data/database.ts'
+import { deleteUnsuccessful } from '#data/history/failed-jobs.ts'
+import { resultKey, speechPartsPrefix } from '#data/job-files.ts'
 import { removeStray } from '#queues/files.ts'
 import { deleteJob } from '#queues/finish.ts'
+import { joinParts } from '#queues/speech/join.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import { eraseNext } from '#worker/people/erase-accounts.ts'
-import { controlSandbox, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
+import { controlSandbox, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { type Death, Victim } from '../support/worker/killing.ts'
 import { longText, partObjectsOf, sentence } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
@@ -55,6 +58,36 @@ describe('what is left of a recording that failed', () => {
     expect(await partObjectsOf(job.userId)).toBe(0)
   })
 
+  test('stays while the same text is read again, which completes it', async () => {
+    const job = await failedHalfway()
+    const queue = new TestQueue()
+    const again = await newJob('elevenlabs', longText, { userId: job.userId })
+    const left = await partObjectsOf(job.userId)
+    expect(await deleteJob(env, await jobOf(job))).toBe(true)
+    expect(await partObjectsOf(job.userId)).toBe(left)
+    const { started } = await startsAt('elevenlabs')
+    queue.send(again.id)
+    await queue.drain()
+    expect(await endOf(again)).toEqual(delivered)
+    expect((await startsAt('elevenlabs')).started).toBe(started + 4 - left / 2)
+    expect(await partObjectsOf(job.userId)).toBe(0)
+    await expectAtRest(again)
+  })
+
+  test('goes when the user clears all failures', async () => {
+    const job = await failedHalfway()
+    const { userId } = job
+    const history = openHistory(env, job.id)
+    const cleared = { userId, kind: undefined, now: Date.now(), limit: 10 }
+    expect(await deleteUnsuccessful(history, cleared)).toEqual([job.operationId])
+    const queue = new TestQueue()
+    vi.setSystemTime(Date.now() + 31_000)
+    await sweepJobs(queue.bindings, Date.now())
+    await queue.drain()
+    expect(await partObjectsOf(userId)).toBe(0)
+    expect(await jobOf(job)).toMatchObject({ parameters: {}, options: {}, dueAt: null })
+  })
+
   test('goes with the account', async () => {
     const job = await failedHalfway()
     while (!(await eraseNext(env, job.userId)));
@@ -70,6 +103,26 @@ describe('what is left of a recording that failed', () => {
     await removeStray(env, Date.now() + 2 * dayMs + Math.abs(part!.uploaded.getTime() - Date.now()))
     expect(await partObjectsOf(job.userId)).toBe(0)
   })
+})
+
+test('a part that is gone while all are joined ends the store of the whole at once', async () => {
+  const job = await newJob('elevenlabs', longText)
+  const puts: Promise<unknown>[] = []
+  const MEDIA = new Proxy(env.MEDIA, {
+    get: (bucket, name) => {
+      const value: unknown = Reflect.get(bucket, name)
+      if (typeof value !== 'function') return value
+      return (...sent: unknown[]) => {
+        const answer: unknown = value.apply(bucket, sent)
+        if (name === 'put') puts.push(Promise.resolve(answer))
+        return answer
+      }
+    }
+  })
+  const parts = [{ key: 'speech-parts/none', sizeBytes: 1000, durationSeconds: 1, cues: [] }]
+  await expect(joinParts({ ...env, MEDIA }, job, parts)).rejects.toThrow('A part of a recording is gone')
+  expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual(['rejected'])
+  expect(await env.MEDIA.head(resultKey(job.id, 0))).toBeNull()
 })
 
 describe('an isolate that dies while a text is read in parts', () => {

@@ -5,11 +5,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/database.ts'
 import { resultKey, subtitlesKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
-import { changeJob, type JobRow, requestCancel } from '#data/history/jobs.ts'
+import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { partsTicket, runDeadlineOf } from '#domain/job.ts'
 import { speechParts } from '#domain/speech-parts.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { cancelJob } from '#queues/cancel.ts'
 import { jobContext } from '#queues/context.ts'
 import { deleteJob } from '#queues/finish.ts'
 import { environmentOf } from '#worker/http/context.ts'
@@ -135,7 +136,7 @@ describe('a long text', () => {
     await expectAtRest(job)
   })
 
-  test('tells how far it is, and ends between two parts when it is cancelled', async () => {
+  test('tells how far it is, and is finished and charged although it is cancelled between two parts', async () => {
     const queue = new TestQueue()
     const job = await newJob('elevenlabs', longText)
     queue.send(job.id)
@@ -144,8 +145,20 @@ describe('a long text', () => {
     await queue.step()
     await queue.step()
     expect((await jobOf(job)).progress).toBe(0.5)
-    await requestCancel(openHistory(env, job.id), job.id, Date.now())
     const { started } = await startsAt('elevenlabs')
+    expect(await cancelJob(env, await jobOf(job))).toMatchObject({ step: 'running' })
+    await queue.drain()
+    expect(await endOf(job)).toEqual(delivered)
+    expect((await startsAt('elevenlabs')).started).toBe(started + 2)
+    await expectAtRest(job)
+  })
+
+  test('is cancelled for nothing before its first part is made', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('elevenlabs', longText)
+    queue.send(job.id)
+    const { started } = await startsAt('elevenlabs')
+    await cancelJob(env, await jobOf(job))
     await queue.drain()
     expect(await jobOf(job)).toMatchObject({ step: 'cancelled', chargedTokens: 0 })
     expect((await startsAt('elevenlabs')).started).toBe(started)
@@ -188,18 +201,19 @@ describe('a long text', () => {
   test('whose parts an earlier job has all left is joined without a call', async () => {
     const userId = await newMaker()
     const queue = new TestQueue()
-    const cancelled = await newJob('elevenlabs', longText, { userId })
-    queue.send(cancelled.id)
-    while ((await jobOf(cancelled)).progress !== 1) await queue.step()
-    await requestCancel(openHistory(env, cancelled.id), cancelled.id, Date.now())
+    const late = await newJob('elevenlabs', longText, { userId })
+    queue.send(late.id)
+    while ((await jobOf(late)).progress !== 1) await queue.step()
+    vi.setSystemTime(runDeadlineOf('audio', (await jobOf(late)).startedAt ?? 0) + 1)
     await queue.drain()
+    expect(await endOf(late)).toEqual(failedBy('TOO_SLOW'))
     const { started } = await startsAt('elevenlabs')
     const again = await newJob('elevenlabs', longText, { userId })
     queue.send(again.id)
     await queue.drain()
     expect(await endOf(again)).toEqual(delivered)
     expect((await startsAt('elevenlabs')).started).toBe(started)
-    await expectAtRest(cancelled, again)
+    await expectAtRest(late, again)
   })
 
   test('that the provider does not finish in time is given up, without a charge', async () => {

@@ -51,9 +51,12 @@ async function copyUploads(c: AppContext, work: JobRow, to: string): Promise<voi
 const findRedo = (c: AppContext, { userId, operationId, redoAttempts }: JobRow) =>
   findJob(historyOf(c), jobIdOf(userId, redoOperationOf(operationId, redoAttempts)))
 
-/** The same seed would give the same fault. */
-const withNewSeed = (options: JobRow['options']): JobRow['options'] =>
-  'seed' in options ? { ...options, seed: drawnSeed(Math.random()) } : options
+/** The same seed would give the same fault. A seed that the user has chosen is shown with the settings, so it changes there too. */
+function withNewSeed({ parameters, options }: JobRow): Pick<JobRow, 'parameters' | 'options'> {
+  if (!('seed' in options)) return { parameters, options }
+  const seed = drawnSeed(Math.random())
+  return { parameters: 'seed' in parameters ? { ...parameters, seed } : parameters, options: { ...options, seed } }
+}
 
 /** Begins the attempt that the row of the work counts. */
 async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
@@ -71,8 +74,7 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
     model,
     provider,
     upstreamModel,
-    parameters: work.parameters,
-    options: withNewSeed(work.options),
+    ...withNewSeed(work),
     language,
     uploads,
     madeFrom: work.madeFrom,
@@ -92,7 +94,8 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
 async function resume(c: AppContext, work: JobRow): Promise<JobRow> {
   const begun = await findRedo(c, work)
   if (!begun) return begin(c, work)
-  if (begun.deletedAt !== null) throw new AppError('REDO_DONE')
+  // A deleted attempt was an answer only if it had a result.
+  if (begun.deletedAt !== null && begun.step === 'completed') throw new AppError('REDO_DONE')
   if (!isEnded(begun.step) || begun.step === 'completed') return begun
   if (work.redoAttempts >= redoAttemptsMax) throw new AppError('REDO_DONE')
   await demandUploads(c, work)

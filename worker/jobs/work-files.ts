@@ -22,8 +22,8 @@ async function find(c: AppContext, { job, file }: WorkFile): Promise<Found> {
   const row = await findUserJob(historyOf(c), c.var.caller.userId, job)
   if (!row || row.deletedAt !== null) return texts.gone
   const from = row.madeFrom?.find(({ parameter }) => parameter === file)
-  // The job has no copy of what came from another job.
-  if (from) return find(c, from)
+  // The job has no copy of what came from another job, but it has what the browser made from it.
+  if (from && !from.derived) return find(c, from)
   if (typeof file === 'number' && row.step !== 'completed') return texts.unfinished
   return { row, file }
 }
@@ -73,10 +73,15 @@ export async function readWorkFile(
 
 /** The result that a sent file is, or that the browser made it from; null when there is none of this user. */
 async function originOf(c: AppContext, sent: string): Promise<Omit<MadeFrom, 'parameter'> | null> {
-  const named = namedWorkFile(sent) ?? origin(sent)
+  const copied = namedWorkFile(sent)
+  const named = copied ?? origin(sent)
   const found = named && (await find(c, named))
-  if (!found || typeof found === 'string' || typeof found.file !== 'number') return null
-  return { job: found.row.operationId, file: found.file }
+  if (!found || typeof found === 'string') return null
+  const { row, file } = found
+  if (typeof file === 'number') return { job: row.operationId, file, ...(copied === null && { derived: true }) }
+  // An upload that was itself made from a result: it keeps saying so, however often it is used again.
+  const before = row.madeFrom?.find(({ parameter }) => parameter === file)
+  return before ? { job: before.job, file: before.file, derived: true } : null
 }
 
 /** Which of the files of a request come from the user's jobs; null when none does. */

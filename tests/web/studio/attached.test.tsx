@@ -97,6 +97,16 @@ describe('repeating', () => {
     expect(toasts.join()).not.toContain('загрузите заново')
   })
 
+  test('takes a picture that was made smaller from a work as it was sent', async () => {
+    const [source] = second.sources
+    const smaller = { ...second, sources: [{ ...source!, derived: true as const }] }
+    const server = studioServer({ jobs: [smaller, first] })
+    await openSignedIn(`/gpt-image-edit?repeat=${second.id}`)
+    await picture()
+    fireEvent.click(submitButton())
+    expect(await sent(server)).toMatchObject({ image: `work:${second.id}.image` })
+  })
+
   test('takes the kept files of a job from the device, the mask too', async () => {
     const server = studioServer({ jobs: [fromDevice] })
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not in this test')))

@@ -85,8 +85,12 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsS
   return true
 }
 
-/** Names the file of a job for the next one: the work that it came from, or the upload that is kept with it. */
-const refOf = ({ id }: Job, { parameter, from }: JobSource): string => workRef(from ?? { job: id, file: parameter })
+/**
+ * Names the file of a job for the next one: the work that it came from, or the upload that is kept with it. A picture that
+ * was made smaller is such an upload: the work itself may be too large.
+ */
+const refOf = ({ id }: Job, { parameter, from, derived }: JobSource): string =>
+  workRef(from && !derived ? from : { job: id, file: parameter })
 /** With its seed one result is repeated; without it the whole batch. */
 const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed })
 const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })
