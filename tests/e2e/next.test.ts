@@ -10,7 +10,7 @@ import { test } from '../support/e2e/test.ts'
 
 const attached = (page: Page) => page.getByRole('img', { name: 'Загруженное изображение' })
 const next = (page: Page, name: string) =>
-  card(page).getByRole('group', { name: 'Что дальше' }).getByRole('link', { name })
+  card(page).getByRole('list', { name: 'Что дальше' }).getByRole('link', { name })
 
 /** Submits the form. @returns the body of the request */
 async function send(page: Page): Promise<Record<string, unknown>> {

@@ -48,6 +48,6 @@ test('every file that a form takes can be named again', () => {
     parameters.flatMap((parameter) => ('mediaTypes' in parameter ? [parameter.name] : []))
   )
   expect(names).toContain('reference1')
-  for (const file of names)
-    expect(namedWorkFile(workRef({ job: 'job-of-anna', file }))).toEqual({ job: 'job-of-anna', file })
+  for (const name of names)
+    expect(namedWorkFile(workRef({ job: 'job-of-anna', file: name }))).toEqual({ job: 'job-of-anna', file: name })
 })

@@ -53,7 +53,7 @@ async function show(job: Job) {
 
 test('a card leads to the next tool with the result attached', async () => {
   const { user } = await show(completed())
-  const next = within(await screen.findByRole('group', { name: 'Что дальше' }))
+  const next = within(await screen.findByRole('list', { name: 'Что дальше' }))
   await user.click(next.getByRole('link', { name: 'Увеличить' }))
   expect(address()).toBe(`/stability?from=${from}&tool=upscale`)
 })
@@ -84,7 +84,7 @@ describe('before and after', () => {
 
   test('are not compared where the result shows more than the picture, or nothing was before', async () => {
     await show(edited({ parameters: { tool: 'outpaint' } }))
-    await screen.findByRole('group', { name: 'Что дальше' })
+    await screen.findByRole('list', { name: 'Что дальше' })
     expect(screen.queryByRole('button', { name: 'До и после' })).toBeNull()
   })
 

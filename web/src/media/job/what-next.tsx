@@ -18,24 +18,22 @@ export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
   const steps = nextSteps(job, file)
   if (steps.length === 0) return null
   return (
-    <div role="group" aria-label="Что дальше">
-      <ul className="flex flex-wrap gap-1.5">
-        {steps.map(({ name, label, hint, to }) => {
-          const Icon = icons[name]
-          return (
-            <li key={name}>
-              <Link
-                to={to}
-                title={hint}
-                className={buttonClass({ variant: 'ghost', size: 'small', className: 'bg-sunken px-2.5!' })}
-              >
-                <Icon size={15} className="text-ink-faint" aria-hidden />
-                {label}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <ul aria-label="Что дальше" className="flex flex-wrap gap-1.5">
+      {steps.map(({ name, label, hint, to }) => {
+        const Icon = icons[name]
+        return (
+          <li key={name}>
+            <Link
+              to={to}
+              title={hint}
+              className={buttonClass({ variant: 'ghost', size: 'small', className: 'bg-sunken px-2.5!' })}
+            >
+              <Icon size={15} className="text-ink-faint" aria-hidden />
+              {label}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
