@@ -98,7 +98,7 @@ describe.each([
     await open({ [call]: never })
     expect((await part(region)).queryByText(shown)).toBeNull()
     expect((await part(region)).queryByRole('alert')).toBeNull()
-    expect(document.querySelectorAll('.animate-breathe')).toHaveLength(1)
+    await waitFor(() => expect(document.querySelectorAll('.animate-breathe')).toHaveLength(1))
   })
 
   it('shows what failed, and the user can retry', async () => {

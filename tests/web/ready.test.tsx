@@ -65,7 +65,7 @@ describe('the question', () => {
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' })
     const sent = asked.find(({ path }) => path === '/user/ready/devices')
     expect(sent?.body).toEqual({ endpoint, p256dh: 'point', auth: 'secret' })
-    expect(screen.queryByRole('region')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
   })
 
   it('is not asked for a short job, for an ended one, or before a job', async () => {
@@ -91,7 +91,7 @@ describe('the question', () => {
     await question()
     expect(screen.queryByRole('button', { name: 'В браузере' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Письмом' }))
-    await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull())
     expect(asked.at(-1)?.body).toEqual({ channel: 'mail' })
   })
 
