@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MidjourneyActionName } from '#contract/catalogue/midjourney-actions.ts'
 import { midjourney } from '#contract/catalogue/image.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
@@ -9,6 +9,7 @@ import { call } from '../../base/session/client.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
+import { doubleClickMs } from '../../base/ui/double-click.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { learnJobs } from './job-store.ts'
 
@@ -50,15 +51,17 @@ const mayBeLost = (error: unknown): boolean =>
 /** Submits actions on a picture, one at a time; the job is in the store when it is accepted. */
 export function useChange(job: Pick<Job, 'id'>) {
   const [sending, setSending] = useState<MidjourneyActionName | null>(null)
+  const takenAt = useRef(-Infinity)
 
   async function submit(change: Change) {
-    if (sending !== null) return
+    if (sending !== null || performance.now() - takenAt.current < doubleClickMs) return
     const key = [job.id, change.action, change.tile ?? ''].join(' ')
     const operationId = unanswered.getState().get(key) ?? newOperationId()
     unanswered.getState().set(key, operationId)
     setSending(change.action)
     try {
       learnJobs([await send(job, change, operationId)])
+      takenAt.current = performance.now()
       unanswered.getState().delete(key)
       notify.info(midjourney.texts.busy)
     } catch (error) {

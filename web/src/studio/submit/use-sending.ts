@@ -7,15 +7,13 @@ import { endToast } from '../../media/job/end-toast.ts'
 import { isEnded } from '../../media/job/job-order.ts'
 import { claimAnnouncement } from '../../media/job/told-ends.ts'
 import { useSubmitJob } from './submit-job.ts'
+import { doubleClickMs } from '../../base/ui/double-click.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { fingerprintOf } from '../draft/studio-draft.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
 import { refusalText } from './submit-rules.ts'
-
-/** A job may be accepted between the two clicks of a double click: the second one must not order another. */
-const doubleClickMs = 700
 
 /** Sends one request at a time under its operation id; the second click of a double click is ignored. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
