@@ -67,6 +67,7 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   await page.getByRole('dialog', { name: 'снимок.jpg' }).getByRole('img').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expectGoodLooks(page, 'asked with files')
 
   await button(page, 'Ответить заново').press('Enter')

@@ -1,4 +1,4 @@
-// Faults of a chat that only a browser can show: no network, and two tabs at once.
+// Faults of a chat that only a browser can show: no network, and two devices at once.
 import { expect } from 'vitest'
 import { listMessages } from '#contract/chats.ts'
 import { readTokens, readUsage } from '#contract/wallet.ts'
@@ -39,7 +39,7 @@ test('a question that is asked without a network is kept, says so, and is sent o
   expect(usage.filter(({ service }) => service === 'chatgpt')).toHaveLength(2)
 })
 
-test('two tabs that ask in one chat at the same moment both get their answer, and show the same chat', async ({
+test('two devices that ask in one chat at the same moment both get their answer, and show the same chat', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
@@ -49,13 +49,14 @@ test('two tabs that ask in one chat at the same moment both get their answer, an
   await answersOn(page)
     .getByText(/^Списано 2 токена/)
     .waitFor()
-  const other = await openPage({ beside: page })
+  // Another device: two tabs of one browser share the draft too.
+  const other = await openPage({ tokens })
   await other.goto(page.url())
   await waitForWords(answersOn(other))
 
   await promptField(page).fill('Кратко: что такое строфа?')
   await promptField(other).fill('Кратко: что такое ямб?')
-  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: /^Отправить/ }).click()))
+  await Promise.all([page, other].map((tab) => promptField(tab).press('Enter')))
   const paid = async () => (await callApi(readTokens, {}, tokens.accessToken)).tokens
   await expect.poll(paid, { timeout: 50_000 }).toBe(4)
 

@@ -106,7 +106,8 @@ test('favourites and folders: only one’s own works move, and only into one’s
   expect(await idsIn(person, 'favourite=1')).toEqual([one])
   expect(await idsIn(stranger, 'favourite=1')).toEqual([])
   const folder = await newFolder(person)
-  const theirs = await newFolder(stranger)
+  // In another database a folder may have the same number.
+  const theirs = [await newFolder(stranger), await newFolder(stranger, 'Другая')].find(({ id }) => id !== folder.id)!
   expect(await place(person, { ids: [two], folderId: theirs.id })).toMatchObject({ status: 404 })
   expect((await list(person)).works[0]).toMatchObject({ id: two, folder_id: null })
   expect(await place(person, { ids: [one, two], folderId: folder.id })).toMatchObject({ status: 200 })
