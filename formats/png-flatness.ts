@@ -1,8 +1,9 @@
 // Reads the pixels of a PNG row by row, without keeping them, to tell whether the picture is of one colour.
+import { streamOf } from './byte-stream.ts'
 import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
 import { isClear, Levels } from './flatness.ts'
 import { bitsPerPixel, type PngChunkPlace, type PngHeader, walkPng } from './png.ts'
-import { unfilter } from './png-rows.ts'
+import { restoreRow } from './png-filters.ts'
 
 /** As much compressed data as is read at once. */
 const pieceBytes = 64 * 1024
@@ -29,25 +30,17 @@ async function* packedOf(
 async function* rowsOf(header: PngHeader, packed: AsyncGenerator<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
   const bytesPerPixel = Math.max(1, bitsPerPixel(header) >> 3)
   const rowBytes = Math.ceil((header.width * bitsPerPixel(header)) / 8)
-  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      const { value, done } = await packed.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    }
-  })
   let above = new Uint8Array(rowBytes)
   let row = new Uint8Array(rowBytes + 1)
   let filled = 0
-  for await (const chunk of source.pipeThrough(new DecompressionStream('deflate')))
+  for await (const chunk of streamOf(packed).pipeThrough(new DecompressionStream('deflate')))
     for (let from = 0; from < chunk.length;) {
       const piece = chunk.subarray(from, from + row.length - filled)
       row.set(piece, filled)
       filled += piece.length
       from += piece.length
       if (filled < row.length) continue
-      const pixels = row.subarray(1)
-      unfilter(row[0] ?? 0, pixels, above, bytesPerPixel)
+      const pixels = restoreRow({ filter: row[0] ?? 0, filtered: row.subarray(1) }, above, bytesPerPixel)
       yield pixels
       above = new Uint8Array(pixels)
       row = new Uint8Array(rowBytes + 1)
