@@ -1,17 +1,17 @@
 // What everybody with a link reads: a copy of a conversation. The token is behind the `#` of the address.
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Flag, Link2Off } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import type { SharedChat } from '#contract/shares.ts'
 import { formatDate, formatDateTime } from '../../base/format/dates.ts'
-import { operator } from '../../base/page/site-operator.ts'
+import { BrokenLink, complaintLink } from '../../base/page/shared-link.tsx'
 import { windowTitle } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
+import { ErrorState } from '../../base/ui/states.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 import { sharedQuery } from './share-calls.ts'
 
@@ -51,28 +51,16 @@ const Loading = () => (
 )
 
 const Missing = () => (
-  <div className="m-auto">
-    <h1 className="sr-only">Беседа</h1>
-    <EmptyState
-      icon={<Link2Off size={24} aria-hidden />}
-      title="Ссылка не работает"
-      text="Её могли отозвать, или адрес скопирован не целиком."
-      action={
-        <Link to={paths.chatgpt} className={buttonClass()}>
-          Начать свой чат
-        </Link>
-      }
-    />
-  </div>
+  <BrokenLink
+    heading="Беседа"
+    text="Её могли отозвать, или адрес скопирован не целиком."
+    action={
+      <Link to={paths.chatgpt} className={buttonClass()}>
+        Начать свой чат
+      </Link>
+    }
+  />
 )
-
-const complaintLink = () =>
-  `mailto:${operator.supportEmail}?${new URLSearchParams({
-    subject: 'Жалоба на беседу по ссылке',
-    body: window.location.href
-  })
-    .toString()
-    .replaceAll('+', '%20')}`
 
 /** How many of the messages are drawn at first, and more at each wish: drawing thousands would hold up the page. */
 const shownAtOnce = 200
@@ -94,7 +82,7 @@ function Shared({ chat }: { chat: SharedChat }) {
           <Link to={paths.chatgpt} className={buttonClass({ variant: 'accent', size: 'small' })}>
             Начать свой чат
           </Link>
-          <a href={complaintLink()} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+          <a href={complaintLink('беседу')} className={buttonClass({ variant: 'ghost', size: 'small' })}>
             <Flag size={16} aria-hidden />
             Пожаловаться
           </a>

@@ -1,20 +1,20 @@
 // What everybody with a link to a work sees.
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Flag, Link2Off } from 'lucide-react'
+import { Download, Flag } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { readSharedWork, type SharedFile, type SharedWork } from '#contract/work-shares.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { sharedKey } from '../../base/http/query-keys.ts'
-import { operator } from '../../base/page/site-operator.ts'
+import { BrokenLink, complaintLink } from '../../base/page/shared-link.tsx'
 import { windowTitle } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
+import { ErrorState } from '../../base/ui/states.tsx'
 import { Frame, ratioOf } from '../../media/job/frame.tsx'
 import { kindOf } from '../../media/job/job-order.ts'
 import { kindWords } from '../../media/job/job-words.ts'
@@ -46,28 +46,16 @@ export function SharedWorkView({ token }: { token: string }) {
 }
 
 const Missing = () => (
-  <div className="m-auto">
-    <h1 className="sr-only">Работа</h1>
-    <EmptyState
-      icon={<Link2Off size={24} aria-hidden />}
-      title="Ссылка не работает"
-      text="Её срок мог истечь, её могли отозвать, или адрес скопирован не целиком."
-      action={
-        <Link to={paths.dalle3} className={buttonClass()}>
-          Создать своё изображение
-        </Link>
-      }
-    />
-  </div>
+  <BrokenLink
+    heading="Работа"
+    text="Её срок мог истечь, её могли отозвать, или адрес скопирован не целиком."
+    action={
+      <Link to={paths.dalle3} className={buttonClass()}>
+        Создать своё изображение
+      </Link>
+    }
+  />
 )
-
-const complaintLink = () =>
-  `mailto:${operator.supportEmail}?${new URLSearchParams({
-    subject: 'Жалоба на работу по ссылке',
-    body: window.location.href
-  })
-    .toString()
-    .replaceAll('+', '%20')}`
 
 function Shared({ work }: { work: SharedWork }) {
   const path = pathOfService(work.service)
@@ -110,7 +98,7 @@ function Shared({ work }: { work: SharedWork }) {
             Создать своё в {tool}
           </Link>
         )}
-        <a href={complaintLink()} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+        <a href={complaintLink('работу')} className={buttonClass({ variant: 'ghost', size: 'small' })}>
           <Flag size={16} aria-hidden />
           Пожаловаться
         </a>
