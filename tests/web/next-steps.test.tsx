@@ -24,11 +24,23 @@ const id = 'operation-1'
 const from = `${id}.0`
 const labelsOf = (job: Job, changes: Partial<JobFile> = {}) =>
   nextSteps(job, { ...sampleFile, ...changes }).map(({ label }) => label)
-const withoutPrompt = completed({ parameters: {} })
+const general = { service: 'dalle' } as const
+const withoutPrompt = completed({ ...general, parameters: {} })
 
 describe('the next steps', () => {
   test('of a picture lead to each tool that takes it', () => {
     expect(labelsOf(withoutPrompt)).toEqual(['Изменить', 'Увеличить', 'Убрать фон', 'Вариации', 'Оживить'])
+  })
+
+  test('leave out what Midjourney offers on the same card', () => {
+    const job = { service: 'midjourney', parameters: {} } as const
+    expect(labelsOf(completed(job))).toEqual(['Изменить', 'Убрать фон', 'Оживить'])
+    expect(labelsOf(completed({ ...job, parameters: { action: 'upscale', parent: id, tile: 1 } }))).toEqual([
+      'Изменить',
+      'Увеличить',
+      'Убрать фон',
+      'Оживить'
+    ])
   })
 
   test('include reading the text of a work that has one', () => {
@@ -52,7 +64,7 @@ async function show(job: Job) {
 }
 
 test('a card leads to the next tool with the result attached', async () => {
-  const { user } = await show(completed())
+  const { user } = await show(completed(general))
   const next = within(await screen.findByRole('list', { name: 'Что дальше' }))
   await user.click(next.getByRole('link', { name: 'Увеличить' }))
   expect(address()).toBe(`/stability?from=${from}&tool=upscale`)

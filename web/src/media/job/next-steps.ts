@@ -1,4 +1,5 @@
 // What can be made of a result next: links to the tool with the result attached. The file itself stays on the server.
+import { midjourneySubject } from '#contract/catalogue/midjourney-actions.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { filledPath, paths } from '../../base/paths.ts'
 import { promptOf } from './job-words.ts'
@@ -69,10 +70,19 @@ const voiceOf = (text: string): NextStep => ({
 /** Runway takes videos up to this size, and a browser cannot make one smaller. */
 const videoBytesMax = 20 * 1024 * 1024
 
+/** What the service itself offers on the same card, by its own means: not offered a second time. */
+function ownStepsOf(job: Job): readonly NextStep['name'][] {
+  const subject = midjourneySubject(job)
+  if (subject === null) return []
+  return subject === 'tile' ? ['upscale', 'variations'] : ['variations']
+}
+
 /** The steps that suit the result, the most usual first. */
 export function nextSteps(job: Job, { id, type, sizeBytes }: JobFile): NextStep[] {
   const isVideo = type.startsWith('video/')
-  const steps = type.startsWith('image/') ? ofPicture(id) : isVideo && sizeBytes <= videoBytesMax ? ofVideo(id) : []
+  const all = type.startsWith('image/') ? ofPicture(id) : isVideo && sizeBytes <= videoBytesMax ? ofVideo(id) : []
+  const own = ownStepsOf(job)
+  const steps = all.filter(({ name }) => !own.includes(name))
   const text = promptOf(job)
   return text !== null && !type.startsWith('audio/') ? [...steps, voiceOf(text)] : steps
 }

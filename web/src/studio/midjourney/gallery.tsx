@@ -77,7 +77,7 @@ export function MidjourneyGallery({ onPick }: { onPick: (settings: Change) => vo
   const headingId = useId()
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-small font-medium text-ink-faint">
+      <h2 id={headingId} className="text-title font-semibold">
         Галерея
       </h2>
       {/* All rows get the same height: each picture grows in proportion to its width. */}
