@@ -1,6 +1,8 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text */
 // Gives a page a large library, in place of the calls that read it.
 import type { Page } from 'playwright-core'
+import type { Job } from '#contract/jobs.ts'
+import type { LibraryWork } from '#contract/library.ts'
 
 interface BenchWindow extends Window {
   longTasks?: number[]
@@ -24,10 +26,11 @@ export const giveLibrary = (page: Page, count: number) =>
     const idOf = (number: number) => `work-${String(number).padStart(36, '0')}`
     const numberOf = (id: string) => Number(id.slice(5))
     const sizeOf = (number: number) => sizes[number % sizes.length] ?? sizes[0]
-    // One pixel: browsers decode pictures beside the page, which is what is measured.
-    const picture =
-      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const workOf = (number: number) => {
+    // Those of Midjourney's gallery.
+    const pictures = ['teal-morning', 'night-moon', 'orange-sunset', 'purple-dusk', 'green-valley', 'steel-winter']
+    const pictureOf = (number: number) =>
+      `${location.origin}/samples/midjourney/${pictures[number % pictures.length] ?? ''}.webp?work=${number}`
+    const workOf = (number: number): LibraryWork => {
       const [width, height] = sizeOf(number)
       return {
         id: idOf(number),
@@ -38,7 +41,7 @@ export const giveLibrary = (page: Page, count: number) =>
         size_bytes: 1_000_000
       }
     }
-    const jobOf = (number: number) => {
+    const jobOf = (number: number): Job => {
       const [width, height] = sizeOf(number)
       return {
         id: idOf(number),
@@ -49,17 +52,21 @@ export const giveLibrary = (page: Page, count: number) =>
         upstreamModel: 'flux-2-pro',
         parameters: { prompt: `Работа ${number}: маяк на скале во время шторма, длинная выдержка` },
         uploads: [],
+        sources: [],
+        seed: null,
+        batch: null,
         revisedPrompt: null,
         priceTokens: 1,
         chargedTokens: 1,
         progress: null,
         cancelling: false,
+        waiting: null,
         files: [
           {
             id: `${idOf(number)}.0`,
-            url: picture,
-            downloadUrl: picture,
-            type: 'image/png',
+            url: pictureOf(number),
+            downloadUrl: pictureOf(number),
+            type: 'image/webp',
             sizeBytes: 1_000_000,
             width,
             height,
@@ -67,6 +74,8 @@ export const giveLibrary = (page: Page, count: number) =>
           }
         ],
         error: null,
+        redoOf: null,
+        redo: null,
         createdAt: begun - number * 60_000,
         startedAt: begun,
         finishedAt: begun
