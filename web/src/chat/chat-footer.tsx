@@ -65,8 +65,6 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           page={page}
           model={model}
           field={chat.field}
-          prompt={chat.locked ? '' : chat.attaching.prompt}
-          onPrompt={(prompt) => chat.attaching.box.type(prompt)}
           onSend={chat.send}
           signedIn={session.user !== null}
           locked={chat.locked}

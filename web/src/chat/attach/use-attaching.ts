@@ -5,7 +5,7 @@ import { useSession } from '../../base/session/session.tsx'
 import type { DraftBox } from '../draft/draft-box.ts'
 import { useUploads } from './uploads.ts'
 
-export function useAttaching(draft: { box: DraftBox; prompt: string; files: readonly Attachment[] }) {
+export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[] }) {
   const { box, files } = draft
   const { user } = useSession()
   const uploads = useUploads(box.key)

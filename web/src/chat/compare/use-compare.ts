@@ -9,7 +9,7 @@ import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation } from '../conversations/conversations.ts'
-import { type DraftBox, useDraft } from '../draft/draft-box.ts'
+import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
 import { liveAnswersOf } from '../stream/live-answers.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import {
@@ -29,7 +29,8 @@ export function useCompare() {
   const [query] = useSearchParams()
   const compared = comparedIn(query)
   const [wanted, setWanted] = useState<readonly string[]>(firstCompared)
-  const { box, prompt } = useDraft(paths.compare, null)
+  const { box } = useDraft(paths.compare, null)
+  const prompt = usePrompt(box)
   const { isRunning, noteRunning, forgetRunning } = useRunningColumns()
 
   const { user } = session

@@ -12,6 +12,7 @@ import { useAnswerState } from '../stream/use-live-answers.ts'
 import { AttachButton } from '../attach/attach-button.tsx'
 import { AttachRoom } from '../attach/attach-room.tsx'
 import type { Attaching } from '../attach/use-attaching.ts'
+import { usePrompt } from '../draft/draft-box.ts'
 import { ExtrasSwitches } from './extras-switches.tsx'
 import { PromptMicrophone } from './prompt-microphone.tsx'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
@@ -20,8 +21,6 @@ interface ComposerProps {
   page: ChatPage
   model: ChatModel
   field: RefObject<HTMLTextAreaElement | null>
-  prompt: string
-  onPrompt: (prompt: string) => void
   onSend: () => void
   attaching: Attaching
   signedIn: boolean
@@ -38,10 +37,15 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, model, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
+  const { page, model, field, onSend, signedIn, attaching, locked, running, queue, lastPrompt, empty } = props
+  const { box } = attaching
+  const typed = usePrompt(box)
+  // What is being sent is shown as a message already.
+  const prompt = locked ? '' : typed
+  const onPrompt = (text: string) => box.type(text)
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
-  const hindered = tooLong || props.attaching.isHindered
+  const hindered = tooLong || attaching.isHindered
   useFocusWhenEmpty(field, empty)
   useFocusAgain(field, locked)
   const sendsOnEnter = useSendsOnEnter()
@@ -66,7 +70,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-col rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
-      <AttachRoom attaching={props.attaching} locked={locked} />
+      <AttachRoom attaching={attaching} locked={locked} />
       <textarea
         ref={field}
         value={prompt}
@@ -82,7 +86,7 @@ export function Composer(props: ComposerProps) {
         className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
       <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
-        <AttachButton attaching={props.attaching} disabled={locked} />
+        <AttachButton attaching={attaching} disabled={locked} />
         <ExtrasSwitches model={model} />
         <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
         <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-2">

@@ -106,12 +106,16 @@ export function draftBox(key: string, owner: Owner): DraftBox {
 /** For a conversation that was deleted. */
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
 
-/** The draft of the composer on the screen; `box` changes it. */
+/** The draft of the composer on the screen, without its text, which changes with every key; `box` changes it. */
 export function useDraft(path: string, conversationId: number | null) {
   const { status, user } = useSession()
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const { prompt, files, role } = useSyncExternalStore(box.subscribe, box.draft)
-  return { box, prompt, files, role }
+  const files = useSyncExternalStore(box.subscribe, () => box.draft().files)
+  const role = useSyncExternalStore(box.subscribe, () => box.draft().role)
+  return { box, files, role }
 }
+
+/** The text of a draft. */
+export const usePrompt = (box: DraftBox): string => useSyncExternalStore(box.subscribe, () => box.draft().prompt)
