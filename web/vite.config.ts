@@ -23,17 +23,22 @@ const sonnerWithoutInlineStyles: Plugin = {
   }
 }
 
-/** KaTeX names each font in three formats. Every browser that we build for takes the first. */
-const katexFontsOnce: Plugin = {
-  name: 'katex-fonts-once',
+/**
+ * KaTeX names each font in three formats; every browser that we build for takes the first. The fonts are cut off into
+ * `katex.css?fonts`, which comes with the page: a browser lays out the whole page anew when it learns of fonts.
+ */
+const katexFonts: Plugin = {
+  name: 'katex-fonts',
   enforce: 'pre',
   apply: 'build',
   transform: {
     filter: { id: /katex[\\/]dist[\\/]katex\.css/ },
-    handler(code) {
+    handler(code, id) {
+      const fonts = code.match(/@font-face\s*\{[^}]*\}/g)
       const others = /,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)/g
-      if (!others.test(code)) this.error('katex names its fonts differently now: adapt this plugin')
-      return { code: code.replaceAll(others, ''), map: null }
+      if (!fonts || !others.test(code)) this.error('katex names its fonts differently now: adapt this plugin')
+      if (id.includes('?fonts')) return { code: fonts.join('\n').replaceAll(others, ''), map: null }
+      return { code: code.replaceAll(/@font-face\s*\{[^}]*\}/g, ''), map: null }
     }
   }
 }
@@ -98,7 +103,7 @@ const forBrowser = {
 
 const common = defineConfig({
   root: folder('.'),
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, katexFontsOnce],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, katexFonts],
   resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',

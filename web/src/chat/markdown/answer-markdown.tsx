@@ -14,6 +14,7 @@ import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import { SourceList } from './source-list.tsx'
 import { numbersOf, SourceNumbers } from './source-numbers.ts'
+import 'katex/dist/katex.css?fonts'
 import './markdown.css'
 import './code.css'
 

@@ -1,6 +1,7 @@
 // Draws formulas. In its own chunk with its styles and fonts, because most answers have none.
 import katex from 'katex'
 import 'katex/dist/katex.css'
+import { pause } from '../../base/http/retry.ts'
 import './formula.css'
 
 const sourceLengthMax = 4000
@@ -39,6 +40,19 @@ function prepare(part: Part, depth = 0, count = { parts: 0 }) {
   // Only the MathML of frames and of bold symbols has them; the visible HTML sets its styles by script.
   if (part.attributes) delete part.attributes['style']
   part.children?.forEach((child) => prepare(child, depth + 1, count))
+}
+
+/** The fonts of nearly every formula. */
+const usualFonts = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2']
+const fontsMaxMs = 1000
+
+/**
+ * Resolves when the usual fonts are there, or soon: drawn before them, a formula would be laid out twice.
+ * @public used by the code that loads this module late
+ */
+export async function loadFonts(): Promise<void> {
+  const fonts = usualFonts.map((font) => document.fonts?.load(font))
+  await Promise.race([Promise.allSettled(fonts), pause(fontsMaxMs)])
 }
 
 /** Draws into an element, or returns false for what is not a formula. @public used by the code that loads this module late */

@@ -1,23 +1,39 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { lateModule } from './late-module.ts'
+import { canWait, drawLate } from './late-queue.ts'
 import { readFormula } from './formula-source.ts'
 
-const drawing = lateModule(() => import('./draw-formula.ts'))
+const drawing = lateModule(async () => {
+  const module = await import('./draw-formula.ts')
+  await module.loadFonts()
+  return module
+})
 
 /** A formula; its source while the code that draws it is loaded, and when it is none. */
 export function Formula({ source }: { source: string }) {
   const draw = useSyncExternalStore(drawing.subscribe, drawing.loaded)?.drawFormula
   const place = useRef<HTMLSpanElement>(null)
+  // Formulas that waited for the code come one by one: all of them at once would hold up the page.
+  const [hasTurn, setTurn] = useState(draw !== undefined || !canWait())
   /** The source that could not be drawn. */
   const [failed, setFailed] = useState<string | null>(null)
   const { tex, display } = readFormula(source)
-  const isDrawn = draw !== undefined && failed !== source
+  const isDrawn = draw !== undefined && hasTurn && failed !== source
   useLayoutEffect(() => {
     if (!draw) return drawing.load()
     if (isDrawn && place.current && !draw(place.current, tex, display)) setFailed(source)
   }, [draw, source, tex, display, isDrawn])
+  useEffect(() => {
+    if (draw && !hasTurn && place.current) return drawLate(place.current, () => flushSync(() => setTurn(true)))
+  }, [draw, hasTurn])
 
-  if (!isDrawn) return <span className="wrap-anywhere whitespace-pre-wrap">{source}</span>
+  if (!isDrawn)
+    return (
+      <span ref={place} className="wrap-anywhere whitespace-pre-wrap">
+        {source}
+      </span>
+    )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <span ref={place} className="formula" data-display={display || undefined} tabIndex={display ? 0 : undefined} />

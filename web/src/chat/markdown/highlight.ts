@@ -1,5 +1,6 @@
 // Syntax highlighting. In its own chunk, because most answers have no code.
 import { createLowlight } from 'lowlight'
+import type { LanguageFn } from 'highlight.js'
 import oneC from 'highlight.js/lib/languages/1c'
 import bash from 'highlight.js/lib/languages/bash'
 import cpp from 'highlight.js/lib/languages/cpp'
@@ -22,37 +23,54 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 
-const lowlight = createLowlight({
-  bash,
-  cpp,
-  csharp,
-  css,
-  diff,
-  dockerfile,
-  go,
-  ini,
-  java,
-  json,
-  kotlin,
-  'one-c': oneC,
-  php,
-  python,
-  ruby,
-  rust,
-  sql,
-  swift,
-  typescript,
-  xml,
-  yaml
-})
+interface Language {
+  grammar: LanguageFn
+  /** All names that it goes by. */
+  names: string
+  /** Languages that stand inside it. */
+  holds?: string[]
+}
 
-// TypeScript's grammar also covers JavaScript; adding the JavaScript one would double the size.
-lowlight.registerAlias({
-  typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'],
-  cpp: ['c', 'h'],
-  'one-c': ['1c', 'bsl'],
-  bash: ['shell', 'console', 'zsh']
-})
+/** A grammar is read when its language is first met: all of them together would hold up a slow device. */
+const languages: readonly Language[] = [
+  { grammar: bash, names: 'bash sh zsh shell console' },
+  { grammar: cpp, names: 'cpp cc c++ h++ hpp hh hxx cxx c h' },
+  { grammar: csharp, names: 'csharp cs c#' },
+  { grammar: css, names: 'css' },
+  { grammar: diff, names: 'diff patch' },
+  { grammar: dockerfile, names: 'dockerfile docker', holds: ['bash'] },
+  { grammar: go, names: 'go golang' },
+  { grammar: ini, names: 'ini toml' },
+  { grammar: java, names: 'java jsp' },
+  { grammar: json, names: 'json jsonc json5' },
+  { grammar: kotlin, names: 'kotlin kt kts' },
+  { grammar: oneC, names: 'one-c 1c bsl' },
+  { grammar: php, names: 'php' },
+  { grammar: python, names: 'python py gyp ipython' },
+  { grammar: ruby, names: 'ruby rb gemspec podspec thor irb' },
+  { grammar: rust, names: 'rust rs' },
+  { grammar: sql, names: 'sql' },
+  { grammar: swift, names: 'swift' },
+  // Its grammar also covers JavaScript; adding the JavaScript one would double the size.
+  { grammar: typescript, names: 'typescript ts tsx mts cts js javascript jsx mjs cjs', holds: ['xml', 'css'] },
+  { grammar: xml, names: 'xml html xhtml rss atom xjb xsd xsl plist wsf svg', holds: ['css', 'typescript'] },
+  { grammar: yaml, names: 'yaml yml', holds: ['ruby'] }
+]
+
+const byName = new Map(languages.flatMap((language) => language.names.split(' ').map((name) => [name, language])))
+const lowlight = createLowlight()
+
+/** @returns false for a language that is not known */
+function learn(name: string): boolean {
+  if (lowlight.registered(name)) return true
+  const language = byName.get(name)
+  if (!language) return false
+  const [first = name, ...others] = language.names.split(' ')
+  lowlight.register(first, language.grammar)
+  lowlight.registerAlias(first, others)
+  language.holds?.forEach(learn)
+  return true
+}
 
 /** A piece of code: text, or pieces with one class. */
 export type Piece = string | { className: string; pieces: Piece[] }
@@ -60,7 +78,7 @@ export type Piece = string | { className: string; pieces: Piece[] }
 /** Null for an unknown language. @public used by the code that loads this module late */
 export function highlight(code: string, language: string): Piece[] | null {
   const name = language.toLowerCase()
-  if (!lowlight.registered(name)) return null
+  if (!learn(name)) return null
   return lowlight.highlight(name, code).children.flatMap(pieceOf)
 }
 

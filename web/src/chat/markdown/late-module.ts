@@ -11,7 +11,8 @@ export function lateModule<Module extends object>(fetchModule: () => Promise<Mod
     load: () => {
       if (loading.getState()) return
       const loads = fetchModule().then(
-        (loaded) => module.setState(loaded, true),
+        // The module has just run: what it draws at once would make one long task of both.
+        (loaded) => void setTimeout(() => module.setState(loaded, true)),
         // The next that needs it tries again.
         () => loading.setState(null, true)
       )

@@ -4,6 +4,7 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { failureText, receivedText, refusalText, stoppedText } from './answer-texts.ts'
@@ -45,9 +46,11 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     default:
       verdict satisfies never
   }
-  void refreshConversation(queries, page.service, conversationId).then(() => {
-    if (isLoaded(queries, answer)) noteSaved(answer)
-  })
+  void nextTask()
+    .then(() => refreshConversation(queries, page.service, conversationId))
+    .then(() => {
+      if (isLoaded(queries, answer)) noteSaved(answer)
+    })
 }
 
 /** Whether the messages that this page has loaded include the answer. */

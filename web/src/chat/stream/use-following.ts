@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../base/session/session.tsx'
 import { messagesKey } from '../../base/http/query-keys.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -35,6 +36,8 @@ export function useFollowing(page: ChatPage) {
     const verdict = await run()
     stop()
     if (!verdict) return
+    // The end of the answer is on its way to the screen: balance, lists and toast are tasks of their own.
+    await nextTask()
     concludeAnswer(answer, verdict, { page, box, queries })
     if (verdict.type !== 'refused' || !showObstacle(verdict.error, { conversationId, model })) return
     void refreshBalance()

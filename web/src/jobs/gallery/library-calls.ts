@@ -6,6 +6,7 @@ import type { LibraryWork } from '#contract/library.ts'
 import type { Job } from '#contract/jobs.ts'
 import { forgetJobs, learnJobs } from '../../media/job/job-store.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import { call } from '../../base/session/client.ts'
 import { noteFresh } from './fresh-jobs.ts'
 import { admits, askedFor, type Wanted } from './wanted.ts'
@@ -54,15 +55,12 @@ export const workQuery = (id: string) =>
 /** So many tiles are drawn in one go: more would hold up the scrolling. */
 const learnedAtOnce = 4
 
-/** Hands the page back to the browser for a moment, so that it can scroll and draw. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
-
 /** Reads jobs by their ids into the store, and shows a few of them at a time. */
 export async function readJobs(ids: readonly string[]): Promise<void> {
   const { jobs } = await call(contract.readWorks, { ids: ids.join(',') })
   noteFresh(jobs)
   for (let at = 0; at < jobs.length; at += learnedAtOnce) {
-    if (at > 0) await pause()
+    if (at > 0) await nextTask()
     learnJobs(jobs.slice(at, at + learnedAtOnce))
   }
   const found = new Set(jobs.map(({ id }) => id))
