@@ -1,11 +1,14 @@
-// Results that lead on: a picture becomes an edit, a larger picture and a video, and each of them knows where it comes from.
+// Results that lead on: a picture becomes an edit, a larger picture and a video, which a mail leads back to; and each of them
+// knows where it comes from.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { paintPicture } from '#sandbox/media/picture.ts'
-import { type Account, createAccount } from '../support/e2e/account.ts'
+import { chooseReadyChannel } from '#contract/ready.ts'
+import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { balanceOf, card, choose, describeIt, jobsOf, playable, submit } from '../support/e2e/studio.ts'
+import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
+import { balanceOf, card, choose, describeIt, jobsOf, makeLong, playable, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 const attached = (page: Page) => page.getByRole('img', { name: 'Загруженное изображение' })
@@ -74,16 +77,17 @@ test('a picture is edited, enlarged and brought to life, with the tab closed in 
   await next(fourth, 'Оживить').click()
   await attached(fourth).waitFor()
   await describeIt(fourth, 'Волны бьются о скалу')
+  await callApi(chooseReadyChannel, { channel: 'mail' }, tokens.accessToken)
   await send(fourth)
+  await makeLong(account)
   await fourth.close()
   await doneBy(account, 'runwayml')
 
+  const letter = await waitForLetter(account.email)
+  expect(letter.text).not.toContain('Волны')
   const last = await openPage({ tokens })
-  await last.goto('/library')
-  await last
-    .getByRole('option', { name: /Волны бьются о скалу/ })
-    .first()
-    .click()
+  await last.goto(linkOf(letter).href)
+  await last.getByRole('dialog').waitFor()
   const before = last.getByRole('region', { name: 'Сделано из' })
   await before.getByRole('button').nth(2).waitFor()
   await expectGoodLooks(last, 'the chain of a video')

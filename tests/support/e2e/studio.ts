@@ -1,10 +1,12 @@
 // Steps of the end-to-end tests on image, video and voice pages.
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { listJobs } from '#contract/jobs.ts'
+import { longJobSeconds } from '#contract/ready.ts'
 import { readTokens, readUsage } from '#contract/wallet.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
 import { paintPicture } from '#sandbox/media/picture.ts'
+import { agingPath, type AgedJob } from '../seeding/call.ts'
 import { type Account, callApi } from './account.ts'
 
 export const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
@@ -12,6 +14,14 @@ export const jobsOf = async ({ tokens }: Account) => (await callApi(listJobs, {}
 /** The operations that were charged, newest first. */
 export const chargesOf = async ({ tokens }: Account) =>
   (await callApi(readUsage, {}, tokens.accessToken)).usage.filter(({ service }) => service !== 'bonus')
+
+/** Makes the newest job, which must still run, so old that its user is told when it ends. */
+export async function makeLong(account: Account): Promise<void> {
+  const [job] = await jobsOf(account)
+  const aged: AgedJob = { userId: account.id, operationId: job?.id ?? '', seconds: longJobSeconds }
+  const response = await fetch(inject('siteOrigin') + agingPath, { method: 'POST', body: JSON.stringify(aged) })
+  expect(await response.json()).toEqual([{ step: expect.stringMatching(/^(queued|submitting|running)$/) as string }])
+}
 
 /** The card of the newest job on the page. */
 export const card = (page: Page) => page.getByRole('article', { name: /^Работа:/ }).first()

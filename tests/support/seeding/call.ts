@@ -1,9 +1,17 @@
-/** Only worker.ts in this folder has this call; no deployment has it. */
+/** Only worker.ts in this folder has these calls; no deployment has them. */
 export const seedingPath = '/api/seeded-accounts'
+export const agingPath = '/api/aged-jobs'
 
 export interface SeededAccount {
   email: string
   passwordHash: string
+}
+
+/** A job that shall seem to have been submitted earlier, so that no test has to wait as long as a user does. */
+export interface AgedJob {
+  userId: string
+  operationId: string
+  seconds: number
 }
 
 /** The password of every account that a test creates. */

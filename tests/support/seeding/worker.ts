@@ -1,9 +1,9 @@
-// The API Worker of the end-to-end tests: the product's own, with an extra call that creates an account without a mail
-// and without hashing. No deployment can have that call, because wrangler.toml names the product's own entry.
+// The API Worker of the end-to-end tests: the product's own, with extra calls: one that creates an account without a mail
+// and without hashing, and one that makes a job older. No deployment can have those calls, because wrangler.toml names the product's own entry.
 import { Hono } from 'hono'
 import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
 import { applyConfirmation } from '#data/directory/email-links.ts'
 import { addRegistration } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
@@ -13,7 +13,9 @@ import { draftSession } from '#worker/people/draft-session.ts'
 import { hashToken, newLinkToken } from '#worker/crypto/link-token.ts'
 import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
 import product from '#worker/index.ts'
-import { type SeededAccount, seedingPath } from './call.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { jobs } from '#data/history/schema.ts'
+import { type AgedJob, agingPath, type SeededAccount, seedingPath } from './call.ts'
 
 export * from '#worker/index.ts'
 
@@ -52,10 +54,22 @@ seeding.post(seedingPath, async (c) => {
   return c.json<{ userId: string; tokens: TokenPair }>({ userId, tokens })
 })
 
+seeding.post(agingPath, async (c) => {
+  const { userId, operationId, seconds } = await c.req.json<AgedJob>()
+  const aged = await openHistory(c.env, userId)
+    .update(jobs)
+    .set({ createdAt: sql`${jobs.createdAt} - ${seconds * 1000}` })
+    .where(and(eq(jobs.userId, userId), eq(jobs.operationId, operationId)))
+    .returning({ step: jobs.step })
+  return c.json(aged)
+})
+
+const seedingPaths = [seedingPath, agingPath]
+
 export default {
   ...product,
   fetch: (request, env, context) =>
-    new URL(request.url).pathname === seedingPath
+    seedingPaths.includes(new URL(request.url).pathname)
       ? seeding.fetch(request, env, context)
       : product.fetch(request, env, context)
 } satisfies ExportedHandler<Env>
