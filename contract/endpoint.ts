@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Permission } from './operator-roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -6,8 +7,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * Who may call. `public`: anybody. `user`: the bearer of a valid access token. `session`: additionally, the session
  * behind the token must be alive, so that signing out takes effect at once. The Worker looks it up in the primary
  * database; where nothing else of the account is needed, the user's object checks it instead, with what it has read
- * within the last minute and has not been told to forget. `operator`: the bearer of the operators' token; for others
- * there is no such call.
+ * within the last minute and has not been told to forget. `operator`: the bearer of the operators' token, or an
+ * operator whose second factor was proven and whose role has the `permission`; for users there is no such call.
  */
 export type Access = 'public' | 'user' | 'session' | 'operator'
 
@@ -17,6 +18,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   /** Relative to `/api`; `:name` segments are taken from the input. */
   path: `/${string}`
   access: Access
+  /** What the operator's role must allow; calls of operators only. */
+  permission?: Permission
   /** Path parameters, query (GET, DELETE) or body (POST, PUT), as one object. */
   input: Input
   /** The `data` of the envelope. */

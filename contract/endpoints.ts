@@ -21,6 +21,8 @@ import { searchChats } from './search.ts'
 import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
+import * as operatorAccess from './operator-access.ts'
+import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
@@ -129,7 +131,9 @@ export const mountedEndpoints = {
   changeSubscription: subscription.changeSubscription,
   cancelSubscription: subscription.cancelSubscription,
   detachPaymentMethod: subscription.detachPaymentMethod,
-  readSubscriptionUsage: subscription.readSubscriptionUsage
+  readSubscriptionUsage: subscription.readSubscriptionUsage,
+  beginFactor: operatorAccess.beginFactor,
+  enterConsole: operatorAccess.enterConsole
 } as const satisfies Record<string, Endpoint>
 
 /** The calls of operators, for whom alone they exist. */
@@ -145,5 +149,13 @@ export const operatorEndpoints = {
   openRedos: operator.openRedos,
   openBooks: operator.openBooks,
   readBooks: operator.readBooks,
-  restoreBooks: operator.restoreBooks
+  restoreBooks: operator.restoreBooks,
+  readOperatorSession: operatorAccess.readOperatorSession,
+  leaveConsole: operatorAccess.leaveConsole,
+  listTeam: team.listTeam,
+  grantRole: team.grantRole,
+  endRole: team.endRole,
+  resetFactor: team.resetFactor,
+  readRecord: team.readRecord,
+  exportRecord: team.exportRecord
 } as const satisfies Record<string, Endpoint>

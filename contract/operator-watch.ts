@@ -30,6 +30,7 @@ export const openReconciliation = endpoint({
   method: 'GET',
   path: '/operator/reconciliation',
   access: 'operator',
+  permission: 'system.read',
   input: z.object({ night: z.coerce.number().int().optional() }),
   output: z.object({ late: z.boolean(), nights: z.array(night), differences: z.array(difference) })
 })
@@ -50,6 +51,7 @@ export const openClock = endpoint({
   method: 'GET',
   path: '/operator/clock',
   access: 'operator',
+  permission: 'system.read',
   input: z.object({}),
   /** `ran_at`: null before the first run. */
   output: z.object({ late: z.boolean(), ran_at: z.number().nullable(), duties: z.array(duty) })
@@ -71,6 +73,7 @@ export const openDatabases = endpoint({
   method: 'GET',
   path: '/operator/databases',
   access: 'operator',
+  permission: 'system.read',
   input: z.object({}),
   output: z.object({ max_bytes: z.number().int(), databases: z.array(database) })
 })

@@ -2,37 +2,11 @@
 // operator and the reason, and is recorded; its idempotency key makes it once, however often it is sent.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { operationId } from './validation.ts'
+import { change, operatorAction as action, subjectId as id } from './operator-change.ts'
 
 /** What an operator does to a payment in review. */
 const reviewDecision = z.enum(['credit', 'refund', 'dismiss'])
 export type ReviewDecision = z.infer<typeof reviewDecision>
-
-/** Who acts: a short name, never an address. It is written to the log, like the reason. */
-const operator = z.string().regex(/^[A-Za-z0-9._-]{2,40}$/, 'Назовите оператора коротким именем латиницей')
-
-const reason = z
-  .string()
-  .trim()
-  .min(5, 'Напишите причину')
-  .max(300, 'Причина слишком длинная')
-  .regex(/^[^@\p{Cc}]*$/u, 'Причина попадает в журнал: без адресов почты и переносов строк')
-
-const change = { operator, reason, idempotency_key: operationId }
-
-const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Такого id не бывает')
-
-const action = z.object({
-  /** `begun` without `done`: interrupted, or refused; the same call may be repeated. */
-  phase: z.enum(['begun', 'done']),
-  at: z.number(),
-  operator: z.string(),
-  action: z.string(),
-  reason: z.string(),
-  /** Before the change (`begun`) or after it (`done`). */
-  facts: z.record(z.string(), z.unknown())
-})
-export type OperatorAction = z.infer<typeof action>
 
 /** As stored; with `provider`, as the provider sees the payment now. Amounts in kopecks. */
 const reviewed = z.object({
@@ -68,6 +42,7 @@ export const openPayment = endpoint({
   method: 'GET',
   path: '/operator/payments/:id',
   access: 'operator',
+  permission: 'payments.read',
   input: z.object({ id }),
   /** `provider`: null when the provider does not know the payment. */
   output: z.object({ payment: reviewed, provider: seen.nullable(), actions: z.array(action) })
@@ -82,6 +57,7 @@ export const decidePayment = endpoint({
   method: 'POST',
   path: '/operator/payments/:id/decision',
   access: 'operator',
+  permission: 'payments.change',
   input: z.object({ id, decision: reviewDecision, ...change }),
   /** `done`: false when the provider has accepted the refund but not made it yet; repeat the call later. */
   output: z.object({ payment: reviewed, done: z.boolean() })
@@ -116,6 +92,7 @@ export const openWallet = endpoint({
   method: 'GET',
   path: '/operator/wallets/:id',
   access: 'operator',
+  permission: 'wallets.read',
   input: z.object({ id }),
   output: z.object({ wallet, actions: z.array(action) })
 })
@@ -125,6 +102,7 @@ export const thawWallet = endpoint({
   method: 'POST',
   path: '/operator/wallets/:id/thaw',
   access: 'operator',
+  permission: 'wallets.change',
   input: z.object({ id, ...change }),
   output: z.object({ wallet })
 })
@@ -138,6 +116,7 @@ export const correctWallet = endpoint({
   method: 'POST',
   path: '/operator/wallets/:id/correction',
   access: 'operator',
+  permission: 'wallets.change',
   input: z.object({
     id,
     /** Available tokens, or the debt when negative. */
@@ -170,6 +149,7 @@ export const openRedos = endpoint({
   method: 'GET',
   path: '/operator/redos',
   access: 'operator',
+  permission: 'jobs.read',
   input: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   output: z.object({ redos: z.array(redo) })
 })
@@ -198,6 +178,7 @@ export const openBooks = endpoint({
   method: 'GET',
   path: '/operator/users/:id/books',
   access: 'operator',
+  permission: 'books.read',
   input: z.object({ id }),
   /** `live`: the months that are still in the database. */
   output: z.object({ files: z.array(bookFile), live: z.object({ from: z.string(), to: z.string() }).nullable() })
@@ -208,6 +189,7 @@ export const readBooks = endpoint({
   method: 'GET',
   path: '/operator/users/:id/books/:month',
   access: 'operator',
+  permission: 'books.read',
   input: z.object({ id, month, format: z.enum(['csv', 'jsonl']).default('csv') }),
   output: z.string()
 })
@@ -217,6 +199,7 @@ export const restoreBooks = endpoint({
   method: 'POST',
   path: '/operator/users/:id/books/:month/restoration',
   access: 'operator',
+  permission: 'books.change',
   input: z.object({ id, month, ...change }),
   /** How many files were written. */
   output: z.object({ files: z.number().int() })

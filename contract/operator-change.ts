@@ -1,0 +1,46 @@
+// What every change by an operator carries, and the lines that record it.
+import { z } from 'zod'
+import { operationId } from './validation.ts'
+
+/** Who acts: a short name, never an address. It is written to the log, like the reason. */
+export const operatorName = z.string().regex(/^[A-Za-z0-9._-]{2,40}$/, 'Назовите оператора коротким именем латиницей')
+
+export const reason = z
+  .string()
+  .trim()
+  .min(5, 'Напишите причину')
+  .max(300, 'Причина слишком длинная')
+  .regex(/^[^@\p{Cc}]*$/u, 'Причина попадает в журнал: без адресов почты и переносов строк')
+
+/** `operator` may be left out in the console, which knows who has entered; naming somebody else is refused there. */
+export const change = { operator: operatorName.optional(), reason, idempotency_key: operationId }
+
+export const subjectId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Такого id не бывает')
+
+export const operatorAction = z.object({
+  /** `begun` without `done`: interrupted, or refused; the same call may be repeated. `read`: somebody's data were looked at. */
+  phase: z.enum(['begun', 'done', 'read']),
+  at: z.number(),
+  operator: z.string(),
+  action: z.string(),
+  reason: z.string(),
+  /** Before the change (`begun`) or after it (`done`). */
+  facts: z.record(z.string(), z.unknown())
+})
+export type OperatorAction = z.infer<typeof operatorAction>
+
+/** What operators do, by the name in the record, in the words of the console. */
+export const operatorActionNames = {
+  'payment-credit': 'Платёж зачислен',
+  'payment-refund': 'Платёж возвращён',
+  'payment-dismiss': 'Платёж закрыт без действия',
+  'wallet-thaw': 'Кошелёк разморожен',
+  'wallet-correct': 'Баланс исправлен',
+  'books-restore': 'Книга восстановлена',
+  'role-grant': 'Роль дана',
+  'role-end': 'Роль снята',
+  'factor-reset': 'Второй фактор сброшен',
+  'console-enter': 'Вход в консоль',
+  'record-read': 'Выгружен журнал операторов'
+} as const
+export type OperatorActionName = keyof typeof operatorActionNames
