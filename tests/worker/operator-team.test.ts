@@ -63,13 +63,13 @@ test('an erased account leaves nothing of the operator but the name', async () =
   expect(left).toMatchObject({ user_id: `erased-${name}`, factor_since: null, ended_at: expect.any(Number) })
 })
 
-describe('the record', () => {
-  const linesOf = async (query: string) =>
-    (await operate('GET', `/record?${query}`)).data as {
-      lines: RecordLine[]
-      next: number | null
-    }
+const linesOf = async (query: string) =>
+  (await operate('GET', `/record?${query}`)).data as {
+    lines: RecordLine[]
+    next: number | null
+  }
 
+describe('the record', () => {
   test('tells of roles and entries, before and after, newest first', async () => {
     const { person, name } = await newOperator('finance')
     const { lines } = await linesOf(`subject=${person.userId}`)

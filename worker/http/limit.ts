@@ -27,10 +27,6 @@ const ticketsPerMinute = 60
 
 const searchesPerMinute = 120
 
-/** Of an authenticator, where three of a million are valid at a time: a year of trying every day succeeds with 3 %. */
-const codesPerMinute = 5
-const codesPerDay = 30
-
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
 
@@ -193,12 +189,6 @@ export async function limitSignIn(c: AppContext, canonicalEmail: string, passId:
   if (passId !== null) return take(c, `pass:${passId}`, { key: 'sign-in', limit, windowMs: minuteMs })
   await take(c, networkName(c), { key: 'sign-in', limit, windowMs: minuteMs })
   await take(c, mailboxName(canonicalEmail), { key: 'sign-in', limit, windowMs: minuteMs })
-}
-
-/** Tries to enter the console, by operator: six digits can be guessed. @throws AppError RATE_LIMITED */
-export async function limitCodes(c: AppContext): Promise<void> {
-  await takeOfUser(c, { key: 'operator-code', limit: codesPerMinute, windowMs: minuteMs })
-  await takeOfUser(c, { key: 'operator-codes', limit: codesPerDay, windowMs: 24 * hourMs })
 }
 
 /**

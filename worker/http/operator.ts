@@ -78,6 +78,8 @@ export async function expectOperator(c: AppContext, permission?: Permission): Pr
 const nameless = 'Назовите оператора коротким именем латиницей'
 const anotherName = 'В консоли действуют только от своего имени'
 
+const wrongOperator = (msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path: 'operator', msg }] })
+
 /**
  * In whose name the call acts.
  * @param named what the call says; needed with the token, superfluous in the console
@@ -85,9 +87,8 @@ const anotherName = 'В консоли действуют только от св
  */
 export function expectOwnName(c: AppContext, named?: string): string {
   const { name } = c.var.operator
-  const wrong = (msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path: 'operator', msg }] })
-  if (name !== null && named !== undefined && named !== name) throw wrong(anotherName)
+  if (name !== null && named !== undefined && named !== name) throw wrongOperator(anotherName)
   const own = name ?? named
-  if (own === undefined) throw wrong(nameless)
+  if (own === undefined) throw wrongOperator(nameless)
   return own
 }

@@ -9,9 +9,6 @@ import { AppError } from '../http/errors.ts'
 import { expectToken } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
-import { mountAccess } from './access/access-routes.ts'
-import { mountRecord } from './access/record-routes.ts'
-import { mountTeam } from './access/team-routes.ts'
 import { mountClock } from './clock-routes.ts'
 import { mountBooks } from './book-routes.ts'
 import { mountDatabases } from './database-routes.ts'
@@ -52,9 +49,6 @@ export function mountOperator(app: Hono<HonoEnv>) {
     return refund(c)
   })
 
-  mountAccess(app)
-  mountTeam(app)
-  mountRecord(app)
   mountClock(app)
   mountPaymentReviews(app)
   mountWallets(app)

@@ -23,7 +23,7 @@ export interface OperatorPerson {
 }
 
 /** A call with the bindings of the app in tests, which have an operators' token. */
-export async function fetchOperating(request: Request, bindings: object = {}): Promise<Response> {
+async function fetchOperating(request: Request, bindings: object = {}): Promise<Response> {
   const context = createExecutionContext()
   const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)
   await waitOnExecutionContext(context)

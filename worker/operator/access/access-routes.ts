@@ -10,10 +10,10 @@ import { digestOf } from '../../crypto/digest.ts'
 import { newFactor, openFactor, sealFactor, stepOf } from '../../crypto/operator-factor.ts'
 import type { AppContext, HonoEnv, Operator } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
-import { limitCodes } from '../../http/limit.ts'
 import { expectOperatorNetwork, operatorCookieName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../record.ts'
+import { limitCodes } from './limit-codes.ts'
 
 const cookieBytes = 32
 

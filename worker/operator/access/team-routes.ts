@@ -50,7 +50,7 @@ async function expectMember(directory: Directory, userId: string): Promise<void>
   if (!(await findOperator(directory, userId))) throw new AppError('NOT_FOUND')
 }
 
-export function mountTeam(app: Hono<HonoEnv>) {
+function mountGrants(app: Hono<HonoEnv>) {
   serve(app, contract.listTeam)(async (_, c) => ({ team: await membersOf(c.var.directory) }))
 
   serve(
@@ -76,7 +76,9 @@ export function mountTeam(app: Hono<HonoEnv>) {
     })
     return { team: await membersOf(directory) }
   })
+}
 
+function mountEndings(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.endRole
@@ -120,4 +122,9 @@ export function mountTeam(app: Hono<HonoEnv>) {
     )
     return { team: await membersOf(directory) }
   })
+}
+
+export function mountTeam(app: Hono<HonoEnv>) {
+  mountGrants(app)
+  mountEndings(app)
 }
