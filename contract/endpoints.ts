@@ -22,6 +22,7 @@ import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
+import { openTrends } from './operator-trends.ts'
 import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
@@ -157,5 +158,6 @@ export const operatorEndpoints = {
   endRole: team.endRole,
   resetFactor: team.resetFactor,
   readRecord: team.readRecord,
-  exportRecord: team.exportRecord
+  exportRecord: team.exportRecord,
+  openTrends
 } as const satisfies Record<string, Endpoint>
