@@ -18,15 +18,20 @@ export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
     enabled
   })
 
+/** What an answer names for reading the part after it. */
+type Cursor = string | number
+
+const firstPart = null as Cursor | null
+
 /** Reads a list part by part. @param inputOf the input for the part after `next`; null: the first */
-export const useParts = <Input extends z.ZodType, Part extends { next: Next | null }, Next extends string | number>(
+export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | null }>(
   endpoint: Endpoint<Input, z.ZodType<Part>>,
-  inputOf: (next: Next | null) => z.input<Input>
+  inputOf: (next: Cursor | null) => z.input<Input>
 ) =>
   useInfiniteQuery({
     queryKey: keyOf(endpoint, inputOf(null)),
     queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam), signal),
-    initialPageParam: null as Next | null,
+    initialPageParam: firstPart,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData
   })

@@ -63,7 +63,7 @@ const actions = [['', 'Любое'], ...Object.entries(operatorActionNames)] as 
 /** What operators did and looked at. The choice is in the address, so that it can be sent to a colleague. */
 export function Page() {
   const filter = filterOf(useAddress().query)
-  const query = useParts(readRecord, (next: number | null) => ({
+  const query = useParts(readRecord, (next) => ({
     ...inputOf(filter),
     ...(next !== null && { before: next })
   }))

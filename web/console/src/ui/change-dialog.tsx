@@ -20,7 +20,7 @@ interface Change {
 /** By the names of the contract's input. */
 type FieldProblems = Partial<Record<string, string | undefined>>
 
-interface ChangeFormProps<Input extends z.ZodType, Output extends z.ZodType> {
+interface ChangeFormProps<Input extends z.ZodType<unknown, object>, Output extends z.ZodType> {
   endpoint: Endpoint<Input, Output>
   input: (change: Change) => z.input<Input>
   /** The text of the button that does it: «Вернуть деньги». */
@@ -33,7 +33,10 @@ interface ChangeFormProps<Input extends z.ZodType, Output extends z.ZodType> {
   children?: ReactNode | ((problems: FieldProblems) => ReactNode)
 }
 
-interface ChangeDialogProps<Input extends z.ZodType, Output extends z.ZodType> extends ChangeFormProps<Input, Output> {
+interface ChangeDialogProps<Input extends z.ZodType<unknown, object>, Output extends z.ZodType> extends ChangeFormProps<
+  Input,
+  Output
+> {
   open: boolean
   onClose: () => void
   title: string
@@ -45,7 +48,7 @@ interface ChangeDialogProps<Input extends z.ZodType, Output extends z.ZodType> e
  * Asks for the reason of a change and does it. It checks the input by the contract before it sends anything, shows what the server
  * refuses, and closes when the change is made.
  */
-export const ChangeDialog = <Input extends z.ZodType, Output extends z.ZodType>({
+export const ChangeDialog = <Input extends z.ZodType<unknown, object>, Output extends z.ZodType>({
   open,
   onClose,
   title,
@@ -70,7 +73,7 @@ function problemsOf(endpoint: Endpoint, input: unknown): FieldProblems {
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ''), message]))
 }
 
-function ChangeForm<Input extends z.ZodType, Output extends z.ZodType>({
+function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.ZodType>({
   endpoint,
   input,
   confirm,
