@@ -5,7 +5,7 @@ import { operationId } from './validation.ts'
 /** Who acts: a short name, never an address. It is written to the log, like the reason. */
 export const operatorName = z.string().regex(/^[A-Za-z0-9._-]{2,40}$/, 'Назовите оператора коротким именем латиницей')
 
-export const reason = z
+const reason = z
   .string()
   .trim()
   .min(5, 'Напишите причину')

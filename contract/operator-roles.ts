@@ -37,7 +37,6 @@ const rolesOf = {
 } as const satisfies Record<string, readonly OperatorRole[]>
 
 export type Permission = keyof typeof rolesOf
-export const permissions = Object.keys(rolesOf) as Permission[]
 
 export const mayOperate = (role: OperatorRole, permission: Permission): boolean =>
   rolesOf[permission].some((one) => one === role)

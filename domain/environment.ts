@@ -47,6 +47,10 @@ const historyOpen = z
 const keyOf = (bytes: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 8) / 6)}}$`), `must be ${bytes} bytes in base64url`)
 
+const networkList = z
+  .string()
+  .refine((list) => networksOf(list) !== null, 'must be networks separated by commas, like 185.71.76.0/27')
+
 /** Paths are appended to this URL. */
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
 
@@ -56,6 +60,7 @@ const variables = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters'),
   JWT_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  OPERATOR_NETWORKS: networkList.optional(),
   OPENAI_BASE_URL: baseUrl,
   OPENAI_API_KEY: z.string().min(1),
   ANTHROPIC_BASE_URL: baseUrl,
@@ -83,10 +88,7 @@ const variables = z.object({
   YOOKASSA_VAT_CODE: z.coerce.number().int().min(vatCodes.min).max(vatCodes.max),
   YOOKASSA_PAYMENT_SUBJECT: z.string().regex(/^[a-z_]+$/, 'must be a payment subject such as service'),
   YOOKASSA_PAYMENT_MODE: z.enum(paymentModes),
-  YOOKASSA_NOTIFICATION_NETWORKS: z
-    .string()
-    .refine((list) => networksOf(list) !== null, 'must be networks separated by commas, like 185.71.76.0/27')
-    .optional(),
+  YOOKASSA_NOTIFICATION_NETWORKS: networkList.optional(),
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
   MAIL_FROM_EMAIL: z.string().includes('@'),
   MAIL_FROM_NAME: z.string().min(1),

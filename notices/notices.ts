@@ -8,6 +8,8 @@ export type RequestNotice =
   | { event: 'bad-environment'; text: string }
   | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
+  /** Somebody with an operator's password does not have the authenticator, or mistyped its code. */
+  | { event: 'operator-code-wrong'; requestId: string; operator: string }
 
 type WalletNotice =
   | { event: 'wallet-frozen'; violation: string }
@@ -75,10 +77,10 @@ type PremiumNotice =
 /** About the pages that a user has open. */
 type LiveNotice = { event: 'publish-failed'; type: string; error: string }
 
-/** What an operator did, before and after. `operator` is a short name; the contract lets no address into the reason. */
+/** What an operator did, before and after, or read. `operator` is a short name; the contract lets no address into the reason. */
 interface OperatorNotice {
   event: 'operator-action'
-  phase: 'begun' | 'done'
+  phase: 'begun' | 'done' | 'read'
   actionId: string
   operator: string
   action: string

@@ -13,7 +13,7 @@ export interface Workplace {
   siteFolder: string
   /** The API Worker's configuration, generated. */
   workerConfig: string
-  /** Generated for this run; lets `runCron` start the API's periodic work. */
+  /** Lets `runCron` start the periodic work of the API, and `npm run operator` name operators. */
   operatorToken: string
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Child } from './child.ts'
@@ -6,6 +5,7 @@ import { claimFolder } from './claim.ts'
 import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
 import { applyMigrations } from './migrations.ts'
+import { operatorTokenIn } from './operator-token.ts'
 import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
@@ -51,7 +51,7 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
     stateFolder: join(dataFolder, 'state'),
     siteFolder: join(dataFolder, 'site'),
     workerConfig: join(dataFolder, 'worker/wrangler.json'),
-    operatorToken: randomBytes(32).toString('base64url')
+    operatorToken: operatorTokenIn(dataFolder)
   }
   writeWorkerConfig({
     file: workplace.workerConfig,

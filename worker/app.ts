@@ -24,6 +24,7 @@ import { mountLibrary } from './jobs/library-routes.ts'
 import { mountWorkFolders } from './jobs/work-folder-routes.ts'
 import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
+import { mountConsole } from './operator/access/routes.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
@@ -85,6 +86,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountLive(app)
   mountPayments(app)
   mountSubscription(app)
+  mountConsole(app)
   mountOperator(app)
 }
 

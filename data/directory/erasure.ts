@@ -7,6 +7,7 @@ import type { Directory } from '../database.ts'
 import { closeEmailChanges } from './email-changes.ts'
 import { invalidateResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
+import { operators, operatorSessions } from './schema-operators.ts'
 import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
@@ -87,6 +88,17 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
     directory.delete(pushDevices).where(and(eq(pushDevices.userId, userId), isTheirWish)),
     directory.delete(consents).where(and(eq(consents.userId, userId), isTheirWish)),
     directory.delete(sessions).where(and(eq(sessions.userId, userId), isTheirWish)),
+    directory.delete(operatorSessions).where(and(eq(operatorSessions.userId, userId), isTheirWish)),
+    // The row keeps the name of the record from becoming another person's, and nothing that leads to this one.
+    directory
+      .update(operators)
+      .set({
+        userId: sql`'erased-' || ${operators.name}`,
+        factor: null,
+        factorSince: null,
+        endedAt: sql`coalesce(${operators.endedAt}, unixepoch() * 1000)`
+      })
+      .where(and(eq(operators.userId, userId), isTheirWish)),
     directory
       .update(bonusGrants)
       .set({ userId: erasedUserId })

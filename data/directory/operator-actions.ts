@@ -1,5 +1,5 @@
 // The record of what operators did: lines are added and read, never changed.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { operatorActions } from './schema-operator-actions.ts'
 
@@ -37,3 +37,37 @@ export const actionsAbout = (directory: Directory, subject: string): Promise<Act
     .where(eq(operatorActions.subject, subject))
     .orderBy(sql`rowid`)
     .limit(linesMax)
+
+export interface RecordFilter {
+  operator?: string | undefined
+  subject?: string | undefined
+  action?: string | undefined
+  /** Milliseconds since the epoch, both included. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** `before`: newest first, below this place; `after`: oldest first, above it. */
+type RecordPage = { limit: number } & ({ before: number | undefined } | { after: number })
+
+/** Lines of the record with their places in it, which grow. */
+export function actionsIn(directory: Directory, filter: RecordFilter, page: RecordPage) {
+  const { operator, action, subject, at } = operatorActions
+  const place = sql<number>`rowid`
+  const isDown = 'before' in page
+  const bound = isDown ? page.before !== undefined && lt(place, page.before) : gt(place, page.after)
+  const conditions = [
+    filter.operator !== undefined && eq(operator, filter.operator),
+    filter.subject !== undefined && eq(subject, filter.subject),
+    filter.action !== undefined && eq(action, filter.action),
+    filter.from !== undefined && gte(at, filter.from),
+    filter.to !== undefined && lte(at, filter.to),
+    bound
+  ].filter((condition) => condition !== false)
+  return directory
+    .select({ row: operatorActions, place })
+    .from(operatorActions)
+    .where(and(...conditions))
+    .orderBy(isDown ? desc(place) : asc(place))
+    .limit(page.limit)
+}

@@ -9,6 +9,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const linksKeptMs = 30 * dayMs
 /** Technical data: which device signed in from where. */
 const sessionsKeptMs = 365 * dayMs
+/** Who was in the console is in the record; the rows say only which cookies were valid. */
+const operatorSessionsKeptMs = 30 * dayMs
 /** Of one statement: some milliseconds, which other queries wait for. */
 const rowsMax = 1000
 
@@ -40,6 +42,7 @@ export const purges = (now: number): SQL[][] => [
   [boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
   [boundedDelete('ready_messages', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
   [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
+  [boundedDelete('operator_sessions', sql`coalesce(ended_at, expires_at) <= ${now - operatorSessionsKeptMs}`)],
   // A browser is told only while its session lives.
   [
     sql`delete from push_devices where session_id in (select id from sessions where ${isSessionOld(now)} limit ${rowsMax})`,

@@ -1,10 +1,10 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the action was about, before it (`begun`) or after it (`done`): codes and numbers, nothing personal. */
+/** What the action was about, before it (`begun`) or after it (`done`), or what was read: codes and numbers, nothing personal. */
 export type ActionFacts = Record<string, string | number | boolean | null>
 
 /**
- * What operators did, two lines each: one before the change and one after it. Triggers in the migration refuse every
+ * What operators did, two lines each: one before the change and one after it; of a reading, one. Triggers in the migration refuse every
  * update and deletion. Kept for accounting when the account is erased.
  */
 export const operatorActions = sqliteTable(
@@ -12,7 +12,7 @@ export const operatorActions = sqliteTable(
   {
     /** Derived from the operator's idempotency key: an action that is repeated is recorded once. */
     id: text().notNull(),
-    phase: text({ enum: ['begun', 'done'] }).notNull(),
+    phase: text({ enum: ['begun', 'done', 'read'] }).notNull(),
     /** Milliseconds since the epoch. */
     at: integer().notNull(),
     operator: text().notNull(),
@@ -24,5 +24,9 @@ export const operatorActions = sqliteTable(
     reason: text().notNull(),
     facts: text({ mode: 'json' }).$type<ActionFacts>().notNull()
   },
-  (table) => [primaryKey({ columns: [table.id, table.phase] }), index('operator_actions_subject').on(table.subject)]
+  (table) => [
+    primaryKey({ columns: [table.id, table.phase] }),
+    index('operator_actions_subject').on(table.subject),
+    index('operator_actions_at').on(table.at)
+  ]
 )

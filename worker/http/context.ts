@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Directory, type History, openHistory } from '#data/database.ts'
+import type { OperatorRole } from '#contract/operator-roles.ts'
 import type { Account } from '#data/directory/sessions.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
@@ -9,6 +10,16 @@ import type { SentFiles } from './sent-files.ts'
 export interface Caller {
   userId: string
   sessionId: string
+}
+
+/** Who operates: somebody in the console, or a script with the operators' token, which says in whose name it acts. */
+export interface Operator {
+  /** Null with the token. */
+  userId: string | null
+  name: string | null
+  role: OperatorRole
+  /** Of the console, in milliseconds since the epoch; null with the token. */
+  session: { id: string; enteredAt: number; endsAt: number } | null
 }
 
 export interface HonoEnv {
@@ -23,6 +34,8 @@ export interface HonoEnv {
     caller: Caller
     /** Set on endpoints that require a session, unless the user's object checks it. */
     account: Account
+    /** Set on calls of operators. */
+    operator: Operator
     /** Why no socket was opened; set on the path of the live channel. */
     liveRefusal: ErrorCode
   }

@@ -1,6 +1,18 @@
+// Who operates. Somebody in the console has a cookie, which only a proven second factor sets; a script has the operators'
+// token, with which all is permitted and which names in each change who acts.
+import { getCookie } from 'hono/cookie'
+import { mayOperate, type Permission } from '#contract/operator-roles.ts'
+import { findOperatorSession, touchOperatorSession } from '#data/directory/operator-sessions.ts'
+import { isInNetworks, networksOf } from '#domain/network-list.ts'
+import { isOperatorSessionAlive, isSeenStale } from '#domain/operator-session.ts'
+import { isActiveSession } from '#domain/session.ts'
 import { digestOf } from '../crypto/digest.ts'
-import type { AppContext } from './context.ts'
+import type { AppContext, Operator } from './context.ts'
 import { AppError } from './errors.ts'
+import { clientAddress } from './limit.ts'
+
+/** Browsers take the prefix only with `Secure`, `Path=/` and no domain: no other host can set it. */
+export const operatorCookieName = '__Host-operator'
 
 const digestBytes = (text: string) => new TextEncoder().encode(digestOf(text))
 
@@ -8,9 +20,75 @@ const digestBytes = (text: string) => new TextEncoder().encode(digestOf(text))
  * Compares digests of equal length in constant time, so that timing reveals nothing about the token.
  * @throws AppError NOT_FOUND for anybody else: for them there is no such call
  */
-export function expectOperator(c: AppContext): void {
+export function expectToken(c: AppContext): void {
   const { OPERATOR_TOKEN: token } = c.var.environment
   const sent = c.req.header('authorization') ?? ''
   if (token === undefined || !crypto.subtle.timingSafeEqual(digestBytes(sent), digestBytes(`Bearer ${token}`)))
     throw new AppError('NOT_FOUND')
+}
+
+/** @throws AppError NOT_FOUND from outside the operators' networks, or where there are no operators */
+export function expectOperatorNetwork(c: AppContext): void {
+  const { OPERATOR_NETWORKS: list, OPERATOR_TOKEN: token } = c.var.environment
+  const networks = list === undefined ? null : networksOf(list)
+  if (token === undefined || (networks && !isInNetworks(networks, clientAddress(c)))) throw new AppError('NOT_FOUND')
+}
+
+/** A page of another site may make a browser send a request, though not with this cookie: `SameSite=Strict`. This is the second lock. */
+function expectOwnPage(c: AppContext): void {
+  const isReading = c.req.method === 'GET'
+  const origin = c.req.header('origin')
+  if (
+    isReading
+      ? origin !== undefined && origin !== c.var.environment.SITE_ORIGIN
+      : origin !== c.var.environment.SITE_ORIGIN
+  )
+    throw new AppError('FORBIDDEN_ORIGIN')
+}
+
+async function operatorOfCookie(c: AppContext): Promise<Operator | null> {
+  const cookie = getCookie(c, operatorCookieName)
+  if (cookie === undefined) return null
+  const now = Date.now()
+  const found = await findOperatorSession(c.var.directory, digestOf(cookie))
+  if (!found || !isOperatorSessionAlive(found.session, now) || !isActiveSession(found.account, now)) return null
+  const { session, operator } = found
+  if (isSeenStale(session, now)) await touchOperatorSession(c.var.directory, session.id, now)
+  return { ...operator, session: { id: session.id, enteredAt: session.createdAt, endsAt: session.expiresAt } }
+}
+
+/**
+ * @param permission what the call needs; a call without one is for the token alone
+ * @throws AppError NOT_FOUND for anybody else, NOT_PERMITTED when the role does not allow it, FORBIDDEN_ORIGIN
+ */
+export async function expectOperator(c: AppContext, permission?: Permission): Promise<void> {
+  expectOperatorNetwork(c)
+  if (c.req.header('authorization') !== undefined || permission === undefined) {
+    expectToken(c)
+    c.set('operator', { userId: null, name: null, role: 'owner', session: null })
+    return
+  }
+  const operator = await operatorOfCookie(c)
+  if (!operator) throw new AppError('NOT_FOUND')
+  expectOwnPage(c)
+  if (!mayOperate(operator.role, permission)) throw new AppError('NOT_PERMITTED')
+  c.set('operator', operator)
+}
+
+const nameless = 'Назовите оператора коротким именем латиницей'
+const anotherName = 'В консоли действуют только от своего имени'
+
+const wrongOperator = (msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path: 'operator', msg }] })
+
+/**
+ * In whose name the call acts.
+ * @param named what the call says; needed with the token, superfluous in the console
+ * @throws AppError VALIDATION_FAILED when nobody is named, or somebody else
+ */
+export function expectOwnName(c: AppContext, named?: string): string {
+  const { name } = c.var.operator
+  if (name !== null && named !== undefined && named !== name) throw wrongOperator(anotherName)
+  const own = name ?? named
+  if (own === undefined) throw wrongOperator(nameless)
+  return own
 }

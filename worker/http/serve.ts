@@ -91,7 +91,7 @@ export const serveRaw =
   ) =>
   (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      if (access === 'operator') expectOperator(c)
+      if (access === 'operator') await expectOperator(c, endpoint.permission)
       else if (access !== 'public') await admit(c, endpoint.method, access)
       const read = () => inputOf(endpoint, c, readBody)
       return handler(access === endpoint.access ? await read() : await orSignedOut(c, read), c)

@@ -108,7 +108,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
     const facts = async () => ({ damaged: (await damagedBooks(c.env, id, month)).length })
     let files = 0
     await recorded(
-      c.var.directory,
+      c,
       { action: 'books-restore', subject: id, userId: id, key, ...who, request: { month } },
       {
         before: facts,

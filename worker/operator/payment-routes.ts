@@ -62,7 +62,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     let done = true
     let { row } = reviewed
     await recorded(
-      c.var.directory,
+      c,
       { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
       {
         before: () => factsOf(c, row),

@@ -1,11 +1,13 @@
 // Carries out what an operator asked for and records it: a line before the change and one after it, in D1 and in the
-// log. A repetition with the same key continues what was interrupted, and does nothing when it was done.
-import type { OperatorAction } from '#contract/operator.ts'
+// log. A repetition with the same key continues what was interrupted, and does nothing when it was done. What is only
+// read about a person is one line.
+import type { OperatorAction, OperatorActionName } from '#contract/operator-change.ts'
 import { type ActionFacts, type ActionRow, addAction, isDone } from '#data/directory/operator-actions.ts'
-import type { Directory } from '#data/database.ts'
 import { report } from '#notices/report.ts'
 import { digestOf } from '../crypto/digest.ts'
+import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { expectOwnName } from '../http/operator.ts'
 
 export const actionView = ({ phase, at, operator, action, reason, facts }: ActionRow): OperatorAction => ({
   phase,
@@ -16,12 +18,16 @@ export const actionView = ({ phase, at, operator, action, reason, facts }: Actio
   facts
 })
 
-interface Change {
-  action: 'payment-credit' | 'payment-refund' | 'payment-dismiss' | 'wallet-thaw' | 'wallet-correct' | 'books-restore'
+interface Subject {
+  action: OperatorActionName
   /** The id of the payment, or of the user whose wallet or books it is about. */
   subject: string
+  /** Empty where it is about no user. */
   userId: string
-  operator: string
+}
+
+interface Change extends Subject {
+  operator?: string | undefined
   reason: string
   key: string
   /** What is asked for beside the action, for example an amount. */
@@ -38,21 +44,42 @@ interface Work {
   run: (actionId: string, isRepeated: boolean) => Promise<ActionFacts | null>
 }
 
+/** @returns whether the line is new @throws AppError IDEMPOTENCY_MISMATCH when its id was used for something else */
+async function addLine(c: AppContext, userId: string, added: ActionRow): Promise<boolean> {
+  const { line, isNew } = await addAction(c.var.directory, added)
+  if (line.request !== added.request) throw new AppError('IDEMPOTENCY_MISMATCH')
+  const { id: actionId, phase, operator, action, subject, reason, facts } = added
+  if (isNew) report(userId, { event: 'operator-action', phase, actionId, operator, action, subject, reason, facts })
+  return isNew
+}
+
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
-export async function recorded(directory: Directory, change: Change, { before, run }: Work): Promise<void> {
-  const { action, subject, userId, operator, reason, key } = change
+export async function recorded(c: AppContext, change: Change, { before, run }: Work): Promise<void> {
+  const { action, subject, userId, reason, key } = change
+  const operator = expectOwnName(c, change.operator)
   const id = digestOf(`operator:${key}`)
   const request = JSON.stringify([action, subject, change.request ?? null])
-  const add = async (phase: 'begun' | 'done', facts: ActionFacts) => {
-    const added = { id, phase, at: Date.now(), operator, action, subject, request, reason, facts }
-    const { line, isNew } = await addAction(directory, added)
-    if (line.request !== request) throw new AppError('IDEMPOTENCY_MISMATCH')
-    if (isNew)
-      report(userId, { event: 'operator-action', phase, actionId: id, operator, action, subject, reason, facts })
-    return isNew
-  }
+  const add = (phase: 'begun' | 'done', facts: ActionFacts) =>
+    addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts })
   const isRepeated = !(await add('begun', await before()))
-  if (isRepeated && (await isDone(directory, id))) return
+  if (isRepeated && (await isDone(c.var.directory, id))) return
   const after = await run(id, isRepeated)
   if (after) await add('done', after)
+}
+
+/** The token reads for a script, which names nobody. */
+const tokenName = 'token'
+
+/**
+ * Records that an operator looks at somebody's data, before they are sent.
+ * @param reading `reason`: what was typed; empty where none is asked for
+ */
+export async function recordReading(
+  c: AppContext,
+  { action, subject, userId, reason = '', facts = {} }: Subject & { reason?: string; facts?: ActionFacts }
+): Promise<void> {
+  const line = { id: crypto.randomUUID(), phase: 'read' as const, at: Date.now() }
+  const operator = c.var.operator.name ?? tokenName
+  const request = JSON.stringify([action, subject, null])
+  await addLine(c, userId, { ...line, operator, action, subject, request, reason, facts })
 }

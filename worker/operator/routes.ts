@@ -6,7 +6,7 @@ import { kopecksOf } from '#domain/money.ts'
 import { runCron } from './cron.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { expectOperator } from '../http/operator.ts'
+import { expectToken } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
 import { mountClock } from './clock-routes.ts'
@@ -37,15 +37,15 @@ async function refund(c: AppContext): Promise<Response> {
   return succeed(c, { refund: done.refund, payment: paymentView(done.row, Date.now()) })
 }
 
-/** For operators, and for a server without Cloudflare's cron. Others get 404. */
+/** For operators; the first two for scripts alone, such as a server without Cloudflare's cron. Others get 404. */
 export function mountOperator(app: Hono<HonoEnv>) {
   app.post('/operator/cron', async (c) => {
-    expectOperator(c)
+    expectToken(c)
     return succeed(c, await runCron(c.env, Date.now()))
   })
 
   app.post('/operator/refunds', (c) => {
-    expectOperator(c)
+    expectToken(c)
     return refund(c)
   })
 

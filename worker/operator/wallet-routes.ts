@@ -7,6 +7,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import type { CorrectResult, WalletInspection } from '#durable-objects/wallet/calls.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { expectOwnName } from '../http/operator.ts'
 import { serve } from '../http/serve.ts'
 import { countedWhole } from './count-journal.ts'
 import { actionView, recorded } from './record.ts'
@@ -74,7 +75,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     await expectWallet(c, id)
     const before = async () => factsOf(await inspect(c, id))
     const change = { action: 'wallet-thaw' as const, subject: id, userId: id, key, ...who }
-    await recorded(c.var.directory, change, {
+    await recorded(c, change, {
       before,
       run: async (_, isRepeated) => {
         const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
@@ -95,12 +96,16 @@ export function mountWallets(app: Hono<HonoEnv>) {
     const before = async () => factsOf(await inspect(c, id))
     const request = { freeTokens, seq }
     await recorded(
-      c.var.directory,
+      c,
       { action: 'wallet-correct', subject: id, userId: id, key, ...who, request },
       {
         before,
         run: async (actionId) => {
-          const command = { id: `correction:${actionId}`, ...request, reason: `${who.operator}: ${who.reason}` }
+          const command = {
+            id: `correction:${actionId}`,
+            ...request,
+            reason: `${expectOwnName(c, who.operator)}: ${who.reason}`
+          }
           const { state } = await userOf(c.env, id).correct(command)
           if (state !== 'corrected' && state !== 'known') throw conflict(correctionTexts[state])
           return before()

@@ -135,6 +135,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   },
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
   outgoing_mails: { id: 'internal', facts: 'shown' },
+  operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
+  operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
   provider_outages: { provider: 'kept', code: 'kept' },
   duties: { duty: 'kept' },

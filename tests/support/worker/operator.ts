@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { createApp } from '#worker/app.ts'
 import { answered } from './person.ts'
 
-const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
+export const operatorToken = 'operator-token-operator-token-operator-token'
 
 interface Operating {
   token?: string
@@ -14,10 +14,10 @@ interface Operating {
 
 /** The answer as it is sent. */
 export async function responseTo(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
-  { token = OPERATOR_TOKEN, bindings = {} }: Operating = {}
+  { token = operatorToken, bindings = {} }: Operating = {}
 ): Promise<Response> {
   const context = createExecutionContext()
   const request = new Request(`${env.SITE_ORIGIN}/api/operator${path}`, {
@@ -25,7 +25,7 @@ export async function responseTo(
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {})
   })
-  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN, ...bindings }, context)
+  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)
   await waitOnExecutionContext(context)
   return response
 }

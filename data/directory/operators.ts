@@ -1,0 +1,163 @@
+// Who is an operator. Every change of roles is one transaction that leaves an owner.
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { OperatorRole } from '#contract/operator-roles.ts'
+import type { Directory } from '../database.ts'
+import { operators, operatorSessions } from './schema-operators.ts'
+import { users } from './schema.ts'
+
+export type OperatorRow = typeof operators.$inferSelect
+
+const teamMax = 200
+
+/** An operator whose role has not ended. */
+export async function findOperator(directory: Directory, userId: string): Promise<OperatorRow | undefined> {
+  const [found] = await directory
+    .select()
+    .from(operators)
+    .where(and(eq(operators.userId, userId), isNull(operators.endedAt)))
+  return found
+}
+
+/** All who are or were operators, with when each was last in the console. */
+export const teamOf = (directory: Directory) =>
+  directory
+    .select({
+      operator: operators,
+      seenAt: sql<number | null>`(select max(${operatorSessions.seenAt}) from ${operatorSessions}
+        where ${operatorSessions.userId} = ${operators.userId})`
+    })
+    .from(operators)
+    .orderBy(sql`${operators.endedAt} is not null`, desc(operators.grantedAt))
+    .limit(teamMax)
+
+export async function confirmedAccount(directory: Directory, canonicalEmail: string): Promise<string | undefined> {
+  const { id, canonicalEmail: address, verifiedAt, deletionRequestedAt } = users
+  const [found] = await directory
+    .select({ id })
+    .from(users)
+    .where(and(eq(address, canonicalEmail), isNotNull(verifiedAt), isNull(deletionRequestedAt)))
+  return found?.id
+}
+
+/** Whose name it is, of operators past and present. */
+export async function holderOfName(directory: Directory, name: string): Promise<string | undefined> {
+  const [found] = await directory.select({ userId: operators.userId }).from(operators).where(eq(operators.name, name))
+  return found?.userId
+}
+
+export interface Grant {
+  userId: string
+  name: string
+  role: OperatorRole
+  grantedBy: string
+  now: number
+  enrolUntil: number
+}
+
+const otherOwner = (userId: string) =>
+  sql`exists (select 1 from ${operators} where ${operators.role} = 'owner' and ${operators.endedAt} is null
+    and ${operators.userId} <> ${userId})`
+
+/** @param changed what the statement before it left in the operator's row: a refused change ends no session */
+const endSessionsOf = (directory: Directory, userId: string, now: number, changed: SQL) =>
+  directory
+    .update(operatorSessions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(operatorSessions.userId, userId),
+        isNull(operatorSessions.endedAt),
+        sql`exists (select 1 from ${operators} where ${operators.userId} = ${userId} and ${changed})`
+      )
+    )
+
+/**
+ * Gives the role. Whoever had it keeps the authenticator; whose role had ended needs a new one.
+ * @returns false when nobody would be left as owner
+ */
+export async function grantOperator(directory: Directory, grant: Grant): Promise<boolean> {
+  const { userId, name, role, grantedBy, now, enrolUntil } = grant
+  const wasEnded = sql`${operators.endedAt} is not null`
+  const [granted] = await directory.batch([
+    directory
+      .insert(operators)
+      .values({ userId, name, role, grantedAt: now, grantedBy, enrolUntil })
+      .onConflictDoUpdate({
+        target: operators.userId,
+        set: {
+          name,
+          role,
+          grantedAt: now,
+          grantedBy,
+          factor: sql`case when ${wasEnded} then null else ${operators.factor} end`,
+          factorSince: sql`case when ${wasEnded} then null else ${operators.factorSince} end`,
+          enrolUntil: sql`case when ${operators.factorSince} is null or ${wasEnded} then ${enrolUntil} else ${operators.enrolUntil} end`,
+          endedAt: null
+        },
+        setWhere: sql`${role} = 'owner' or ${operators.role} <> 'owner' or ${wasEnded} or ${otherOwner(userId)}`
+      })
+      .returning({ userId: operators.userId }),
+    endSessionsOf(directory, userId, now, eq(operators.grantedAt, now))
+  ])
+  return granted.length > 0
+}
+
+/** @returns false when nobody would be left as owner */
+export async function endOperator(directory: Directory, userId: string, now: number): Promise<boolean> {
+  const [ended] = await directory.batch([
+    directory
+      .update(operators)
+      .set({ endedAt: now, factor: null, factorSince: null })
+      .where(
+        and(
+          eq(operators.userId, userId),
+          isNull(operators.endedAt),
+          sql`(${operators.role} <> 'owner' or ${otherOwner(userId)})`
+        )
+      )
+      .returning({ userId: operators.userId }),
+    endSessionsOf(directory, userId, now, isNotNull(operators.endedAt))
+  ])
+  return ended.length > 0
+}
+
+/** Forgets the authenticator and ends the sessions; a new one may be connected until then. */
+export async function forgetFactor(directory: Directory, userId: string, now: number, enrolUntil: number) {
+  await directory.batch([
+    directory
+      .update(operators)
+      .set({ factor: null, factorSince: null, enrolUntil })
+      .where(and(eq(operators.userId, userId), isNull(operators.endedAt))),
+    endSessionsOf(directory, userId, now, isNull(operators.factor))
+  ])
+}
+
+/** Stores a secret that has not shown a code yet. @returns false when one is connected already */
+export async function beginFactor(directory: Directory, userId: string, factor: string): Promise<boolean> {
+  const begun = await directory
+    .update(operators)
+    .set({ factor })
+    .where(and(eq(operators.userId, userId), isNull(operators.factorSince), isNull(operators.endedAt)))
+    .returning({ userId: operators.userId })
+  return begun.length > 0
+}
+
+/** Takes a code, whose step must be newer than that of the last one. @returns false when it was used, or the secret replaced */
+export async function takeCode(
+  directory: Directory,
+  { userId, factor, step, now }: { userId: string; factor: string; step: number; now: number }
+): Promise<boolean> {
+  const taken = await directory
+    .update(operators)
+    .set({ factorStep: step, factorSince: sql`coalesce(${operators.factorSince}, ${now})` })
+    .where(
+      and(
+        eq(operators.userId, userId),
+        eq(operators.factor, factor),
+        isNull(operators.endedAt),
+        sql`coalesce(${operators.factorStep}, 0) < ${step}`
+      )
+    )
+    .returning({ userId: operators.userId })
+  return taken.length > 0
+}

@@ -1,0 +1,117 @@
+// Roles are given, changed and taken, an owner always stays, and all of it is in the record.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RecordLine } from '#contract/operator-team.ts'
+import { codeOf, emailOf, enter, factorOf, grant, newOperator, teamMembers } from '../support/worker/operating.ts'
+import { because, operate, responseTo } from '../support/worker/operator.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
+import { eraseAccounts } from '../support/worker/clock.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const memberOf = async (userId: string) => (await teamMembers()).find((member) => member.user_id === userId)
+const end = (userId: string) => operate('POST', `/team/${userId}/end`, because('Ушёл из команды'))
+
+test('there is always an owner', async () => {
+  const [one, other] = [await newOperator('owner'), await newOperator('owner')]
+  const email = await emailOf(other.person.userId)
+  expect(await end(one.person.userId)).toMatchObject({ status: 200 })
+  expect(await end(other.person.userId)).toMatchObject({ status: 409 })
+  const lowered = { email, name: other.name, role: 'support', ...because('Меньше прав') }
+  expect(await operate('PUT', '/team', lowered)).toMatchObject({ status: 409 })
+  expect(await memberOf(other.person.userId)).toMatchObject({ role: 'owner', ended_at: null })
+  expect((await other.send('GET', '/session')).status).toBe(200)
+})
+
+test('of two owners who end each other at once one stays', async () => {
+  for (const { user_id: id, ended_at: ended } of await teamMembers()) if (ended === null) await end(id)
+  const [one, other] = [await newOperator('owner'), await newOperator('owner')]
+  for (const { user_id: id, ended_at: ended } of await teamMembers())
+    if (ended === null && id !== one.person.userId && id !== other.person.userId) await end(id)
+  await Promise.all([end(one.person.userId), end(other.person.userId)])
+  const owners = (await teamMembers()).filter(({ role, ended_at: ended }) => role === 'owner' && ended === null)
+  expect(owners).toHaveLength(1)
+})
+
+test('a name stays with whoever had it, and a role needs a confirmed account', async () => {
+  const [one, other] = [await newOperator('support'), await newPerson()]
+  await end(one.person.userId)
+  const taken = { email: await emailOf(other.userId), name: one.name, role: 'support', ...because('Новый сотрудник') }
+  expect(await operate('PUT', '/team', taken)).toMatchObject({ status: 409 })
+  const nobody = { ...taken, ...because('Новый сотрудник'), email: 'nobody@nowhere.example' }
+  expect(await operate('PUT', '/team', nobody)).toMatchObject({ status: 404 })
+})
+
+test('whoever comes back connects the authenticator anew', async () => {
+  const { person, name, secret } = await newOperator('support')
+  await end(person.userId)
+  await grant(await emailOf(person.userId), 'finance', name)
+  expect(await factorOf(person)).toMatchObject({ state: 'enrol' })
+  expect((await enter(person, codeOf(secret, 1))).status).toBe(401)
+  expect(await memberOf(person.userId)).toMatchObject({ role: 'finance', ended_at: null, factor_since: null })
+})
+
+test('an erased account leaves nothing of the operator but the name', async () => {
+  const { person, name, send } = await newOperator('support')
+  await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(person.userId).run()
+  await eraseAccounts(env, Date.now())
+  expect((await send('GET', '/session')).status).toBe(404)
+  const left = (await teamMembers()).find((member) => member.name === name)
+  expect(left).toMatchObject({ user_id: `erased-${name}`, factor_since: null, ended_at: expect.any(Number) })
+})
+
+const linesOf = async (query: string) =>
+  (await operate('GET', `/record?${query}`)).data as {
+    lines: RecordLine[]
+    next: number | null
+  }
+
+describe('the record', () => {
+  test('tells of roles and entries, before and after, newest first', async () => {
+    const { person, name } = await newOperator('finance')
+    const { lines } = await linesOf(`subject=${person.userId}`)
+    expect(lines).toMatchObject([
+      { phase: 'read', action: 'console-enter', operator: name, facts: { role: 'finance', first: true } },
+      {
+        phase: 'done',
+        action: 'role-grant',
+        operator: 'anna',
+        reason: 'Новый сотрудник',
+        facts: { role: 'finance', name }
+      },
+      { phase: 'begun', action: 'role-grant', facts: { role: null } }
+    ])
+  })
+
+  test('is read page by page', async () => {
+    const { person, name } = await newOperator('support')
+    const email = await emailOf(person.userId)
+    for (let times = 0; times < 26; times++) await grant(email, times % 2 ? 'support' : 'finance', name)
+    const first = await linesOf(`subject=${person.userId}`)
+    expect(first.lines).toHaveLength(50)
+    const second = await linesOf(`subject=${person.userId}&before=${first.next}`)
+    expect(second).toMatchObject({ next: null })
+    const ids = [...first.lines, ...second.lines].map(({ id, phase }) => `${id} ${phase}`)
+    expect(ids).toHaveLength(55)
+    expect(new Set(ids).size).toBe(55)
+  })
+
+  test('is a file for a spreadsheet, and who took it is in the next one', async () => {
+    const owner = await newOperator('owner')
+    const reason = '=cmd|calc'
+    await operate('PUT', '/team', {
+      email: await emailOf(owner.person.userId),
+      name: owner.name,
+      role: 'owner',
+      ...because(reason)
+    })
+    const text = await (await responseTo('GET', `/record.csv?subject=${owner.person.userId}`)).text()
+    expect(text).toContain(`"'${reason}"`)
+    expect(text.trim().split('\r\n')).toHaveLength(6)
+    const next = await answered(await responseTo('GET', '/record?action=record-read'))
+    expect(next.data).toMatchObject({ lines: [{ operator: 'token', phase: 'read' }] })
+  })
+})

@@ -1,0 +1,130 @@
+// Who is an operator. The first owner is made with the operators' token, the others by an owner.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-team.ts'
+import {
+  confirmedAccount,
+  endOperator,
+  findOperator,
+  forgetFactor,
+  grantOperator,
+  holderOfName,
+  teamOf
+} from '#data/directory/operators.ts'
+import type { Directory } from '#data/database.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import { enrolmentMs } from '#domain/operator-session.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { serve } from '../../http/serve.ts'
+import { recorded } from '../record.ts'
+
+const conflict = (text: string) => new AppError('CONFLICT', { text })
+const noAccount = 'Подтверждённого аккаунта с такой почтой нет'
+const nameTaken = 'Это имя носит или носил другой оператор'
+const lastOwner = 'Это последний владелец: сначала назначьте другого'
+
+async function membersOf(directory: Directory): Promise<contract.TeamMember[]> {
+  const team = await teamOf(directory)
+  return team.map(({ operator, seenAt }) => ({
+    user_id: operator.userId,
+    name: operator.name,
+    role: operator.role,
+    granted_at: operator.grantedAt,
+    granted_by: operator.grantedBy,
+    factor_since: operator.factorSince,
+    enrol_until: operator.factorSince === null ? operator.enrolUntil : null,
+    seen_at: seenAt,
+    ended_at: operator.endedAt
+  }))
+}
+
+/** What the record says about an operator: codes and times. */
+async function factsOf(directory: Directory, userId: string) {
+  const found = await findOperator(directory, userId)
+  return { name: found?.name ?? null, role: found?.role ?? null, factor: typeof found?.factorSince === 'number' }
+}
+
+/** @throws AppError NOT_FOUND */
+async function expectMember(directory: Directory, userId: string): Promise<void> {
+  if (!(await findOperator(directory, userId))) throw new AppError('NOT_FOUND')
+}
+
+function mountGrants(app: Hono<HonoEnv>) {
+  serve(app, contract.listTeam)(async (_, c) => ({ team: await membersOf(c.var.directory) }))
+
+  serve(
+    app,
+    contract.grantRole
+  )(async ({ email, name, role, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    const userId = await confirmedAccount(directory, canonicalEmail(email))
+    if (userId === undefined) throw new AppError('NOT_FOUND', { text: noAccount })
+    const holder = await holderOfName(directory, name)
+    if (holder !== undefined && holder !== userId) throw conflict(nameTaken)
+    const change = { action: 'role-grant' as const, subject: userId, userId, key, ...who, request: { name, role } }
+    const before = () => factsOf(directory, userId)
+    await recorded(c, change, {
+      before,
+      run: async () => {
+        const now = Date.now()
+        const grantedBy = expectOwnName(c, who.operator)
+        const grant = { userId, name, role, grantedBy, now, enrolUntil: now + enrolmentMs }
+        if (!(await grantOperator(directory, grant))) throw conflict(lastOwner)
+        return before()
+      }
+    })
+    return { team: await membersOf(directory) }
+  })
+}
+
+function mountEndings(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.endRole
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    const before = () => factsOf(directory, id)
+    await recorded(
+      c,
+      { action: 'role-end', subject: id, userId: id, key, ...who },
+      {
+        before,
+        run: async (_, isRepeated) => {
+          if (!isRepeated) await expectMember(directory, id)
+          if (!(await endOperator(directory, id, Date.now())) && (await findOperator(directory, id)))
+            throw conflict(lastOwner)
+          return before()
+        }
+      }
+    )
+    return { team: await membersOf(directory) }
+  })
+
+  serve(
+    app,
+    contract.resetFactor
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    await expectMember(directory, id)
+    const before = () => factsOf(directory, id)
+    await recorded(
+      c,
+      { action: 'factor-reset', subject: id, userId: id, key, ...who },
+      {
+        before,
+        run: async () => {
+          const now = Date.now()
+          await forgetFactor(directory, id, now, now + enrolmentMs)
+          return before()
+        }
+      }
+    )
+    return { team: await membersOf(directory) }
+  })
+}
+
+export function mountTeam(app: Hono<HonoEnv>) {
+  mountGrants(app)
+  mountEndings(app)
+}
