@@ -11,6 +11,12 @@ import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { differenceName, stageNames } from './words.ts'
 
+/** The night of the installation is done without a check. */
+const endOf = (isDone: boolean, finishedAt: number | null) => {
+  if (finishedAt !== null) return formatDateTime(finishedAt)
+  return isDone ? 'не проверялась: установка' : 'ещё нет'
+}
+
 /** What one night found. The newest night, unless another is chosen. */
 export function ReconciliationSection() {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -43,7 +49,7 @@ export function ReconciliationSection() {
                   ['Проверено задач', formatCount(shown.jobs)],
                   ['Расхождений', formatCount(shown.differences)],
                   ['Начата', formatDateTime(shown.started_at)],
-                  ['Закончена', shown.finished_at === null ? 'ещё нет' : formatDateTime(shown.finished_at)]
+                  ['Закончена', endOf(shown.stage === 'done', shown.finished_at)]
                 ]}
               />
               <Table

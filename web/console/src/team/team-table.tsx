@@ -49,7 +49,7 @@ export function TeamTable({ team, onAsk }: TeamTableProps) {
           title: 'Что сделать',
           titleHidden: true,
           cell: (member) => (
-            <span className="flex flex-wrap justify-end gap-2">
+            <span className="flex justify-end gap-2">
               {member.factor_since !== null && (
                 <Button
                   variant="secondary"

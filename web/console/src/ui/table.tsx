@@ -28,8 +28,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, more }: Table
   if (rows.length === 0) return <p className="rounded-card bg-sunken px-4 py-6 text-small text-ink-soft">{empty}</p>
   return (
     <div className="flex min-w-0 flex-col gap-3">
+      {/* Relative, because what only screen readers see is cut off by a positioned ancestor alone. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-      <section tabIndex={0} aria-label={caption} className="overflow-x-auto rounded-card border border-line bg-raised">
+      <section
+        tabIndex={0}
+        aria-label={caption}
+        className="relative overflow-x-auto rounded-card border border-line bg-raised"
+      >
         <table className="w-full border-collapse text-left text-small">
           <caption className="sr-only">{caption}</caption>
           <thead>
