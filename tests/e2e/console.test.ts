@@ -9,6 +9,8 @@ import { test } from '../support/e2e/test.ts'
 /** So the API answers whoever has not entered the console. */
 const notEntered = [404]
 
+const read = async (path: string) => (await fetch(inject('siteOrigin') + path)).text()
+
 const heading = (name: string | RegExp) => ['heading', { name, level: 1 }] as const
 
 describe('entering the console', () => {
@@ -137,7 +139,6 @@ test('support sees no page of the owner, neither in the menu nor by its address'
 })
 
 test('nothing of the site leads to the console, and its document is its own', async () => {
-  const read = async (path: string) => (await fetch(inject('siteOrigin') + path)).text()
   for (const path of ['/', '/sitemap.xml', '/robots.txt']) expect(await read(path)).not.toContain('/operator')
   const answer = await fetch(`${inject('siteOrigin')}/operator/`)
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')

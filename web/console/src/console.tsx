@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { createElement, Suspense, useEffect, useRef } from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
@@ -57,7 +57,7 @@ function CurrentPage() {
   const { may } = useOperator()
   const page = pages.find((one) => one.path === path)
   const place = `${path}/${parameter ?? ''}`
-  const Component = page && may(page.permission) ? pageComponents.get(page.path) : undefined
+  const shown = page && may(page.permission) ? pageComponents.get(page.path) : undefined
   return (
     <Shell path={path}>
       <PageFailure place={place}>
@@ -68,7 +68,7 @@ function CurrentPage() {
             </div>
           }
         >
-          {Component ? <Component key={place} parameter={parameter} /> : <Refused isKnown={page !== undefined} />}
+          {shown ? createElement(shown, { key: place, parameter }) : <Refused isKnown={page !== undefined} />}
           <PageChange title={page?.title ?? 'Нет такой страницы'} place={place} />
         </Suspense>
       </PageFailure>

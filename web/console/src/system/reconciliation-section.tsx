@@ -58,10 +58,10 @@ export function ReconciliationSection() {
                 keyOf={({ kind, subject, detail }) => `${kind} ${subject} ${detail}`}
                 empty="Расхождений нет: всё сходится"
                 columns={[
-                  { title: 'Что не сходится', cell: ({ kind }) => differenceName(kind) },
-                  { title: 'Где', cell: ({ subject }) => <code className="break-all">{subject}</code> },
-                  { title: 'Аккаунт', cell: (found) => <code className="break-all">{found.user_id ?? '—'}</code> },
-                  { title: 'Подробности', cell: ({ detail }) => <span className="break-words">{detail}</span> }
+                  { title: 'Что не сходится', render: ({ kind }) => differenceName(kind) },
+                  { title: 'Где', render: ({ subject }) => <code className="break-all">{subject}</code> },
+                  { title: 'Аккаунт', render: (found) => <code className="break-all">{found.user_id ?? '—'}</code> },
+                  { title: 'Подробности', render: ({ detail }) => <span className="break-words">{detail}</span> }
                 ]}
               />
             </>

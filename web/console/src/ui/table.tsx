@@ -6,7 +6,7 @@ export interface Column<Row> {
   title: string
   /** Only screen readers get the title: for a column of buttons. */
   titleHidden?: boolean
-  cell: (row: Row) => ReactNode
+  render: (row: Row) => ReactNode
   /** Numbers stand under each other. */
   numeric?: boolean
 }
@@ -29,8 +29,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, more }: Table
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {/* Relative, because what only screen readers see is cut off by a positioned ancestor alone. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         aria-label={caption}
         className="relative overflow-x-auto rounded-card border border-line bg-raised"
@@ -49,15 +49,15 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, more }: Table
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)} className="border-b border-line align-top last:border-0">
-                {columns.map(({ title, cell, numeric }, index) => {
+                {columns.map(({ title, render, numeric }, index) => {
                   const className = clsx('px-4 py-3', numeric && 'text-right whitespace-nowrap tabular-nums')
                   return index === 0 ? (
                     <th key={title} scope="row" className={clsx(className, 'font-medium')}>
-                      {cell(row)}
+                      {render(row)}
                     </th>
                   ) : (
                     <td key={title} className={className}>
-                      {cell(row)}
+                      {render(row)}
                     </td>
                   )
                 })}
