@@ -14,7 +14,8 @@ const phases = {
 }
 
 const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return 'нет'
+  if (value === null || value === undefined) return '—'
+  if (typeof value === 'boolean') return value ? 'да' : 'нет'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
