@@ -64,9 +64,9 @@ test('purchases and refunds stand with their money on the day on which they were
   const { userId } = await newPerson()
   const pay = (id: string, creditedAt: number | null) =>
     env.DB.prepare(
-      `insert into payments (id, user_id, operation_id, package_id, total_tokens, amount_kopecks, currency, status,
+      `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks, currency, status,
         idempotence_key, created_at, updated_at, credited_at)
-      values (?1, ?2, ?1, 'start', 100, 99000, 'RUB', 'succeeded', ?1, 1, 1, ?3)`
+      values (?1, ?2, ?1, 'start', 100, 0, 100, 99000, 'RUB', 'succeeded', ?1, 1, 1, ?3)`
     )
       .bind(id, userId, creditedAt)
       .run()
@@ -103,8 +103,8 @@ test('today is counted anew each hour, a day that is over once more, and then ne
   await late()
   expect(await valueAfter(hourMs)).toEqual({ counted: 1, value: 1 })
   await late()
-  // Tomorrow: today, and yesterday, which is over.
-  expect(await valueAfter(13 * hourMs)).toEqual({ counted: 2, value: 2 })
+  // Tomorrow: today, yesterday, which is over, and the day before it for the last time.
+  expect(await valueAfter(13 * hourMs)).toEqual({ counted: 3, value: 2 })
   await late()
   expect(await valueAfter(hourMs)).toEqual({ counted: 1, value: 2 })
   // A day after its end, for lines that were copied late.
