@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** Money in kopecks, spending in site tokens, the rest in numbers of people, payments or operations. */
-export const trendFigures = [
+const trendFigures = [
   'sign-ups',
   'active',
   'purchases',

@@ -6,7 +6,7 @@ const moscowAheadMs = 3 * 60 * 60 * 1000
 const countedBackDays = 60
 
 /** Like `2026-11-24`, in Moscow. */
-export const dayName = (at: number): string => new Date(at + moscowAheadMs).toISOString().slice(0, 10)
+const dayName = (at: number): string => new Date(at + moscowAheadMs).toISOString().slice(0, 10)
 
 export interface TrendDay {
   day: string

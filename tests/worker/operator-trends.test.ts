@@ -11,7 +11,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const noon = Date.parse('2026-11-20T12:00:00+03:00')
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: noon }))
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon })
+  await env.DB.batch(['counted_days', 'daily_figures'].map((table) => env.DB.prepare(`delete from ${table}`)))
+})
 afterEach(() => vi.useRealTimers())
 
 let operations = 0
@@ -90,15 +93,16 @@ test('purchases and refunds stand with their money on the day on which they were
   expect(valuesOf('refunded')?.slice(-2)).toEqual([0, 5000])
 })
 
+const valueAfter = async (ms: number) => {
+  vi.setSystemTime(Date.now() + ms)
+  const counted = await countTrends(env, Date.now())
+  const { days, valuesOf } = await trends()
+  return { counted, value: valuesOf('operations', 'luma')?.[days.indexOf('2026-11-20')] }
+}
+
 test('today is counted anew each hour, a day that is over once more, and then never', async () => {
   const { userId } = await newPerson()
   await countAll()
-  const valueAfter = async (ms: number) => {
-    vi.setSystemTime(Date.now() + ms)
-    const counted = await countTrends(env, Date.now())
-    const { days, valuesOf } = await trends()
-    return { counted, value: valuesOf('operations', 'luma')?.[days.indexOf('2026-11-20')] }
-  }
   const late = () => use(userId, noon, { service: 'luma' })
   await late()
   expect(await valueAfter(hourMs)).toEqual({ counted: 1, value: 1 })
