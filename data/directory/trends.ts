@@ -18,6 +18,8 @@ export async function countedSince(directory: Directory, day: string): Promise<M
   return new Map(rows.map(({ day: counted, countedAt }) => [counted, countedAt]))
 }
 
+const ofAll = (figure: TrendFigure, value = 0): Figure => ({ figure, service: '', value })
+
 /** Sign-ups, purchases and refunds of a day. Each condition is the one of an index. */
 export async function figuresOfPeople(directory: Directory, { start, end }: TrendDay): Promise<Figure[]> {
   const counts = [
@@ -31,13 +33,12 @@ export async function figuresOfPeople(directory: Directory, { start, end }: Tren
     counts.map((count) => prepared(directory, count))
   )
   const [signUps, purchases, refunds] = found.map(({ results }) => results[0] ?? { n: 0, sum: 0 })
-  const figure = (name: TrendFigure, value = 0): Figure => ({ figure: name, service: '', value })
   return [
-    figure('sign-ups', signUps?.n),
-    figure('purchases', purchases?.n),
-    figure('paid', purchases?.sum),
-    figure('refunds', refunds?.n),
-    figure('refunded', refunds?.sum)
+    ofAll('sign-ups', signUps?.n),
+    ofAll('purchases', purchases?.n),
+    ofAll('paid', purchases?.sum),
+    ofAll('refunds', refunds?.n),
+    ofAll('refunded', refunds?.sum)
   ]
 }
 
