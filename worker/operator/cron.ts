@@ -7,6 +7,7 @@ import { claimWarnings, type DutyRow, noteRun, readDuties } from '#data/director
 import { jobBacklog } from '#data/history/jobs.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { dutiesToBegin, type DutyName, isBehind } from '#domain/clock.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { sendDuties } from '#queues/send.ts'
 import { overdueMs, sweepJobs } from '#queues/sweep.ts'
@@ -79,7 +80,7 @@ async function warnOfBehind(env: Env, rows: DutyRow[], now: number): Promise<Dut
   if (behind.length === 0) return behind
   for (const { duty, backlog, oldestDueAt } of await claimWarnings(openDirectory(env), behind, now, warnEveryMs)) {
     const waitingMinutes = oldestDueAt === null ? null : Math.floor((now - oldestDueAt) / minuteMs)
-    report('', { event: 'duty-behind', duty, backlog, waitingMinutes })
+    await raiseAlarm(env, '', { event: 'duty-behind', duty, backlog, waitingMinutes })
   }
   return behind
 }
