@@ -2,7 +2,7 @@
 // be told; an operator ends them.
 import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alarmDescriptions, type AlarmKind } from '#contract/alarms.ts'
-import { type AlarmChannelName, type AlarmFacts, alarmRestMs, firstPageAt } from '#domain/alarm.ts'
+import { type AlarmFacts, alarmRestMs, firstPageAt } from '#domain/alarm.ts'
 import type { Directory } from '../database.ts'
 import { alarms } from './schema-alarms.ts'
 
@@ -55,30 +55,17 @@ export const leaseAlarms = (directory: Directory, now: number, until: number): P
     )
     .returning()
 
-export interface Told {
-  /** Of alarms with the same outcome. */
-  ids: number[]
-  told: AlarmChannelName[]
-  failures: number
-  pageAt: number | null
-  /** When people were told of it; null: nobody was. */
-  pagedAt: number | null
-}
-
-const idsPerStatement = 50
+/** How far people were told of an alarm. */
+export type Told = Pick<AlarmRow, 'id' | 'told' | 'failures' | 'pageAt' | 'pagedAt'>
 
 /** Stores how far people were told. What was ended meanwhile stays ended. */
-export async function storeTold(directory: Directory, outcomes: readonly Told[], until: number): Promise<void> {
-  const changes = outcomes.flatMap(({ ids, pagedAt, ...rest }) =>
-    Array.from({ length: Math.ceil(ids.length / idsPerStatement) }, (_, index) => {
-      const some = ids.slice(index * idsPerStatement, (index + 1) * idsPerStatement)
-      return directory
-        .update(alarms)
-        .set({ ...rest, ...(pagedAt === null ? {} : { pagedAt }) })
-        .where(and(inArray(alarms.id, some), eq(alarms.pageAt, until)))
-    })
+export async function storeTold(directory: Directory, all: readonly Told[], until: number): Promise<void> {
+  const [first, ...others] = all.map(({ id, ...outcome }) =>
+    directory
+      .update(alarms)
+      .set(outcome)
+      .where(and(eq(alarms.id, id), eq(alarms.pageAt, until)))
   )
-  const [first, ...others] = changes
   if (first) await directory.batch([first, ...others])
 }
 

@@ -2,6 +2,7 @@
 import { openDirectory } from '#data/database.ts'
 import { claimLateClock } from '#data/directory/duties.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { tellAlarms } from './tell-alarms.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs
@@ -15,6 +16,8 @@ async function look(env: Env, now: number): Promise<void> {
   const ranAt = await claimLateClock(openDirectory(env), now, warnEveryMs)
   if (ranAt === undefined) return
   await raiseAlarm(env, '', { event: 'clock-late', minutes: Math.floor((now - ranAt) / minuteMs) })
+  // The clock that should do this stands.
+  await tellAlarms(env, now)
 }
 
 /**
