@@ -138,6 +138,9 @@ export const fates: Record<string, Record<string, Fate>> = {
   // About no person.
   provider_outages: { provider: 'kept', code: 'kept' },
   duties: { duty: 'kept' },
+  alarm_counts: { name: 'kept' },
+  bucket_sizes: { bucket: 'kept', cursor: 'kept' },
+  alarms: { kind: 'books', subject: 'books', detail: 'books', told: 'books', resolved_by: 'books', note: 'books' },
   provider_places: { job_id: 'kept', provider: 'kept' },
   reconciliations: { stage: 'books', cursor: 'books' },
   reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
