@@ -21,6 +21,7 @@ import { searchChats } from './search.ts'
 import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
+import * as operatorAlarms from './operator-alarms.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
@@ -134,6 +135,9 @@ export const mountedEndpoints = {
 
 /** The calls of operators, for whom alone they exist. */
 export const operatorEndpoints = {
+  openAlarms: operatorAlarms.openAlarms,
+  openAlarm: operatorAlarms.openAlarm,
+  resolveAlarm: operatorAlarms.resolveAlarm,
   openClock: watch.openClock,
   openDatabases: watch.openDatabases,
   openReconciliation: watch.openReconciliation,

@@ -18,11 +18,12 @@ const reason = z
   .max(300, 'Причина слишком длинная')
   .regex(/^[^@\p{Cc}]*$/u, 'Причина попадает в журнал: без адресов почты и переносов строк')
 
-const change = { operator, reason, idempotency_key: operationId }
+/** Who changes something, why, and the key that makes it once. */
+export const change = { operator, reason, idempotency_key: operationId }
 
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Такого id не бывает')
 
-const action = z.object({
+export const action = z.object({
   /** `begun` without `done`: interrupted, or refused; the same call may be repeated. */
   phase: z.enum(['begun', 'done']),
   at: z.number(),

@@ -1,6 +1,6 @@
 // What needs a person: an alarm opens a row or is counted in the open one; the clock leases the rows of which people are to
 // be told; an operator ends them.
-import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alarmDescriptions, type AlarmKind } from '#contract/alarms.ts'
 import { type AlarmFacts, alarmRestMs, firstPageAt } from '#domain/alarm.ts'
 import type { Directory } from '../database.ts'
@@ -97,6 +97,14 @@ export function listAlarms(directory: Directory, { kind, state, after, limit }: 
     .orderBy(sql`${alarms.resolvedAt} is not null`, desc(alarms.id))
     .limit(limit)
 }
+
+/** How many are open, by kind. */
+export const countOpenAlarms = (directory: Directory): Promise<{ kind: AlarmKind; rows: number }[]> =>
+  directory
+    .select({ kind: alarms.kind, rows: count() })
+    .from(alarms)
+    .where(isNull(alarms.resolvedAt))
+    .groupBy(alarms.kind)
 
 export async function findAlarm(directory: Directory, id: number): Promise<AlarmRow | undefined> {
   const [row] = await directory.select().from(alarms).where(eq(alarms.id, id))

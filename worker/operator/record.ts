@@ -17,7 +17,14 @@ export const actionView = ({ phase, at, operator, action, reason, facts }: Actio
 })
 
 interface Change {
-  action: 'payment-credit' | 'payment-refund' | 'payment-dismiss' | 'wallet-thaw' | 'wallet-correct' | 'books-restore'
+  action:
+    | 'alarm-resolve'
+    | 'payment-credit'
+    | 'payment-refund'
+    | 'payment-dismiss'
+    | 'wallet-thaw'
+    | 'wallet-correct'
+    | 'books-restore'
   /** The id of the payment, or of the user whose wallet or books it is about. */
   subject: string
   userId: string
