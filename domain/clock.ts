@@ -30,6 +30,8 @@ const rhythms = {
   'database-sizes': { everyMs: dayMs },
   reconciliation: { everyMs: minuteMs },
   'reconciliation-heartbeat': { everyMs: hourMs },
+  'provider-health': { everyMs: 5 * minuteMs },
+  'bucket-size': { everyMs: dayMs },
   alarms: { everyMs: minuteMs }
 } as const satisfies Record<string, Rhythm>
 

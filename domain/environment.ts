@@ -101,6 +101,7 @@ const variables = z.object({
     .optional(),
   ALARM_WEBHOOK_URL: z.url().optional(),
   ALARM_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  ALARM_FAILED_ADDRESSES_PER_HOUR: count,
   ALARM_FAILED_SIGN_INS_PER_HOUR: count,
   ALARM_CSP_REPORTS_PER_HOUR: count,
   PUSH_ORIGINS: z

@@ -55,7 +55,7 @@ type ProviderNotice =
   | { event: 'provider-unpaid'; provider: string; failure: string }
   | { event: 'provider-outage-failed'; provider: string; error: string }
   /** Most requests to a service fail. */
-  | { event: 'provider-down'; service: string; provider: string }
+  | { event: 'provider-down'; service: string; providers: string }
 
 type PaymentNotice =
   /** A payment arrived that does not fit its order: a person has to look. */

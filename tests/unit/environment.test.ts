@@ -56,6 +56,7 @@ const production = {
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
   ALARM_MAIL_TO: 'operator@platform.my-company.ru',
+  ALARM_FAILED_ADDRESSES_PER_HOUR: '30',
   ALARM_FAILED_SIGN_INS_PER_HOUR: '500',
   ALARM_CSP_REPORTS_PER_HOUR: '100',
   PUSH_ORIGINS: 'https://fcm.googleapis.com,https://*.push.apple.com',

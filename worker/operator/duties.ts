@@ -15,11 +15,13 @@ import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
 import { archiveBooks } from './archive-books.ts'
+import { measureBucket } from './measure-bucket.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
 import { sendReadyMessage } from './send-ready-message.ts'
 import { tellAlarms } from './tell-alarms.ts'
 import { warnOfLargeDatabases } from './watch-databases.ts'
+import { warnOfServicesDown } from './watch-services.ts'
 
 /** Rows of one duty and minute. */
 const rowsPerMinute = 1000
@@ -89,6 +91,11 @@ export const portionDuties = {
     ({ users, jobs }) => users + jobs > 0
   ),
   'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(env, now)),
+  'provider-health': portion(warnOfServicesDown),
+  'bucket-size': portion(
+    (env, now) => measureBucket(env, now),
+    ({ isDone }) => !isDone
+  ),
   alarms: portion(tellAlarms)
 } satisfies Record<Exclude<DutyName, keyof typeof rowDuties>, unknown>
 
