@@ -42,7 +42,6 @@ export interface WalletSurroundings {
   userId: () => string
   /** Called after every change. @param seq of the journal line that made it */
   onChange: (account: Account, seq: number) => void
-  /** Called once when the account is frozen. @param violation what was found */
   onFrozen: (violation: string) => void
 }
 

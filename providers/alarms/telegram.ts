@@ -7,6 +7,9 @@ import type { Send, UpstreamCall } from '../http/http.ts'
 import type { AlarmChannel, AlarmMessage } from './channel.ts'
 import { deliver } from './deliver.ts'
 
+/** Of the 4096 characters of a message, with room for title and address. */
+const textMax = 3900
+
 export interface TelegramSettings {
   ALARM_TELEGRAM_BASE_URL: string
   ALARM_TELEGRAM_BOT_TOKEN: string
@@ -26,7 +29,7 @@ const callOf = (settings: TelegramSettings, { title, text, url }: AlarmMessage):
   // Plain text: what an alarm names is never read as markup.
   body: {
     chat_id: settings.ALARM_TELEGRAM_CHAT_ID,
-    text: `${title}\n\n${text}\n\n${url}`,
+    text: `${title}\n\n${text.slice(0, textMax)}\n\n${url}`,
     link_preview_options: { is_disabled: true }
   },
   // A wrong token is 401, or 404 when it does not look like one; 400 is a chat that the bot does not know.

@@ -4,9 +4,10 @@ import type { AlarmRow } from '#data/directory/alarms.ts'
 import type { AlarmMessage, MessagedAlarm } from '#providers/alarms/channel.ts'
 import { digestOf } from '../crypto/digest.ts'
 
-/** So many fit into a message of Telegram; the others are counted. */
-const namedMax = 8
-const subjectMaxLength = 80
+/** So many kinds, and of each so many things, fit into a message of Telegram; the others are counted. */
+const kindsMax = 7
+const subjectsMax = 3
+const subjectMaxLength = 60
 
 const moment = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Moscow' })
 const plural = new Intl.PluralRules('ru')
@@ -30,13 +31,20 @@ function messaged(origin: string, row: AlarmRow): MessagedAlarm {
   }
 }
 
-function blockOf({ severity, title, subject, todo, count, first_at: firstAt, url }: MessagedAlarm): string {
-  const often = count > 1 ? `, ${times(count)}` : ''
+/** What is said of all alarms of one kind. */
+function blockOf(origin: string, alarms: readonly MessagedAlarm[]): string {
+  const [first] = alarms
+  if (!first) return ''
+  // Some alarms are about nothing but themselves.
+  const named = alarms.slice(0, subjectsMax).flatMap(({ kind, subject }) => (subject === kind ? [] : [subject]))
+  const more = alarms.length > subjectsMax ? ` и ещё ${alarms.length - subjectsMax}` : ''
+  const count = alarms.reduce((sum, alarm) => sum + alarm.count, 0)
+  const since = alarms.map((alarm) => alarm.first_at).toSorted()[0] ?? first.first_at
   return [
-    `${severity === 'urgent' ? 'Срочно. ' : ''}${title}: ${subject}`,
-    `С ${moment.format(new Date(firstAt))} по Москве${often}`,
-    todo,
-    url
+    `${first.severity === 'urgent' ? 'Срочно. ' : ''}${[first.title, ...(named.length > 0 ? [named.join(', ')] : [])].join(': ')}${more}`,
+    `С ${moment.format(new Date(since))} по Москве${count > 1 ? `, ${times(count)}` : ''}`,
+    first.todo,
+    alarms.length === 1 ? first.url : `${origin}${alarmsPath}`
   ].join('\n')
 }
 
@@ -50,12 +58,16 @@ function titleOf(rows: readonly AlarmRow[]): string {
 export function alarmMessage(origin: string, rows: readonly AlarmRow[]): AlarmMessage {
   const sorted = rows.toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)) || one.id - other.id)
   const alarms = sorted.map((row) => messaged(origin, row))
-  const rest = alarms.length - namedMax
+  const kinds = [...Map.groupBy(alarms, ({ kind }) => kind).values()]
+  const rest = kinds.length - kindsMax
   return {
     // A round that is told again, because its outcome was not stored, is the same message.
     id: digestOf(JSON.stringify(sorted.map(({ id, pagedAt }) => [id, pagedAt]))),
     title: titleOf(sorted),
-    text: [...alarms.slice(0, namedMax).map(blockOf), ...(rest > 0 ? [`И ещё: ${rest}`] : [])].join('\n\n'),
+    text: [
+      ...kinds.slice(0, kindsMax).map((some) => blockOf(origin, some)),
+      ...(rest > 0 ? [`И ещё видов: ${rest}`] : [])
+    ].join('\n\n'),
     url: `${origin}${alarmsPath}`,
     alarms
   }

@@ -8,7 +8,7 @@ import { environmentOf } from '../http/context.ts'
 
 const bucket = 'MEDIA'
 
-export interface WalkSizes {
+interface WalkSizes {
   /** Listings of one portion, and keys of one listing. */
   pages: number
   keys: number
