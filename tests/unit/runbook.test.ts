@@ -26,6 +26,7 @@ test.each(ofAlarms)('%s: what it means, what to look at, what to do, and when it
   const { title, severity } = alarmDescriptions[kind as keyof typeof alarmDescriptions]
   expect(section).toContain(`«${title}», ${severity}`)
   const labels = [...section.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, label]) => label)
+  expect(section.split('\n').length).toBeLessThanOrEqual(10)
   expect(labels).toEqual(['Means', 'Look at', 'Do', 'Over when'])
 })
 
