@@ -47,8 +47,10 @@ test('an empty bucket is measured too', async () => {
   expect(await measured()).toMatchObject({ bytes: 0, files: 0 })
 })
 
+/** A bucket with one file of this size. */
+const list = (size: number) => () => Promise.resolve({ objects: [{ key: 'results/a/0', size }], truncated: false })
+
 test('above four fifths of what was planned it is an alarm, which says how full it is', async () => {
-  const list = (size: number) => () => Promise.resolve({ objects: [{ key: 'results/a/0', size }], truncated: false })
   const walk = (size: number) =>
     measureBucket(
       { ...env, LIMIT_MEDIA_GIGABYTES: '10', MEDIA: { list: list(size) } as unknown as R2Bucket },

@@ -142,8 +142,10 @@ async function stopCheck(): Promise<void> {
   await portionDuties['reconciliation-heartbeat'](env, Date.now())
 }
 
+/** Of a database that holds six gigabytes. */
+const prepare = () => ({ run: () => Promise.resolve({ meta: { size_after: 6_000_000_000 } }) })
+
 async function fillDatabase(): Promise<void> {
-  const prepare = () => ({ run: () => Promise.resolve({ meta: { size_after: 6_000_000_000 } }) })
   await warnOfLargeDatabases({ ...env, HISTORY_2: Object.assign(Object.create(env.HISTORY_2), { prepare }) })
 }
 
