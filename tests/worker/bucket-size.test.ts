@@ -50,12 +50,10 @@ test('an empty bucket is measured too', async () => {
 /** A bucket with one file of this size. */
 const list = (size: number) => () => Promise.resolve({ objects: [{ key: 'results/a/0', size }], truncated: false })
 
+const walk = (size: number) =>
+  measureBucket({ ...env, LIMIT_MEDIA_GIGABYTES: '10', MEDIA: { list: list(size) } as unknown as R2Bucket }, Date.now())
+
 test('above four fifths of what was planned it is an alarm, which says how full it is', async () => {
-  const walk = (size: number) =>
-    measureBucket(
-      { ...env, LIMIT_MEDIA_GIGABYTES: '10', MEDIA: { list: list(size) } as unknown as R2Bucket },
-      Date.now()
-    )
   await walk(8_000_000_000)
   expect(await alarmRows()).toEqual([])
   await walk(8_300_000_000)
