@@ -34,6 +34,9 @@ const telegram = {
 }
 const webhook = { ALARM_WEBHOOK_URL: `${origin}/alarm-webhook`, ALARM_WEBHOOK_SECRET: 'a-secret-of-sixteen' }
 
+const other: Send = async () => Response.json({ ok: false })
+const away: Send = () => Promise.reject(new TypeError('fetch failed'))
+
 async function failureOf(sending: Promise<void>): Promise<Partial<ProviderFailure>> {
   const error: unknown = await sending.catch((reason: unknown) => reason)
   if (!(error instanceof ProviderFailure)) throw new Error('It did not fail')
@@ -74,7 +77,6 @@ describe('Telegram', () => {
   })
 
   test('that is something else is not believed', async () => {
-    const other: Send = async () => Response.json({ ok: false })
     expect(await failureOf(telegramChannel(telegram, other).send(message))).toMatchObject({ kind: 'malformed' })
   })
 })
@@ -102,7 +104,6 @@ describe('a webhook', () => {
   })
 
   test('that is away may be tried again', async () => {
-    const away: Send = () => Promise.reject(new TypeError('fetch failed'))
     expect(await failureOf(webhookChannel(webhook, away).send(message))).toMatchObject({
       kind: 'network',
       retryable: true
