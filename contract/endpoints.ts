@@ -24,6 +24,7 @@ import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
 import { openTrends } from './operator-trends.ts'
 import * as team from './operator-team.ts'
+import * as operatorAlarms from './operator-alarms.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
@@ -139,6 +140,9 @@ export const mountedEndpoints = {
 
 /** The calls of operators, for whom alone they exist. */
 export const operatorEndpoints = {
+  openAlarms: operatorAlarms.openAlarms,
+  openAlarm: operatorAlarms.openAlarm,
+  resolveAlarm: operatorAlarms.resolveAlarm,
   openClock: watch.openClock,
   openDatabases: watch.openDatabases,
   openReconciliation: watch.openReconciliation,

@@ -37,6 +37,7 @@ export const operatorActionNames = {
   'wallet-thaw': 'Кошелёк разморожен',
   'wallet-correct': 'Баланс исправлен',
   'books-restore': 'Книга восстановлена',
+  'alarm-resolve': 'Тревога закрыта',
   'role-grant': 'Роль дана',
   'role-end': 'Роль снята',
   'factor-reset': 'Второй фактор сброшен',

@@ -30,7 +30,10 @@ const rhythms = {
   'database-sizes': { everyMs: dayMs },
   reconciliation: { everyMs: minuteMs },
   'reconciliation-heartbeat': { everyMs: hourMs },
-  trends: { everyMs: hourMs }
+  trends: { everyMs: hourMs },
+  'provider-health': { everyMs: 5 * minuteMs },
+  'bucket-size': { everyMs: dayMs },
+  alarms: { everyMs: minuteMs }
 } as const satisfies Record<string, Rhythm>
 
 export type DutyName = keyof typeof rhythms

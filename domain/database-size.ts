@@ -13,5 +13,13 @@ export interface DatabaseSize {
   isOpen: boolean
 }
 
+/** Of the planned size of the bucket, above which an operator hears of it. */
+const bucketShareMax = 0.8
+
+export const shareOfPlan = (bytes: number, plannedGigabytes: number): number => bytes / (plannedGigabytes * gigabyte)
+
+export const isBucketLarge = (bytes: number, plannedGigabytes: number): boolean =>
+  shareOfPlan(bytes, plannedGigabytes) > bucketShareMax
+
 /** Whether somebody must act: close it to new accounts, or make room in it. */
 export const isTooLarge = ({ bytes, isOpen }: DatabaseSize): boolean => bytes > (isOpen ? openMaxBytes : closedMaxBytes)

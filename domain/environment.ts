@@ -94,6 +94,18 @@ const variables = z.object({
   MAIL_FROM_NAME: z.string().min(1),
   UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: z.string().min(1).optional(),
+  ALARM_MAIL_TO: z.email().optional(),
+  ALARM_TELEGRAM_BASE_URL: baseUrl.default('https://api.telegram.org'),
+  ALARM_TELEGRAM_BOT_TOKEN: z.string().min(1).optional(),
+  ALARM_TELEGRAM_CHAT_ID: z
+    .string()
+    .regex(/^(-?\d+|@\w{5,})$/, 'must be the number of a chat, or the @name of a channel')
+    .optional(),
+  ALARM_WEBHOOK_URL: z.url().optional(),
+  ALARM_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  ALARM_FAILED_ADDRESSES_PER_HOUR: count,
+  ALARM_FAILED_SIGN_INS_PER_HOUR: count,
+  ALARM_CSP_REPORTS_PER_HOUR: count,
   PUSH_ORIGINS: z
     .string()
     .transform((setting) => pushOriginsOf(setting) ?? [])
@@ -122,7 +134,8 @@ const variables = z.object({
   LIMIT_SIGN_IN_PER_MINUTE: count,
   LIMIT_REFRESH_PER_MINUTE: count,
   LIMIT_SIGN_UP_PER_HOUR: count,
-  LIMIT_MAIL_PER_HOUR: count
+  LIMIT_MAIL_PER_HOUR: count,
+  LIMIT_MEDIA_GIGABYTES: count
 })
 
 /** Every setting of the Worker, by the name it has in docs/environment.md. */
@@ -133,6 +146,18 @@ function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source
   if (MAIL_TRANSPORT === 'unisender')
     return UNISENDER_API_KEY ? [] : ['UNISENDER_API_KEY is required by MAIL_TRANSPORT=unisender']
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
+}
+
+/** Half a channel would be taken for one that tells people of alarms. */
+function alarmProblems(settings: Environment): string[] {
+  const pairs = [
+    ['ALARM_TELEGRAM_BOT_TOKEN', 'ALARM_TELEGRAM_CHAT_ID'],
+    ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET']
+  ] as const
+  return pairs.flatMap(([one, other]) => {
+    if ((settings[one] === undefined) === (settings[other] === undefined)) return []
+    return [`${settings[one] === undefined ? one : other} is required, because the other half of its channel is set`]
+  })
 }
 
 /** A new account in a database that is missing could keep nothing. */
@@ -154,7 +179,7 @@ export class BadEnvironment extends Error {
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
   const problems = parsed.success
-    ? [...mailProblems(parsed.data, source), ...historyProblems(parsed.data, source)]
+    ? [...mailProblems(parsed.data, source), ...alarmProblems(parsed.data), ...historyProblems(parsed.data, source)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if ('STAGE' in source && source.STAGE === 'production') problems.push(...productionProblems(source))
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)

@@ -14,8 +14,13 @@ export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.
 const isPlaceholderHost = (hostname: string): boolean =>
   /(^|\.)(example|test|invalid|localhost)$|(^|\.)example\.(com|net|org)$|(^|[.-])sandbox([.-]|$)/i.test(hostname)
 
-const isSigningSecret = (name: string) => /^(JWT_SECRET(_PREVIOUS)?|OPERATOR_TOKEN)$/.test(name)
-const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SHOP_ID)$/.test(name)
+const isSigningSecret = (name: string) => /^(JWT_SECRET(_PREVIOUS)?|OPERATOR_TOKEN|ALARM_WEBHOOK_SECRET)$/.test(name)
+const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SHOP_ID|BOT_TOKEN)$/.test(name)
+
+const isAddress = (name: string) => name === 'MAIL_FROM_EMAIL' || name === 'ALARM_MAIL_TO'
+
+/** Any of these is a channel on which people are told of alarms; the check of all settings looks for its other half. */
+const alarmChannels = ['ALARM_MAIL_TO', 'ALARM_TELEGRAM_BOT_TOKEN', 'ALARM_WEBHOOK_URL']
 
 /** Anybody may try a signed token in quiet, and a key only at its provider. Random hexadecimal digits have 4 bits each. */
 const bitsMin = { signing: 80, key: 30 } as const
@@ -37,8 +42,8 @@ function secretProblem(name: string, value: string): string | null {
 
 function problemOf(name: string, value: string): string | null {
   if (/replace-with-/i.test(value)) return `${name} must be replaced by a value of this deployment`
-  if (/_(BASE_URL|WIDGET_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
-  if (name === 'MAIL_FROM_EMAIL' && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1)))
+  if (/_(BASE_URL|WIDGET_URL|WEBHOOK_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
+  if (isAddress(name) && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1)))
     return `${name} must not be at a placeholder host`
   if (name === 'YOOKASSA_SECRET_KEY' && value.startsWith('test_'))
     return `${name} must not belong to a test shop, which takes no real money`
@@ -52,5 +57,11 @@ function problemOf(name: string, value: string): string | null {
 }
 
 /** One line for each setting that no deployment may have; it names the setting and never quotes the value. */
-export const productionProblems = (settings: object): string[] =>
-  Object.entries(settings).flatMap(([name, value]) => (typeof value === 'string' ? (problemOf(name, value) ?? []) : []))
+export const productionProblems = (settings: object): string[] => [
+  ...Object.entries(settings).flatMap(([name, value]) =>
+    typeof value === 'string' ? (problemOf(name, value) ?? []) : []
+  ),
+  ...(alarmChannels.some((name) => Reflect.get(settings, name) !== undefined)
+    ? []
+    : [`one of ${alarmChannels.join(', ')} is required: nobody would hear of an alarm`])
+]

@@ -11,7 +11,8 @@ export interface Outcome {
 
 export type ServiceState = 'up' | 'degraded' | 'down'
 
-const windowMs = 15 * 60_000
+/** Older outcomes say nothing about now. */
+export const judgedForMs = 15 * 60_000
 /** Fewer outcomes than this are not judged. */
 const outcomesMin = 4
 const degradedFrom = 0.3
@@ -28,7 +29,7 @@ const isBad = (outcome: string) => bad.has(outcome) || (isJobFailureCode(outcome
 
 /** Judged by the share of failures in the last 15 minutes. */
 export function stateOfService(outcomes: readonly Outcome[], now: number): ServiceState {
-  const recent = outcomes.filter(({ finishedAt }) => finishedAt > now - windowMs)
+  const recent = outcomes.filter(({ finishedAt }) => finishedAt > now - judgedForMs)
   const failed = recent.filter(({ outcome }) => isBad(outcome)).length
   const counted = failed + recent.filter(({ outcome }) => good.has(outcome)).length
   if (counted < outcomesMin) return 'up'

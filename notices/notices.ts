@@ -1,5 +1,6 @@
 // Everything that the server writes to its log, by area. The lists are closed: no notice can carry a prompt, a token or an
 // address, and an operator who meets a line in the log finds its event here.
+import type { AlarmKind } from '#contract/alarms.ts'
 
 /** One line a request, and what went wrong in it. `route` is the pattern, because an address may hold a token. */
 export type RequestNotice =
@@ -55,6 +56,8 @@ type ProviderNotice =
   /** The provider is switched off: a person has to pay. */
   | { event: 'provider-unpaid'; provider: string; failure: string }
   | { event: 'provider-outage-failed'; provider: string; error: string }
+  /** Most requests to a service fail. */
+  | { event: 'provider-down'; service: string; providers: string }
 
 type PaymentNotice =
   /** A payment arrived that does not fit its order: a person has to look. */
@@ -101,6 +104,8 @@ type CronNotice =
   | { event: 'duty-dead'; duty: string; row: string | null }
   /** A database of D1 fills up; `isOpen`: new accounts go into it. */
   | { event: 'database-large'; database: string; percent: number; isOpen: boolean }
+  /** The bucket of files nears the size that was planned for it. */
+  | { event: 'bucket-large'; bucket: string; percent: number; files: number }
   /** The nightly check found what does not agree; `subject` is the id of the user, payment, job, operation or file. */
   | { event: 'reconciliation-difference'; kind: string; subject: string; detail: string }
   /** More than are written one by one; all are in D1. */
@@ -113,6 +118,23 @@ type CronNotice =
   /** No check was finished for too long, or one stands still. */
   | { event: 'reconciliation-late' }
 
+/** What strangers do, counted. `scope`: `network`, of one network, or `all`; `directive`: of the policy that a page broke. */
+type SecurityNotice =
+  | { event: 'passwords-sprayed'; scope: 'network' | 'all'; failures: number }
+  | { event: 'csp-reports'; directive: string; reports: number }
+
+/** About nightly copies and what is restored from them. `subject` is the id of the night, user or payment. */
+interface BackupNotice {
+  event: 'backup-late' | 'backup-user-failed' | 'wallet-not-restored' | 'payment-without-order'
+  subject: string
+  detail: string
+}
+
+/** About the alarms themselves: one that is in the log only, and a channel on which people could not be told. */
+type AlarmSendingNotice =
+  | { event: 'alarm-not-stored'; alarm: string; error: string }
+  | { event: 'alarm-channel-failed'; channel: string; failure: string }
+
 /** What happens to one user's money, answers, jobs and pages, outside a request. */
 export type UserNotice =
   | WalletNotice
@@ -124,3 +146,9 @@ export type UserNotice =
   | LiveNotice
   | OperatorNotice
   | CronNotice
+  | SecurityNotice
+  | BackupNotice
+  | AlarmSendingNotice
+
+/** What needs a person: raised with `raiseAlarm` only, which has people told of it. */
+export type AlarmNotice = Extract<UserNotice, { event: AlarmKind }>

@@ -1,41 +1,34 @@
 // The only place that writes to the Workers log.
 import { createHash } from 'node:crypto'
-import type { RequestNotice, UserNotice } from './notices.ts'
+import { alarmKinds } from '#contract/alarms.ts'
+import type { AlarmNotice, RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** What needs a person is an error; the rest is mended by a later run. */
-const alarms: ReadonlySet<UserNotice['event']> = new Set([
-  'books-damaged',
-  'clock-late',
-  'database-large',
-  'duty-behind',
-  'duty-dead',
-  'payment-review',
-  'provider-unpaid',
-  'reconciliation-difference',
-  'reconciliation-differences',
-  'reconciliation-late',
-  'refund-not-made',
-  'wallet-frozen'
-])
+/** What needs a person is an error, which durable-objects/raise-alarm.ts writes; the rest is mended by a later run. */
+const alarms: ReadonlySet<UserNotice['event']> = new Set(alarmKinds)
 
 const needsPerson = ({ event }: UserNotice): boolean => alarms.has(event)
 
 /** What an operator has to open, or did: it names the user by the id under which D1 and the user's object are found. */
 const namesUser = (notice: UserNotice): boolean => needsPerson(notice) || notice.event === 'operator-action'
 
-/**
- * Writes a notice about a user, who appears as a hash, in alarms also as the id.
- * @param userId empty for notices about no user
- */
-export function report(userId: string, notice: UserNotice): void {
+function write(userId: string, notice: UserNotice): void {
   const named = userId !== '' && namesUser(notice) ? { userId } : {}
   const line = JSON.stringify({ ...notice, ...named, user: hashOf(userId) })
   // oxlint-disable-next-line no-console -- this file is the log
-  const write = needsPerson(notice) ? console.error : console.warn
-  write(line)
+  const writeLine = needsPerson(notice) ? console.error : console.warn
+  writeLine(line)
 }
+
+/**
+ * Writes a notice about a user, who appears as a hash. What needs a person is raised with durable-objects/raise-alarm.ts.
+ * @param userId empty for notices about no user
+ */
+export const report = (userId: string, notice: Exclude<UserNotice, AlarmNotice>): void => write(userId, notice)
+
+/** Writes the line of an alarm, which names the user by the id too: for durable-objects/raise-alarm.ts only. */
+export const reportAlarm = (userId: string, notice: AlarmNotice): void => write(userId, notice)
 
 /** Writes a notice about a request. */
 export function log(notice: RequestNotice): void {

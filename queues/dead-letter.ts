@@ -1,7 +1,7 @@
 // Handles messages whose steps kept failing. Must never leave a job without an end or its user without a notice.
 import { changeJob, findJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { type JobContext, jobContext, type NextStep } from './context.ts'
 import { complete } from './deliver.ts'
 import { findResults } from './files.ts'
@@ -22,7 +22,7 @@ export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   if (!row || row.dueAt === null) return null
   const now = Date.now()
   if (row.leaseUntil !== null && row.leaseUntil > now) return { ...row, dueAt: row.leaseUntil }
-  report(row.userId, { event: 'job-dead', jobId, step: row.step })
+  await raiseAlarm(env, row.userId, { event: 'job-dead', jobId, step: row.step })
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
     // What a deleted job still has of its user must go: the sweep finds the row again. Otherwise only optional work is left for an

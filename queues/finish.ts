@@ -19,6 +19,7 @@ import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { publish } from '#durable-objects/publish.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { MediaEnd } from '#providers/media/media.ts'
@@ -47,7 +48,7 @@ export async function failUpstream(
   // A refused prompt is the user's matter; any other failure may be a fault of the platform and is logged.
   if (reason !== 'moderated')
     report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
-  if (reason === 'unpaid') await noteUnpaid(context.directory, { provider, code })
+  if (reason === 'unpaid') await noteUnpaid(context.env, { provider, code })
   return end(context, id, { step: 'failed', failure: failureOfEnd(reason) })
 }
 
@@ -62,7 +63,7 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
     chargedTokens > 0
       ? await wallet.settle({ id, chargedTokens, outcome, upstreamModel, attempts })
       : await wallet.release({ id, outcome })
-  if (ended.state === 'missing') report(row.userId, { event: 'job-without-reservation', jobId: row.id })
+  if (ended.state === 'missing') await raiseAlarm(env, row.userId, { event: 'job-without-reservation', jobId: row.id })
   return ended.chargedTokens
 }
 

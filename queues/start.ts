@@ -163,7 +163,7 @@ async function startFailed(
   // Another error, such as a timeout or a bug, may have happened after the provider accepted the job.
   if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
   const { kind, status, retryAfterSeconds } = error
-  if (kind === 'unpaid') await noteUnpaid(context.directory, error)
+  if (kind === 'unpaid') await noteUnpaid(context.env, error)
   const acceptanceUnknown = isAcceptanceUnknown(error)
   // A provider without `check` returns results in this response only; it was an error, so the result is lost.
   const resultLost = acceptanceUnknown && status !== null && provider.check === undefined

@@ -81,7 +81,7 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
       error: error instanceof ProviderFailure ? error.kind : nameOf(error)
     })
     if (!(error instanceof ProviderFailure)) return false
-    if (error.kind === 'unpaid') await noteUnpaid(directory, error)
+    if (error.kind === 'unpaid') await noteUnpaid(env, error)
     if (!error.retryable) return false
     await returnTitleClaim(history, message)
     return true

@@ -65,7 +65,7 @@ async function translate(context: JobContext, held: JobRow, texts: Texts): Promi
     note(held, detailOf(error))
     if (!(error instanceof ProviderFailure)) return { failure: unusable }
     const { kind, retryAfterSeconds } = error
-    if (kind === 'unpaid') await noteUnpaid(context.directory, error)
+    if (kind === 'unpaid') await noteUnpaid(context.env, error)
     return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false, resultLost: false } }
   }
 }

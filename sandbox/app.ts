@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { mountAlarms } from './alarms/routes.ts'
 import { applyControls } from './controls.ts'
 import { createState } from './state.ts'
 import { mountBfl } from './media/bfl.ts'
@@ -47,6 +48,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountMail(app, state)
   mountPayments(app, state)
   mountPush(app)
+  mountAlarms(app, state)
   mountSwitches(app, state)
   mountPages(app, state)
   return { app, fetch: app.fetch, state }

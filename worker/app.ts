@@ -17,6 +17,7 @@ import { mountFolders, mountOrder } from './answers/order-routes.ts'
 import { fileSafety, mountFiles } from './jobs/file-routes.ts'
 import { mountPictureChanges } from './jobs/change-routes.ts'
 import { mountGeneration } from './jobs/submit-routes.ts'
+import { mountCspReports } from './http/csp-reports.ts'
 import { mountHealth } from './http/health.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { mountPromptHelp } from './answers/prompt-help-routes.ts'
@@ -57,6 +58,7 @@ const withFiles: MiddlewareHandler<HonoEnv> = async (c, next) => {
 
 function mountAll(app: Hono<HonoEnv>) {
   mountHealth(app)
+  mountCspReports(app)
   mountAuth(app)
   mountUser(app)
   mountReady(app)

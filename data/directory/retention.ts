@@ -11,6 +11,8 @@ const linksKeptMs = 30 * dayMs
 const sessionsKeptMs = 365 * dayMs
 /** Who was in the console is in the record; the rows say only which cookies were valid. */
 const operatorSessionsKeptMs = 30 * dayMs
+/** Alarms that were ended. */
+const alarmsKeptMs = 365 * dayMs
 /** Of one statement: some milliseconds, which other queries wait for. */
 const rowsMax = 1000
 
@@ -41,6 +43,8 @@ export const purges = (now: number): SQL[][] => [
   // Mails that were sent or dropped. The plan only reads the mails of its last days.
   [boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
   [boundedDelete('ready_messages', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
+  // What operators did about them stays in the record of their actions.
+  [boundedDelete('alarms', sql`resolved_at <= ${now - alarmsKeptMs}`)],
   [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
   [boundedDelete('operator_sessions', sql`coalesce(ended_at, expires_at) <= ${now - operatorSessionsKeptMs}`)],
   // A browser is told only while its session lives.

@@ -1,6 +1,6 @@
 // The parts of a user's object, and what they tell each other. Only the answers know another part, the wallet, which
 // they are handed here: what joins two parts is in this file.
-import { openDirectory, openHistory } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
@@ -9,6 +9,7 @@ import { withTheirFiles } from '../answer/attached-files.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { askForTitle } from '../answer/ask-for-title.ts'
 import { noteUnpaid } from '../provider-outage.ts'
+import { raiseAlarm } from '../raise-alarm.ts'
 import { WorkSearch } from '../search/work-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
@@ -50,7 +51,8 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     storage,
     userId,
     onChange: ({ availableTokens: tokens, reservedTokens, usedTokens: totalUsedTokens }, seq) =>
-      sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq })
+      sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq }),
+    onFrozen: (violation) => ctx.waitUntil(raiseAlarm(env(), userId(), { event: 'wallet-frozen', violation }))
   })
   let environment: Environment | null = null
   const settings = () => (environment ??= parseEnvironment(env()))
@@ -73,7 +75,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     },
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
     onUnpaid: async (failure) => {
-      await noteUnpaid(openDirectory(env()), failure)
+      await noteUnpaid(env(), failure)
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },

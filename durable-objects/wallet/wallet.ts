@@ -42,6 +42,7 @@ export interface WalletSurroundings {
   userId: () => string
   /** Called after every change. @param seq of the journal line that made it */
   onChange: (account: Account, seq: number) => void
+  onFrozen: (violation: string) => void
 }
 
 export class Wallet {
@@ -50,13 +51,15 @@ export class Wallet {
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
   readonly #onChange: WalletSurroundings['onChange']
+  readonly #onFrozen: WalletSurroundings['onFrozen']
 
-  constructor({ storage, userId, onChange }: WalletSurroundings) {
+  constructor({ storage, userId, onChange, onFrozen }: WalletSurroundings) {
     prepareWallet(storage.sql, Date.now())
     this.#journal = new WalletJournal(storage)
     this.#storage = storage
     this.#userId = userId
     this.#onChange = onChange
+    this.#onFrozen = onFrozen
     this.repair = new WalletRepair({
       sql: storage.sql,
       journal: this.#journal,
@@ -236,8 +239,7 @@ export class Wallet {
   }
 
   #freeze(violation: string) {
-    if (!this.#journal.freezing.freeze(Date.now(), violation)) return
-    report(this.#userId(), { event: 'wallet-frozen', violation })
+    if (this.#journal.freezing.freeze(Date.now(), violation)) this.#onFrozen(violation)
   }
 
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {

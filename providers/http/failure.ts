@@ -16,6 +16,8 @@ export type ProviderName =
   | 'unisender'
   | 'cloudflare-email'
   | 'web-push'
+  | 'telegram'
+  | 'alarm-webhook'
 
 export type FailureKind =
   /** The provider is overloaded, or our limit is reached. */

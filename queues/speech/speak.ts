@@ -128,7 +128,7 @@ async function partFailed(context: JobContext, held: JobRow, error: unknown): Pr
   report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
   if (!(error instanceof ProviderFailure)) return end(context, held.id, { step: 'failed', failure: 'PROVIDER_FAILED' })
   const { kind, retryAfterSeconds } = error
-  if (kind === 'unpaid') await noteUnpaid(context.directory, error)
+  if (kind === 'unpaid') await noteUnpaid(context.env, error)
   const failure = { kind, retryAfterSeconds, acceptanceUnknown: isAcceptanceUnknown(error), resultLost: true }
   const { deadlineAt } = held
   const times = { queueDeadlineAt: deadlineAt, busyDeadlineAt: deadlineAt, now: Date.now() }

@@ -121,5 +121,19 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
     call: 'POST /send/{подписка}',
     key: 'authorization: vapid …',
     models: []
+  },
+  {
+    name: 'Telegram (тревоги)',
+    baseUrl: '/telegram',
+    call: 'POST /bot{ключ}/sendMessage; пришло: GET /messages.json',
+    key: 'в адресе',
+    models: []
+  },
+  {
+    name: 'Вебхук (тревоги)',
+    baseUrl: '/alarm-webhook',
+    call: 'POST; пришло: GET /messages.json',
+    key: 'x-alarm-signature',
+    models: []
   }
 ]

@@ -55,6 +55,10 @@ const production = {
   MAIL_FROM_EMAIL: 'noreply@platform.my-company.ru',
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
+  ALARM_MAIL_TO: 'operator@platform.my-company.ru',
+  ALARM_FAILED_ADDRESSES_PER_HOUR: '30',
+  ALARM_FAILED_SIGN_INS_PER_HOUR: '500',
+  ALARM_CSP_REPORTS_PER_HOUR: '100',
   PUSH_ORIGINS: 'https://fcm.googleapis.com,https://*.push.apple.com',
   VAPID_PUBLIC_KEY: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
   VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
@@ -77,7 +81,8 @@ const production = {
   LIMIT_SIGN_IN_PER_MINUTE: '10',
   LIMIT_REFRESH_PER_MINUTE: '300',
   LIMIT_SIGN_UP_PER_HOUR: '20',
-  LIMIT_MAIL_PER_HOUR: '5'
+  LIMIT_MAIL_PER_HOUR: '5',
+  LIMIT_MEDIA_GIGABYTES: '1000'
 }
 
 describe('the environment', () => {
@@ -146,6 +151,10 @@ describe('the environment', () => {
       { VAPID_PRIVATE_KEY: wrangler().vars?.['VAPID_PRIVATE_KEY'] },
       /VAPID_PRIVATE_KEY/
     ],
+    ['alarms that nobody hears', { ALARM_MAIL_TO: undefined }, /one of ALARM_MAIL_TO, .* is required/],
+    ['alarms sent to a host of the documentation', { ALARM_MAIL_TO: 'a@platform.example' }, /ALARM_MAIL_TO/],
+    ['a bot without its chat', { ALARM_TELEGRAM_BOT_TOKEN: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw' }, /CHAT_ID/],
+    ['a webhook without its secret', { ALARM_WEBHOOK_URL: 'https://hooks.my-company.ru/a' }, /ALARM_WEBHOOK_SECRET/],
     ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
   ])('a deployment refuses %s', (_, change, message) => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
@@ -169,7 +178,7 @@ describe('the environment', () => {
     )
     const message = messageOf({ ...env?.['production']?.vars, ...secrets, EMAIL: {}, HISTORY_1: {}, HISTORY_2: {} })
     const named = [...message.matchAll(/(?:^Bad environment: |; )([A-Z_]+)/g)].map(([, name]) => name)
-    const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL', 'VAPID_PUBLIC_KEY']
+    const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL', 'ALARM_MAIL_TO', 'VAPID_PUBLIC_KEY']
     expect([...new Set(named)].toSorted()).toEqual([...placeholders, ...Object.keys(secrets)].toSorted())
   })
 

@@ -82,6 +82,8 @@ describe.each([...routes, ...assets])('%s', (path) => {
       expect(policy.get(name), name).toEqual(["'none'"])
     // A comma would make two policies of one header, and a browser obeys both.
     expect(headersOf(path)['content-security-policy']).not.toContain(',')
+    expect(policy.get('report-uri')).toEqual(['/api/csp-reports'])
+    policy.delete('report-uri')
     const isPayment = path === paymentPage
     if (!isPayment) for (const source of [...policy.values()].flat()) expect(source).toMatch(ownSource)
     expect(policy.get('script-src')).toEqual(isPayment ? ["'self'", 'https://yookassa.ru'] : ["'self'"])

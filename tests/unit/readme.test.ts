@@ -47,8 +47,10 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')])('%s', (fi
     expect(unknownCommands(text)).toEqual([])
   })
 
+  // The runbook is read one section at a time: tests/unit/runbook.test.ts keeps those short.
+  const linesMax = file === 'docs/runbook.md' ? Infinity : 151
   test('is short enough to be read', () => {
-    expect(text.split('\n').length).toBeLessThanOrEqual(151)
+    expect(text.split('\n').length).toBeLessThanOrEqual(linesMax)
   })
 })
 

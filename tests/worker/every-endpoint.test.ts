@@ -22,6 +22,7 @@ const uncontracted = [
   'GET /api/live',
   'GET /api/shared-works/:token/files/:index',
   'GET /api/user/export/archive',
+  'POST /api/csp-reports',
   'POST /api/operator/cron',
   'POST /api/operator/refunds'
 ]

@@ -1,6 +1,6 @@
 // Unreadable messages, steps that always fail, and the dead letters where they end.
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openHistory } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
 import { jobs } from '#data/history/schema.ts'
@@ -11,12 +11,17 @@ import { breakingDatabases } from '../support/worker/breaking.ts'
 import { runOnD1 } from '../support/worker/histories.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
+import { catchAlarms } from '../support/worker/reconciling.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { passMs } from '../support/worker/wallet-rows.ts'
 
 const hourMs = 60 * 60_000
 
 const warnings = setStage()
+let alarms: ReturnType<typeof catchAlarms>
+beforeEach(() => {
+  alarms = catchAlarms()
+})
 
 const messageOf = ({ id }: { id: string }) => ({ jobId: id })
 
@@ -45,7 +50,7 @@ describe('an unreadable message', () => {
     queue.send(job.id)
     await queue.drain()
     expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
-    expect(warnings()).toContainEqual(expect.objectContaining({ event: 'job-dead', jobId: job.id, step: 'queued' }))
+    expect(alarms()).toEqual([expect.objectContaining({ event: 'job-dead', jobId: job.id, step: 'queued' })])
     await expectAtRest(job)
   })
 })
@@ -111,7 +116,7 @@ describe('a dead letter', () => {
   test('whose consumer dies is delivered again', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
-    const bindings = { ...queue.bindings, ...breakingDatabases({ call: 2, moment: 'before' }) }
+    const bindings = { ...queue.bindings, ...breakingDatabases({ call: 3, moment: 'before' }) }
     expect(await bury(job, bindings)).toEqual([{ end: 'retry', delaySeconds: expect.any(Number) }])
     expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await endOf(job)).toEqual(failedBy('INTERNAL'))

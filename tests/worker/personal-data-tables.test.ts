@@ -26,6 +26,8 @@ const quoted = (table: string, column: string) => JSON.stringify(canary(table, c
 const written: Record<string, Record<string, unknown>> = {
   archived_books: { paid: quoted('archived_books', 'paid') },
   users: { id: userId },
+  // An ended alarm is kept for a year.
+  alarms: { resolved_at: 9e15 },
   jobs: {
     parameters: `{"prompt":${quoted('jobs', 'parameters')}}`,
     options: `{"prompt":${quoted('jobs', 'options')}}`,

@@ -91,8 +91,9 @@ describe('the check', () => {
       await nextNight()
       const sizes = { ...portionSizes, users: 2 }
       await runPortion(sizes)
-      // Of the directory: the lease is one call, the users another; each of the two users is read twice.
-      const { DB } = breakingDatabases({ call: 7, moment })
+      // Of the directory: the lease is one call, the users another; each of the two users is read
+      // twice, and the alarm about each is a call.
+      const { DB } = breakingDatabases({ call: 9, moment })
       await expect(runPortion(sizes, { ...env, DB })).rejects.toThrow(`Broken ${moment} the call`)
       expect(await newest()).toMatchObject({ users: moment === 'before' ? 2 : 4 })
       const { check, found } = await finishNight(sizes)

@@ -14,6 +14,7 @@ import {
   refundAtYookassa,
   rowOf
 } from '../support/worker/paying.ts'
+import { catchAlarms } from '../support/worker/reconciling.ts'
 import { buyPremium, freePlan, planOf } from '../support/worker/premium.ts'
 
 const send = globalThis.fetch
@@ -26,6 +27,7 @@ beforeEach(async () => {
   await env.DB.batch([env.DB.prepare('delete from refund_searches'), env.DB.prepare('delete from payments')])
   await control({ notifications: 'never' })
   vi.spyOn(console, 'warn').mockReturnValue()
+  catchAlarms()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,11 +57,11 @@ const bookmark = () =>
 test('a refund without a notification is taken back by the cron, and the log says that it was missed', async () => {
   const { person, id } = await bought()
   await refundAtYookassa(id, '250.00')
-  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const alarms = catchAlarms()
   expect(await runCron(env, Date.now() + dayMs)).toMatchObject({ payments: { failed: 0 } })
   expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 25_000 })
   expect(await balanceOf(person)).toBe(275)
-  expect(warn.mock.calls.flat().join()).toMatch(`"event":"refund-missed","paymentId":"${id}"`)
+  expect(alarms()).toMatchObject([{ event: 'refund-missed', paymentId: id, userId: person.userId }])
 })
 
 test('a refund of Premium without a notification ends the month', async () => {

@@ -8,6 +8,7 @@ import { openHistory } from '#data/database.ts'
 import { usage } from '#data/history/schema-ledger.ts'
 import { jobs } from '#data/history/schema.ts'
 import { createApp } from '#worker/app.ts'
+import { standingDuties } from '../support/worker/clock.ts'
 import { newJob } from '../support/worker/jobs.ts'
 import { answered } from '../support/worker/person.ts'
 
@@ -116,7 +117,9 @@ const cron = (authorization: string | null, bindings: object) =>
   freshApp()('/operator/cron', { method: 'POST', headers: authorization === null ? {} : { authorization } }, bindings)
 
 test('an operator can run the cron', async () => {
-  expect(await answered(await cron(`Bearer ${token}`, { OPERATOR_TOKEN: token }))).toMatchObject({
+  // Its duties would run during the tests of another file, and see the services that failed here.
+  const { queues } = standingDuties()
+  expect(await answered(await cron(`Bearer ${token}`, { OPERATOR_TOKEN: token, ...queues }))).toMatchObject({
     status: 200,
     success: true
   })

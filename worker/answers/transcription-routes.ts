@@ -60,7 +60,7 @@ async function heard(c: AppContext, audio: string): Promise<string> {
     return text
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    if (error.kind === 'unpaid') await noteUnpaid(c.var.directory, error)
+    if (error.kind === 'unpaid') await noteUnpaid(c.env, error)
     throw failedCall(error)
   }
 }

@@ -60,8 +60,8 @@ export const dayOf = (c: AppContext, bytes: number): BucketRule => dayRule(calle
 export const takeOnce = async (c: AppContext, ...rules: BucketRule[]): Promise<void> =>
   expectAllowed(await userOf(c.env, c.var.caller.userId).take(rules, c.req.header('idempotency-key')))
 
-const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
-const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
+export const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
+export const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
 // The network's limit comes first, and a refused network takes nothing from the mailbox: one machine that keeps trying
 // an address runs out of its own budget. Signing in, reset links and other mail have separate budgets: exhausting the

@@ -26,7 +26,7 @@ const kinds = [
 ]
 
 /** The providers that can run a service. */
-function providersOf(service: string, { UPSTREAM_MODELS }: Environment): string[] {
+export function providersOf(service: string, { UPSTREAM_MODELS }: Environment): string[] {
   const routes = findStudioEntry(service)?.upstream
   if (routes) return routes.map(({ provider }) => provider)
   return chatModels

@@ -8,7 +8,7 @@ import { openHistory } from '#data/database.ts'
 import { booksOf, type LedgerLine, liveSpan } from '#data/history/archived-books.ts'
 import { monthOf } from '#domain/books.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve, serveRaw } from '../http/serve.ts'
@@ -52,7 +52,7 @@ async function expectWhole(c: AppContext, id: string, month: string): Promise<vo
       await readBook(c.env.MEDIA, book)
     } catch (error) {
       if (!(error instanceof BookDamaged)) throw error
-      report(id, { event: 'books-damaged', key: error.key })
+      await raiseAlarm(c.env, id, { event: 'books-damaged', key: error.key })
       throw new AppError('CONFLICT', { text: `Файл повреждён: ${error.key}` })
     }
 }

@@ -4,6 +4,7 @@
 import { openDirectory } from '#data/database.ts'
 import { noteDuty } from '#data/directory/duties.ts'
 import type { DutyName } from '#domain/clock.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type DutyMessage, dutyMessage } from '#queues/messages.ts'
 import { sendDuties } from '#queues/send.ts'
@@ -66,7 +67,7 @@ async function handle(message: Message, queue: string, env: Env, now: number): P
   let performed: Performed | null = null
   if (!parsed.success) report('', { event: 'duty-message-unreadable', queue })
   else if (queue === deadQueue)
-    report('', { event: 'duty-dead', duty: parsed.data.duty, row: parsed.data.row?.id ?? null })
+    await raiseAlarm(env, '', { event: 'duty-dead', duty: parsed.data.duty, row: parsed.data.row?.id ?? null })
   else performed = await perform(env, parsed.data, now)
   message.ack()
   return performed

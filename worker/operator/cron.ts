@@ -7,9 +7,11 @@ import { claimWarnings, type DutyRow, noteRun, readDuties } from '#data/director
 import { jobBacklog } from '#data/history/jobs.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { dutiesToBegin, type DutyName, isBehind } from '#domain/clock.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { sendDuties } from '#queues/send.ts'
 import { overdueMs, sweepJobs } from '#queues/sweep.ts'
+import { tellAlarms } from './tell-alarms.ts'
 
 /** How often an operator is told of the same duty. */
 const warnEveryMs = 60 * 60_000
@@ -79,7 +81,7 @@ async function warnOfBehind(env: Env, rows: DutyRow[], now: number): Promise<Dut
   if (behind.length === 0) return behind
   for (const { duty, backlog, oldestDueAt } of await claimWarnings(openDirectory(env), behind, now, warnEveryMs)) {
     const waitingMinutes = oldestDueAt === null ? null : Math.floor((now - oldestDueAt) / minuteMs)
-    report('', { event: 'duty-behind', duty, backlog, waitingMinutes })
+    await raiseAlarm(env, '', { event: 'duty-behind', duty, backlog, waitingMinutes })
   }
   return behind
 }
@@ -91,5 +93,7 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   // The sweep ends jobs that nobody works on because the queues are down, so it must not need one.
   if (!begun) await step('jobs', () => sweepJobs(env, now))
   const behind = rows && (await step('behind', () => warnOfBehind(env, rows, now)))
+  // The queue that should have people told of this may be the one that stands.
+  if (!begun || (behind && behind.length > 0)) await step('alarms', () => tellAlarms(env, now))
   return { begun, behind }
 }

@@ -1,11 +1,11 @@
 // What the clock does (domain/clock.ts says how often). A duty on rows takes those that are due and does each by a message
 // of its own; the others do one bounded portion.
-import { type Directory, openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/database.ts'
 import { type Lease, type Leased, leaseDue } from '#data/directory/due-rows.ts'
 import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
 import { purgeOld } from '#data/retention.ts'
 import type { DutyName } from '#domain/clock.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { purgeAttachments, readAttachmentText, takeAttachments } from '#queues/attachments.ts'
 import { removeStray } from '#queues/files.ts'
 import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
@@ -15,11 +15,14 @@ import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
 import { archiveBooks } from './archive-books.ts'
+import { measureBucket } from './measure-bucket.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
 import { sendReadyMessage } from './send-ready-message.ts'
 import { countTrends, daysAtOnce } from './trends/count-trends.ts'
+import { tellAlarms } from './tell-alarms.ts'
 import { warnOfLargeDatabases } from './watch-databases.ts'
+import { warnOfServicesDown } from './watch-services.ts'
 
 /** Rows of one duty and minute. */
 const rowsPerMinute = 1000
@@ -72,8 +75,8 @@ const portion =
   }
 
 /** A duty of its own: the check that stopped cannot say so itself. */
-async function warnOfLateCheck(directory: Directory, now: number): Promise<void> {
-  if (await isCheckLate(directory, now)) report('', { event: 'reconciliation-late' })
+async function warnOfLateCheck(env: Env, now: number): Promise<void> {
+  if (await isCheckLate(openDirectory(env), now)) await raiseAlarm(env, '', { event: 'reconciliation-late' })
 }
 
 export const portionDuties = {
@@ -88,8 +91,14 @@ export const portionDuties = {
     (env, now) => reconcile(env, now),
     ({ users, jobs }) => users + jobs > 0
   ),
-  'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(openDirectory(env), now)),
-  trends: portion(countTrends, (days) => days >= daysAtOnce)
+  trends: portion(countTrends, (days) => days >= daysAtOnce),
+  'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(env, now)),
+  'provider-health': portion(warnOfServicesDown),
+  'bucket-size': portion(
+    (env, now) => measureBucket(env, now),
+    ({ isDone }) => !isDone
+  ),
+  alarms: portion(tellAlarms)
 } satisfies Record<Exclude<DutyName, keyof typeof rowDuties>, unknown>
 
 export const rowDutyOf = (duty: DutyName): RowDuty | undefined =>

@@ -10,6 +10,7 @@ import {
   type Portion
 } from '#data/directory/reconciliation-bookmark.ts'
 import { type Directory, openDirectory } from '#data/database.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { report } from '#notices/report.ts'
 import { checkFiles, type FilePortion } from './reconcile-files.ts'
 import { checkUsers, type UserPortion } from './reconcile-users.ts'
@@ -43,11 +44,11 @@ async function checkPortion(run: Run, { stage, cursor }: CheckOfNight, sizes: Po
   return { ...checked, users: 0, stage: isLast ? 'done' : 'files' }
 }
 
-function raiseAlarms(found: readonly FoundDifference[]): void {
+async function raiseAlarms(env: Env, found: readonly FoundDifference[]): Promise<void> {
   for (const { userId, kind, subject, detail } of found.slice(0, alarmsMax))
-    report(userId, { event: 'reconciliation-difference', kind, subject, detail })
+    await raiseAlarm(env, userId, { event: 'reconciliation-difference', kind, subject, detail })
   const more = found.length - alarmsMax
-  if (more > 0) report('', { event: 'reconciliation-differences', more })
+  if (more > 0) await raiseAlarm(env, '', { event: 'reconciliation-differences', more })
 }
 
 /** Checks the next portion, if one is due. The alarms come first: a crash after them only repeats them. */
@@ -57,7 +58,7 @@ export async function reconcile(env: Env, now: number, sizes = portionSizes): Pr
   if (!bookmark) return { users: 0, jobs: 0, differences: 0 }
   const portion = await checkPortion({ env, directory, now }, bookmark, sizes)
   const { users, jobs, found, stage } = portion
-  raiseAlarms(found)
+  await raiseAlarms(env, found)
   await movePortion(directory, bookmark, portion, now)
   if (stage === 'done') await finish(directory, bookmark.night)
   return { users, jobs, differences: found.length }

@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { expectToken } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
+import { mountAlarms } from './alarm-routes.ts'
 import { mountClock } from './clock-routes.ts'
 import { mountBooks } from './book-routes.ts'
 import { mountDatabases } from './database-routes.ts'
@@ -49,6 +50,7 @@ export function mountOperator(app: Hono<HonoEnv>) {
     return refund(c)
   })
 
+  mountAlarms(app)
   mountClock(app)
   mountPaymentReviews(app)
   mountWallets(app)

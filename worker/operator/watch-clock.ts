@@ -1,7 +1,8 @@
 // A cron that has stopped cannot say so itself. Requests do: each isolate looks now and then, after it has answered.
 import { openDirectory } from '#data/database.ts'
 import { claimLateClock } from '#data/directory/duties.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { tellAlarms } from './tell-alarms.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs
@@ -13,7 +14,10 @@ const looked = new WeakMap<D1Database, number>()
 
 async function look(env: Env, now: number): Promise<void> {
   const ranAt = await claimLateClock(openDirectory(env), now, warnEveryMs)
-  if (ranAt !== undefined) report('', { event: 'clock-late', minutes: Math.floor((now - ranAt) / minuteMs) })
+  if (ranAt === undefined) return
+  await raiseAlarm(env, '', { event: 'clock-late', minutes: Math.floor((now - ranAt) / minuteMs) })
+  // The clock that should do this stands.
+  await tellAlarms(env, now)
 }
 
 /**

@@ -1,7 +1,7 @@
 // A database of D1 cannot grow beyond its limit: an operator hears of it while there is time to open another.
 import { measureDatabases } from '#data/database-sizes.ts'
 import { databaseMaxBytes, isTooLarge } from '#domain/database-size.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
 
 export interface WatchedDatabase {
@@ -25,7 +25,7 @@ export async function watchedDatabases(env: Env): Promise<WatchedDatabase[]> {
 export async function warnOfLargeDatabases(env: Env): Promise<number> {
   const large = (await watchedDatabases(env)).filter((database) => database.isTooLarge)
   for (const { name, bytes, isOpen } of large)
-    report('', {
+    await raiseAlarm(env, '', {
       event: 'database-large',
       database: name,
       percent: Math.round(((bytes ?? 0) / databaseMaxBytes) * 100),

@@ -50,13 +50,11 @@ export interface PaymentPorts {
   queueRefundMail(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
   /** Tells the user's open pages. */
   announce(row: PaymentRow): Promise<void>
-  report(row: PaymentRow, event: PaymentReport): void
+  report(row: PaymentRow, event: { event: 'payment-not-accepted'; failure: string }): void
+  callPerson(row: PaymentRow, event: PaymentAlarm): Promise<void>
 }
 
-type PaymentReport =
-  | { event: 'payment-review'; mismatch: string }
-  | { event: 'payment-not-accepted'; failure: string }
-  | { event: 'payment-missing' }
+type PaymentAlarm = { event: 'payment-review'; mismatch: string } | { event: 'payment-missing' }
 
 /** The row after this call's change, announced to the user; or the row as another caller changed it before. */
 async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed): Promise<PaymentRow> {
@@ -155,7 +153,7 @@ export async function advancePayment(ports: PaymentPorts, found: PaymentRow, now
   if (row.providerPaymentId === null) return row
   const payment = await ports.provider.read(row.providerPaymentId)
   if (payment) return follow(ports, row, payment, now)
-  ports.report(row, { event: 'payment-missing' })
+  await ports.callPerson(row, { event: 'payment-missing' })
   const isUnfinished = row.status === 'pending' || row.refundingKopecks !== null
   await ports.note(row, { nextCheckAt: isUnfinished ? nextCheckAt(row.createdAt, now) : null, now })
   return row
@@ -185,7 +183,7 @@ async function follow(ports: PaymentPorts, asked: PaymentRow, payment: ProviderP
       case 'cancel':
         return settled(ports, row, ports.cancel(row, verdict.reason, now))
       case 'review':
-        ports.report(row, { event: 'payment-review', mismatch: verdict.mismatch })
+        await ports.callPerson(row, { event: 'payment-review', mismatch: verdict.mismatch })
         return settled(ports, row, ports.review(row, verdict.mismatch, now))
       default:
         return verdict satisfies never

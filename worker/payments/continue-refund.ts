@@ -3,6 +3,7 @@
 import { openDirectory } from '#data/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import { claimDueRefund } from '#data/directory/refunds.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { advanceRefund } from './advance-refund.ts'
@@ -19,7 +20,7 @@ export async function continueRefund(env: Env, lease: Lease, now: number): Promi
     const { status, failure } = await advanceRefund(env, row, now)
     // No operator waits for this answer, and the user was promised the money.
     if (status === 'refused' || status === 'canceled')
-      report(userId, { event: 'refund-not-made', paymentId, failure: failure ?? status })
+      await raiseAlarm(env, userId, { event: 'refund-not-made', paymentId, failure: failure ?? status })
     return 'done'
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error.message : nameOf(error)

@@ -20,6 +20,7 @@ import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { receiptOf } from '#domain/receipt.ts'
 import { publish } from '#durable-objects/publish.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
@@ -120,6 +121,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
       })
     },
     announce: (row) => publish(env, row.userId, { type: 'payment', id: row.id, status: statusOf(row) }),
-    report: (row, event) => report(row.userId, { ...event, paymentId: row.id })
+    report: (row, event) => report(row.userId, { ...event, paymentId: row.id }),
+    callPerson: (row, event) => raiseAlarm(env, row.userId, { ...event, paymentId: row.id })
   }
 }

@@ -14,6 +14,7 @@ import { rubOf } from '#domain/money.ts'
 import { creditIdOf } from '#domain/payment.ts'
 import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import { isRenewal } from '#domain/subscription.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -119,7 +120,7 @@ async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRo
   if (order?.status === 'created') return order
   // A renewal that was cancelled with an unknown outcome seems to have been charged: an operator has to look.
   if (order && isRenewal(order) && order.status === 'canceled' && order.providerPaymentId === null)
-    report(order.userId, { event: 'payment-review', paymentId: order.id, mismatch: 'given-up' })
+    await raiseAlarm(c.env, order.userId, { event: 'payment-review', paymentId: order.id, mismatch: 'given-up' })
   return undefined
 }
 

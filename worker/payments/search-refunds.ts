@@ -8,7 +8,7 @@ import {
   storeProgress,
   takeSearch
 } from '#data/directory/refund-searches.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, RefundPage } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
@@ -33,6 +33,7 @@ export interface Searched {
 }
 
 interface Turn {
+  env: Env
   directory: Directory
   provider: Pick<PaymentProvider, 'listRefunds'>
   now: number
@@ -93,13 +94,14 @@ async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
   })
   for (const { id, userId, status, refundedKopecks } of scheduled)
     // Nothing was taken back, although the money went back a while ago: the notification was lost.
-    if (status === 'succeeded' && refundedKopecks === 0) report(userId, { event: 'refund-missed', paymentId: id })
+    if (status === 'succeeded' && refundedKopecks === 0)
+      await raiseAlarm(turn.env, userId, { event: 'refund-missed', paymentId: id })
   return { listed: page.refunds.length, scheduled: scheduled.length, next: hasMore && !isLast ? moved : undefined }
 }
 
 /** @throws ProviderFailure when the provider does not answer; the search continues at the same page after a pause */
 export async function searchRefunds(env: Env, now: number): Promise<Searched> {
-  const turn = { directory: openDirectory(env), provider: yookassa(environmentOf(env)), now }
+  const turn = { env, directory: openDirectory(env), provider: yookassa(environmentOf(env)), now }
   const searched = { listed: 0, scheduled: 0 }
   let row = await takeSearch(turn.directory, 'yookassa', { now, putOffTo: now + leaseMs })
   for (let pages = 1; row; pages++) {

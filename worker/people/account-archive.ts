@@ -19,7 +19,7 @@ import { workFoldersOf } from '#data/history/work-folders.ts'
 import { workSharesToShow } from '#data/history/work-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/job-files.ts'
 import { shareKey } from '#data/share-files.ts'
-import { report } from '#notices/report.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 
 interface Entry {
   name: string
@@ -123,7 +123,7 @@ async function* operations(env: Env, userId: string): AsyncGenerator<readonly ob
   for await (const page of usagePages(env, userId)) {
     if ('rows' in page) yield page.rows
     else {
-      report(userId, { event: 'books-damaged', key: page.damaged })
+      await raiseAlarm(env, userId, { event: 'books-damaged', key: page.damaged })
       yield [{ month: page.month, missingOperations: page.rowsLost, note: damagedNote }]
     }
   }

@@ -11,6 +11,7 @@ import { register } from './register.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
 import { resendConfirmation } from './resend.ts'
 import { signIn } from './sign-in.ts'
+import { watchFailedSignIn } from './watch-passwords.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -24,7 +25,17 @@ export function mountAuth(app: Hono<HonoEnv>) {
     return {}
   })
 
-  serve(app, calls.login)((input, c) => signIn(c, input))
+  serve(
+    app,
+    calls.login
+  )(async (input, c) => {
+    try {
+      return await signIn(c, input)
+    } catch (error) {
+      if (error instanceof AppError && error.refusal.code === 'INVALID_CREDENTIALS') watchFailedSignIn(c, input.email)
+      throw error
+    }
+  })
 
   serve(app, calls.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
 

@@ -13,7 +13,7 @@ export const layers: Record<string, readonly string[]> = {
   queues: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'notices'],
   worker: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'queues', 'notices'],
   web: ['contract', 'formats'],
-  notices: [],
+  notices: ['contract'],
   sandbox: []
 }
 

@@ -185,7 +185,8 @@ export class World {
           this.told.set(id, refund)
         }),
       announce: async ({ status }) => void this.announced.push(status),
-      report: () => undefined
+      report: () => undefined,
+      callPerson: async () => undefined
     }
   }
 

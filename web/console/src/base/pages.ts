@@ -34,6 +34,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'overview/page.tsx'
   },
   {
+    path: '/alarms',
+    title: 'Тревоги',
+    about: 'Что требует человека: платежи, кошельки, сервисы, система',
+    permission: 'alarms.read',
+    group: 'watch',
+    module: 'alarms/page.tsx'
+  },
+  {
     path: '/trends',
     title: 'Тренды',
     about: 'Новые люди, покупки, траты по сервисам, сбои и возвраты по дням',

@@ -64,8 +64,12 @@ export function Chart({ values, days, format }: ChartProps) {
     resized.observe(element)
     const dark = matchMedia('(prefers-color-scheme: dark)')
     dark.addEventListener('change', draw)
+    // The theme that the operator chooses is an attribute of the document.
+    const themed = new MutationObserver(draw)
+    themed.observe(document.documentElement, { attributes: true })
     return () => {
       resized.disconnect()
+      themed.disconnect()
       dark.removeEventListener('change', draw)
       chart?.destroy()
     }

@@ -102,7 +102,7 @@ export function Page() {
                 : `Посчитано ${timeFormat.format(countedAt)}.`}
             </p>
             <Section title="По дням">
-              <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+              <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
                 {figures.map((figure) => (
                   <FigureCard key={figure.figure} figure={figure} days={days} series={series} />
                 ))}

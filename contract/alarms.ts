@@ -1,0 +1,186 @@
+// The alarms: what needs a person. Each has a name, how soon a person is told, what it is called in a page, what the
+// person does first, and where the console shows it. docs/runbook.md has a section for each.
+
+/** `urgent`: a person is told within minutes, and again every day until it is ended. `notice`: told once, each hour together. */
+export type AlarmSeverity = 'urgent' | 'notice'
+
+/** The room of the console in which the alarm's subject is found. */
+type Room = 'system' | 'services' | 'dead-letters' | 'people' | 'payments'
+
+interface AlarmDescription {
+  severity: AlarmSeverity
+  title: string
+  todo: string
+  room: Room
+}
+
+export const alarmDescriptions = {
+  'wallet-frozen': {
+    severity: 'urgent',
+    title: 'Кошелёк заморожен',
+    todo: 'Откройте кошелёк, сравните счёт с журналом, исправьте и разморозьте.',
+    room: 'people'
+  },
+  'payment-review': {
+    severity: 'urgent',
+    title: 'Платёж не совпал с заказом',
+    todo: 'Сравните платёж с заказом у ЮKassa и решите: зачислить, вернуть или закрыть.',
+    room: 'payments'
+  },
+  'payment-missing': {
+    severity: 'urgent',
+    title: 'ЮKassa не знает платёж',
+    todo: 'Найдите платёж в кабинете ЮKassa и проверьте, тот ли магазин в настройках.',
+    room: 'payments'
+  },
+  'payment-without-order': {
+    severity: 'urgent',
+    title: 'Оплата без заказа',
+    todo: 'Найдите платёж в кабинете ЮKassa: деньги пришли, а заказа у нас нет. Верните их или зачислите.',
+    room: 'system'
+  },
+  'refund-missed': {
+    severity: 'notice',
+    title: 'О возврате не пришло уведомление',
+    todo: 'Токены уже списываются. Проверьте адрес и события уведомлений в кабинете ЮKassa.',
+    room: 'payments'
+  },
+  'refund-not-made': {
+    severity: 'urgent',
+    title: 'Возврат не сделан',
+    todo: 'Посмотрите причину в кабинете ЮKassa и закажите возврат заново.',
+    room: 'payments'
+  },
+  'provider-unpaid': {
+    severity: 'urgent',
+    title: 'У поставщика кончились деньги',
+    todo: 'Пополните счёт у поставщика. Сервис вернётся сам через десять минут.',
+    room: 'services'
+  },
+  'provider-down': {
+    severity: 'urgent',
+    title: 'Сервис не работает',
+    todo: 'Посмотрите ошибки поставщика и его страницу состояния. Если сбой долгий, выключите сервис.',
+    room: 'services'
+  },
+  'job-without-reservation': {
+    severity: 'urgent',
+    title: 'Работа без резерва токенов',
+    todo: 'Сравните журнал кошелька с работой: за неё ничего не было отложено.',
+    room: 'people'
+  },
+  'job-dead': {
+    severity: 'urgent',
+    title: 'Сообщение о работе умерло',
+    todo: 'Откройте письма без адресата: чем кончился последний шаг. Токены уже возвращены или работа продолжается.',
+    room: 'dead-letters'
+  },
+  'duty-dead': {
+    severity: 'urgent',
+    title: 'Сообщение обязанности умерло',
+    todo: 'Посмотрите журнал вызовов. Если строка умирает снова, её надо исправить.',
+    room: 'dead-letters'
+  },
+  'duty-behind': {
+    severity: 'urgent',
+    title: 'Обязанность не выполняется',
+    todo: 'Посмотрите часы и строки cron-failed: что мешает, ошибка или очередь.',
+    room: 'system'
+  },
+  'clock-late': {
+    severity: 'urgent',
+    title: 'Часы стоят',
+    todo: 'Проверьте расписание воркера в Cloudflare. Пока оно стоит, вызывайте POST /api/operator/cron раз в минуту.',
+    room: 'system'
+  },
+  'reconciliation-late': {
+    severity: 'urgent',
+    title: 'Ночная сверка не закончилась',
+    todo: 'Посмотрите сверку и строки cron-failed.',
+    room: 'system'
+  },
+  'reconciliation-difference': {
+    severity: 'urgent',
+    title: 'Сверка нашла расхождение',
+    todo: 'Откройте сверку и то, что названо в расхождении.',
+    room: 'system'
+  },
+  'reconciliation-differences': {
+    severity: 'urgent',
+    title: 'Сверка нашла много расхождений',
+    todo: 'Откройте сверку: все расхождения там. Начните с самого частого вида.',
+    room: 'system'
+  },
+  'books-damaged': {
+    severity: 'urgent',
+    title: 'Файл старых книг повреждён',
+    todo: 'Восстановите книги за этот месяц из журнала кошелька.',
+    room: 'people'
+  },
+  'database-large': {
+    severity: 'urgent',
+    title: 'База данных заполняется',
+    todo: 'Закройте базу для новых счетов и откройте следующую, пока есть место.',
+    room: 'system'
+  },
+  'bucket-large': {
+    severity: 'notice',
+    title: 'Хранилище файлов заполняется',
+    todo: 'Посмотрите, что занимает место, и поднимите LIMIT_MEDIA_GIGABYTES или сократите сроки хранения.',
+    room: 'system'
+  },
+  'passwords-sprayed': {
+    severity: 'urgent',
+    title: 'Подбирают пароли',
+    todo: 'Посмотрите, растут ли отказы. Если да, включите вызов Turnstile или правило WAF на /api/auth/login.',
+    room: 'system'
+  },
+  'csp-reports': {
+    severity: 'notice',
+    title: 'Браузеры сообщают о чужих сценариях',
+    todo: 'Посмотрите, какая директива нарушена. Если это наша страница, откатите выпуск.',
+    room: 'system'
+  },
+  'backup-late': {
+    severity: 'urgent',
+    title: 'Резервной копии давно нет',
+    todo: 'Посмотрите обязанность backup и строки cron-failed.',
+    room: 'system'
+  },
+  'backup-user-failed': {
+    severity: 'notice',
+    title: 'Пользователь не попал в резервную копию',
+    todo: 'Посмотрите причину. Следующая ночь попробует снова; если повторяется, откройте кошелёк.',
+    room: 'system'
+  },
+  'wallet-not-restored': {
+    severity: 'urgent',
+    title: 'Кошелёк не восстановлен',
+    todo: 'Повторите восстановление этого кошелька и сравните контрольную сумму.',
+    room: 'system'
+  }
+} as const satisfies Record<string, AlarmDescription>
+
+export type AlarmKind = keyof typeof alarmDescriptions
+
+export const alarmKinds = Object.keys(alarmDescriptions) as [AlarmKind, ...AlarmKind[]]
+
+/** What an alarm is about. */
+export interface AlarmSubject {
+  kind: AlarmKind
+  /** The id of what is to be opened. */
+  subject: string
+  /** Null where no user is known. */
+  userId: string | null
+}
+
+/** Where the console lists all alarms. */
+export const alarmsPath = '/operator/#/alarms'
+
+/** Where the console shows what an alarm is about, from the root of the site. */
+export function alarmPathOf({ kind, subject, userId }: AlarmSubject): string {
+  const { room } = alarmDescriptions[kind]
+  if (room === 'payments') return `/operator/#/payments/${encodeURIComponent(subject)}`
+  if (room !== 'people') return `/operator/#/${room}`
+  return userId === null ? alarmsPath : `/operator/#/people/${encodeURIComponent(userId)}`
+}

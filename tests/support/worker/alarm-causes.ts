@@ -1,0 +1,212 @@
+// What makes each alarm, as it happens.
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import type { AlarmKind } from '#contract/alarms.ts'
+import { openHistory } from '#data/database.ts'
+import { bookKey } from '#data/book-files.ts'
+import { jobs } from '#data/history/schema.ts'
+import { usage } from '#data/history/schema-ledger.ts'
+import { runCron } from '#worker/operator/cron.ts'
+import { portionDuties } from '#worker/operator/duties.ts'
+import { measureBucket } from '#worker/operator/measure-bucket.ts'
+import { reconcile } from '#worker/operator/reconcile.ts'
+import { watchClock } from '#worker/operator/watch-clock.ts'
+import { warnOfLargeDatabases } from '#worker/operator/watch-databases.ts'
+import { warnOfServicesDown } from '#worker/operator/watch-services.ts'
+import { searchRefunds } from '#worker/payments/search-refunds.ts'
+import { call, post } from './account.ts'
+import { continueRefunds, deliverDuties, standingDuties } from './clock.ts'
+import { withoutRow } from './damaged-wallets.ts'
+import { runOnD1 } from './histories.ts'
+import { newJob } from './jobs.ts'
+import { archiveAll, olderUser } from './old-books.ts'
+import { because, operate } from './operator.ts'
+import {
+  alter,
+  begin,
+  control,
+  endRefund,
+  newBuyer,
+  notificationOf,
+  notify,
+  pay,
+  refundAtYookassa,
+  refundsOf
+} from './paying.ts'
+import { newPerson } from './person.ts'
+import { customers, nextNight } from './reconciling.ts'
+import { withChannels } from './telling.ts'
+import { deliverBatch, TestQueue } from './test-queue.ts'
+import { passMs } from './wallet-rows.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Somebody pays for an order that is changed meanwhile; YooKassa notifies us. */
+async function payChanged(changes: object): Promise<void> {
+  const begun = await begin(await newPerson())
+  await alter(begun.id, changes)
+  await pay(begun)
+  await notify(await notificationOf(begun.id))
+}
+
+async function refundNotMade(): Promise<void> {
+  const { id } = await newBuyer()
+  await control({ paymentFault: 'refund-pending' })
+  await operate('POST', '/refunds', { payment_id: id, amount: '100.00', ...because() })
+  const [pending] = await refundsOf(id)
+  await endRefund(pending!.id, 'canceled')
+  await continueRefunds(env, Date.now() + 2 * minuteMs)
+}
+
+async function refundWithoutNotification(): Promise<void> {
+  const { id } = await newBuyer()
+  await refundAtYookassa(id, '250.00')
+  await searchRefunds(env, Date.now() + dayMs)
+}
+
+async function run(service: string, prompt: string): Promise<void> {
+  const queue = new TestQueue()
+  queue.send((await newJob(service, prompt)).id)
+  await queue.drain()
+}
+
+/** The wallet has lost what it held for a job. */
+async function loseReservation(): Promise<void> {
+  const job = await newJob('dalle', 'Маяк')
+  await openHistory(env, job.id).update(jobs).set({ operationId: 'lost-operation' }).where(eq(jobs.id, job.id))
+  const queue = new TestQueue()
+  queue.send(job.id)
+  await queue.drain()
+}
+
+async function failAnswers(service: string, count: number): Promise<void> {
+  const finishedAt = Date.now() - minuteMs
+  const tokens = { priceTokens: 1, reservedTokens: 1, costTokens: 0, returnedTokens: 1, balanceAfter: 0 }
+  for (let seq = 1; seq <= count; seq++)
+    await openHistory(env, 'h1-someone')
+      .insert(usage)
+      .values({
+        userId: 'h1-someone',
+        operationId: crypto.randomUUID(),
+        seq,
+        service,
+        action: 'Ответ в чате',
+        outcome: 'failed',
+        attempts: 1,
+        createdAt: finishedAt - 4000,
+        finishedAt,
+        ...tokens
+      })
+}
+
+/** The books of so many people are changed behind their wallets, and checked in the next night. */
+async function differ(people: number): Promise<void> {
+  await customers(people)
+  await runOnD1('update payments set refunded_tokens = 110')
+  await nextNight()
+  passMs(minuteMs)
+  await reconcile(env, Date.now())
+}
+
+async function damageBooks(): Promise<void> {
+  const { userId, send } = await olderUser({ from: 14 })
+  await archiveAll()
+  await env.MEDIA.delete(bookKey({ userId, kind: 'ledger', month: '2032-05', part: 1 }))
+  await operate('GET', `/users/${userId}/books/2032-05`)
+  await send('GET', '/user/tokens')
+}
+
+/** The first minutes of a cron that then stops, or whose queue delivers nothing. */
+async function standStill(minutes: number): Promise<void> {
+  await env.DB.exec('delete from duties')
+  for (let passed = 0; passed <= minutes; passed += 2) {
+    await runCron({ ...withChannels, ...standingDuties().queues }, Date.now())
+    passMs(2 * minuteMs)
+  }
+}
+
+async function stopClockOfCron(): Promise<void> {
+  await standStill(0)
+  passMs(5 * minuteMs)
+  await watchClock(Object.assign(Object.create(null), withChannels, { DB: Object.create(env.DB) }), Date.now())
+}
+
+async function stopCheck(): Promise<void> {
+  await env.DB.exec('delete from reconciliations')
+  await nextNight()
+  passMs(minuteMs)
+  await reconcile(env, Date.now())
+  passMs(3 * dayMs)
+  await portionDuties['reconciliation-heartbeat'](env, Date.now())
+}
+
+/** Of a database that holds six gigabytes. */
+const prepare = () => ({ run: () => Promise.resolve({ meta: { size_after: 6_000_000_000 } }) })
+
+async function fillDatabase(): Promise<void> {
+  await warnOfLargeDatabases({ ...env, HISTORY_2: Object.assign(Object.create(env.HISTORY_2), { prepare }) })
+}
+
+async function fillBucket(): Promise<void> {
+  const objects = [{ key: 'results/a/0', size: 900_000_000 }]
+  const MEDIA = { list: () => Promise.resolve({ objects, truncated: false }) } as unknown as R2Bucket
+  await measureBucket({ ...env, LIMIT_MEDIA_GIGABYTES: '1', MEDIA }, Date.now())
+}
+
+async function sprayPasswords(): Promise<void> {
+  const settings = { ALARM_FAILED_ADDRESSES_PER_HOUR: '2' }
+  for (const name of ['a', 'b', 'c'])
+    await post('/api/auth/login', { email: `${name}@victims.example`, password: 'Summer2026!' }, { settings })
+}
+
+/** A report as browsers send it. */
+export const cspReport = (changes: object = {}) => ({
+  'csp-report': {
+    'document-uri': `${env.SITE_ORIGIN}/reset-password?token=secret`,
+    'violated-directive': 'script-src-elem',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://strange.example/a.js',
+    ...changes
+  }
+})
+
+async function reportPolicy(): Promise<void> {
+  const settings = { ALARM_CSP_REPORTS_PER_HOUR: '1' }
+  for (let reports = 0; reports < 2; reports++) {
+    await call('/api/csp-reports', { body: cspReport(), settings }).catch(() => undefined)
+    passMs(11_000)
+  }
+}
+
+/** Those of backups have their causes in the tests of backups. */
+export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown>> = {
+  'wallet-frozen': withoutRow,
+  'payment-review': () => payChanged({ amount: '1.00' }),
+  'payment-missing': () => payChanged({ shop: 'another' }),
+  'refund-missed': refundWithoutNotification,
+  'refund-not-made': refundNotMade,
+  'provider-unpaid': () => run('flux', 'Маяк [сбой:квота]'),
+  'provider-down': async () => {
+    await failAnswers('chatgpt', 5)
+    await warnOfServicesDown(env, Date.now())
+  },
+  'job-without-reservation': loseReservation,
+  'job-dead': async () => {
+    await deliverBatch([{ jobId: (await newJob('dalle', 'Маяк')).id }], { queue: 'dead-jobs' })
+  },
+  'duty-dead': () => deliverDuties(env, [{ duty: 'refunds' }], Date.now(), 'dead-duties'),
+  'duty-behind': () => standStill(20),
+  'clock-late': stopClockOfCron,
+  'reconciliation-late': stopCheck,
+  'reconciliation-difference': () => differ(1),
+  'reconciliation-differences': () => differ(21),
+  'books-damaged': damageBooks,
+  'database-large': fillDatabase,
+  'bucket-large': fillBucket,
+  'passwords-sprayed': sprayPasswords,
+  'csp-reports': reportPolicy
+}
+
+export type OfBackups = 'backup-late' | 'backup-user-failed' | 'wallet-not-restored' | 'payment-without-order'

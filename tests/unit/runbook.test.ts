@@ -1,0 +1,36 @@
+// Who is called by an alarm finds it in the runbook, and the runbook speaks of no other.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { alarmDescriptions, alarmKinds } from '#contract/alarms.ts'
+import { root } from '#scripts/root.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const sections = new Map(
+  read('docs/runbook.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.split('\n')
+      return [title, lines.join('\n')] as const
+    })
+)
+const ofAlarms = [...sections].filter(([title]) => !title.startsWith('How '))
+
+test('every alarm has its section, and every section its alarm', () => {
+  expect(ofAlarms.map(([title]) => title).toSorted()).toEqual(alarmKinds.toSorted())
+})
+
+test.each(ofAlarms)('%s: what it means, what to look at, what to do, and when it is over', (kind, section) => {
+  const { title, severity } = alarmDescriptions[kind as keyof typeof alarmDescriptions]
+  expect(section).toContain(`«${title}», ${severity}`)
+  const labels = [...section.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, label]) => label)
+  expect(section.split('\n').length).toBeLessThanOrEqual(10)
+  expect(labels).toEqual(['Means', 'Look at', 'Do', 'Over when'])
+})
+
+test('the table of operators names every alarm', () => {
+  const table = read('docs/operator.md')
+  expect(alarmKinds.filter((kind) => !table.includes(`| \`${kind}\` |`))).toEqual([])
+})

@@ -1,0 +1,69 @@
+// Every alarm is raised by its cause, and people are told of it once on each channel, without personal data.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { alarmDescriptions, type AlarmKind, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
+import { tellAlarms } from '#worker/operator/tell-alarms.ts'
+import { causes } from '../support/worker/alarm-causes.ts'
+import { hashCheaply } from '../support/worker/hashing.ts'
+import { skipPauses } from '../support/worker/killing.ts'
+import { control } from '../support/worker/paying.ts'
+import { catchAlarms, emptyBooks } from '../support/worker/reconciling.ts'
+import { alarmRows, emptyAlarms, heard, withChannels } from '../support/worker/telling.ts'
+import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+
+const hourMs = 60 * 60_000
+let alarms: ReturnType<typeof catchAlarms>
+
+beforeEach(async () => {
+  stopClock()
+  hashCheaply()
+  skipPauses()
+  catchWarnings()
+  alarms = catchAlarms()
+  vi.spyOn(console, 'log').mockReturnValue()
+  await fetch(`${new URL(env.YOOKASSA_BASE_URL).origin}/new-sandbox`, { method: 'POST' })
+  await control({ notifications: 'never', speed: 2000 })
+  await emptyBooks()
+  await env.DB.batch(
+    ['refund_searches', 'refunds', 'provider_outages'].map((table) => env.DB.prepare(`delete from ${table}`))
+  )
+  // Nobody misses the cron, except the test that stops it.
+  await env.DB.exec('delete from duties')
+  await env.DB.exec(`insert into duties (duty, since, warned_at) values ('clock', ${Date.now()}, 9e15)`)
+  await emptyAlarms()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The minutes of the clock, until those alarms are told that are told by the hour. */
+async function tellForAnHour() {
+  for (let minutes = 0; minutes <= 60; minutes += 10) {
+    await tellAlarms(withChannels, Date.now())
+    passMs(hourMs / 6)
+  }
+}
+
+test.each(Object.entries(causes) as [AlarmKind, () => Promise<unknown>][])('%s', async (kind, cause) => {
+  await cause()
+  await vi.waitFor(async () => expect(await alarmRows(kind)).not.toEqual([]))
+  const rows = await alarmRows(kind)
+  // The oldest is named first.
+  const row = rows.at(-1)!
+  expect(alarms()).toContainEqual(expect.objectContaining({ event: kind }))
+  expect(new Set(rows.map(({ subject }) => subject)).size).toBe(rows.length)
+
+  await tellForAnHour()
+  const { title, todo } = alarmDescriptions[kind]
+  const named = row.subject === kind ? title : row.subject.slice(0, 60)
+  for (const [channel, messages] of Object.entries(await heard())) {
+    const about = messages.filter((message) => message.includes(title) && message.includes(named))
+    expect(about, channel).toHaveLength(1)
+    expect(about[0]).toContain(todo)
+    expect(about[0]).toContain(`${env.SITE_ORIGIN}${rows.length === 1 ? alarmPathOf(row) : alarmsPath}`)
+    // The persons of the tests have addresses at this host, and the texts of their jobs are about a lighthouse.
+    expect(about[0]).not.toMatch(/\.example|127\.0\.0\.1|Маяк|secret|token=/)
+  }
+  expect((await alarmRows(kind)).map(({ pagedAt }) => pagedAt)).not.toContain(null)
+})

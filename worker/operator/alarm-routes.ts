@@ -1,0 +1,106 @@
+// What operators see of the alarms, and how they end them.
+import type { Hono } from 'hono'
+import { alarmDescriptions, alarmPathOf } from '#contract/alarms.ts'
+import * as contract from '#contract/operator-alarms.ts'
+import { type AlarmRow, countOpenAlarms, findAlarm, listAlarms, resolveAlarm } from '#data/directory/alarms.ts'
+import { actionsAbout } from '#data/directory/operator-actions.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { expectOwnName } from '../http/operator.ts'
+import { serve } from '../http/serve.ts'
+import { actionView, recorded } from './record.ts'
+
+function alarmView(row: AlarmRow): contract.OpenedAlarm {
+  const { severity, title, todo } = alarmDescriptions[row.kind]
+  return {
+    id: row.id,
+    kind: row.kind,
+    severity,
+    title,
+    todo,
+    path: alarmPathOf(row),
+    subject: row.subject,
+    user_id: row.userId,
+    detail: row.detail,
+    first_at: row.firstAt,
+    last_at: row.lastAt,
+    count: row.count,
+    paged_at: row.pagedAt,
+    failures: row.failures,
+    resolved_at: row.resolvedAt,
+    resolved_by: row.resolvedBy,
+    note: row.note
+  }
+}
+
+const cursorOf = ({ id, resolvedAt }: AlarmRow) => `${resolvedAt === null ? 'open' : 'resolved'}-${id}`
+
+function readCursor(cursor: string | undefined): { isOpen: boolean; id: number } | null {
+  const [state, id] = cursor?.split('-') ?? []
+  return id === undefined ? null : { isOpen: state === 'open', id: Number(id) }
+}
+
+/** What operators did about an alarm is recorded under this name. */
+const subjectOf = (id: number) => `alarm:${id}`
+
+/** @throws AppError NOT_FOUND */
+async function expectAlarm(c: AppContext, id: number): Promise<AlarmRow> {
+  const row = await findAlarm(c.var.directory, id)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const factsOf = ({ kind, subject, count, resolvedAt }: AlarmRow) => ({
+  kind,
+  subject,
+  count,
+  resolved: resolvedAt !== null
+})
+
+export function mountAlarms(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openAlarms
+  )(async ({ state, kind, cursor, limit }, c) => {
+    const { directory } = c.var
+    const [counts, rows] = await Promise.all([
+      countOpenAlarms(directory),
+      listAlarms(directory, { state, kind, after: readCursor(cursor), limit })
+    ])
+    const open = { urgent: 0, notice: 0 }
+    for (const { kind: counted, rows: count } of counts) open[alarmDescriptions[counted].severity] += count
+    const last = rows.length === limit ? rows.at(-1) : undefined
+    return { open, alarms: rows.map(alarmView), next: last ? cursorOf(last) : null }
+  })
+
+  serve(
+    app,
+    contract.openAlarm
+  )(async ({ id }, c) => {
+    const [row, actions] = await Promise.all([expectAlarm(c, id), actionsAbout(c.var.directory, subjectOf(id))])
+    return { alarm: alarmView(row), actions: actions.map(actionView) }
+  })
+
+  serve(
+    app,
+    contract.resolveAlarm
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    const row = await expectAlarm(c, id)
+    const change = { action: 'alarm-resolve' as const, subject: subjectOf(id), userId: row.userId ?? '', key, ...who }
+    await recorded(c, change, {
+      before: async () => factsOf(row),
+      run: async (_, isRepeated) => {
+        const ended = await resolveAlarm(directory, id, {
+          operator: expectOwnName(c, who.operator),
+          note: who.reason,
+          now: Date.now()
+        })
+        // A call that died before it could say so has ended it.
+        if (!ended && !isRepeated) throw new AppError('CONFLICT', { text: 'Эта тревога уже закрыта' })
+        return factsOf(await expectAlarm(c, id))
+      }
+    })
+    return { alarm: alarmView(await expectAlarm(c, id)) }
+  })
+}

@@ -1,0 +1,64 @@
+// A duty of the clock: tells people of the alarms that are due, all in one message of each channel. A channel that took it is
+// not told again while another one fails and is repeated. A crash before the outcome is stored repeats the message.
+import { alarmDescriptions } from '#contract/alarms.ts'
+import { openDirectory } from '#data/database.ts'
+import { type AlarmRow, leaseAlarms, storeTold, type Told } from '#data/directory/alarms.ts'
+import { type AlarmChannelName, alarmRestMs, channelFailuresMax, nextPageAt, pageAgainAt } from '#domain/alarm.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { environmentOf } from '../http/context.ts'
+import { alarmChannelsOf } from './alarm-channels.ts'
+import { alarmMessage } from './alarm-message.ts'
+
+/** Far longer than all channels take together. */
+const leaseMs = 120_000
+
+/** How far people were told of one alarm, after the channels were tried. */
+function outcomeOf(row: AlarmRow, told: AlarmChannelName[], isFailed: boolean, now: number): Told {
+  const { id, kind } = row
+  const failures = isFailed ? row.failures + 1 : 0
+  const pagedAt = told.length > 0 ? now : row.pagedAt
+  if (isFailed && failures < channelFailuresMax)
+    return { id, told, failures, pageAt: pageAgainAt(failures, now), pagedAt }
+  // Nobody has heard of it at all: it must not be forgotten.
+  const isUnheard = isFailed && told.length === 0
+  const pageAt = isUnheard ? now + alarmRestMs : nextPageAt(alarmDescriptions[kind].severity, now)
+  return { id, told: [], failures: 0, pageAt, pagedAt }
+}
+
+export interface TellingResult {
+  /** Alarms that were due. */
+  due: number
+  failed: AlarmChannelName[]
+}
+
+export async function tellAlarms(env: Env, now: number): Promise<TellingResult> {
+  const directory = openDirectory(env)
+  const until = now + leaseMs
+  const rows = await leaseAlarms(directory, now, until)
+  if (rows.length === 0) return { due: 0, failed: [] }
+  const origin = environmentOf(env).SITE_ORIGIN
+  const failed: AlarmChannelName[] = []
+  const taken: AlarmChannelName[] = []
+  const channels = alarmChannelsOf(env)
+  await Promise.all(
+    channels.map(async ({ name, channel }) => {
+      const untold = rows.filter(({ told }) => !told.includes(name))
+      if (untold.length === 0) return
+      try {
+        await channel.send(alarmMessage(origin, untold))
+        taken.push(name)
+      } catch (error) {
+        failed.push(name)
+        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+        report('', { event: 'alarm-channel-failed', channel: name, failure })
+      }
+    })
+  )
+  const outcomes = rows.map((row) => {
+    const told = channels.map(({ name }) => name).filter((name) => row.told.includes(name) || taken.includes(name))
+    return outcomeOf(row, told, told.length < channels.length, now)
+  })
+  await storeTold(directory, outcomes, until)
+  return { due: rows.length, failed }
+}

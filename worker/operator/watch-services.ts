@@ -1,0 +1,20 @@
+// A duty of the clock: a service to which most requests of the last quarter of an hour have failed needs a person.
+import { chatServices } from '#contract/catalogue/chat.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
+import { judgedForMs, stateOfService } from '#domain/service-health.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { environmentOf } from '../http/context.ts'
+import { providersOf } from '../http/status.ts'
+
+/** @returns the services that are down */
+export async function warnOfServicesDown(env: Env, now: number): Promise<string[]> {
+  const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
+  const outcomes = await recentOutcomesOfAll(env, services, now - judgedForMs)
+  const down = [...outcomes].flatMap(([service, own]) => (stateOfService(own, now) === 'down' ? [service] : []))
+  for (const service of down) {
+    const providers = [...new Set(providersOf(service, environmentOf(env)))].join(' ')
+    await raiseAlarm(env, '', { event: 'provider-down', service, providers })
+  }
+  return down
+}
