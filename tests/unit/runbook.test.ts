@@ -29,8 +29,3 @@ test.each(ofAlarms)('%s: what it means, what to look at, what to do, and when it
   expect(section.split('\n').length).toBeLessThanOrEqual(10)
   expect(labels).toEqual(['Means', 'Look at', 'Do', 'Over when'])
 })
-
-test('the table of operators names every alarm', () => {
-  const table = read('docs/operator.md')
-  expect(alarmKinds.filter((kind) => !table.includes(`| \`${kind}\` |`))).toEqual([])
-})
