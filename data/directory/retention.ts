@@ -11,6 +11,8 @@ const linksKeptMs = 30 * dayMs
 const sessionsKeptMs = 365 * dayMs
 /** Who was in the console is in the record; the rows say only which cookies were valid. */
 const operatorSessionsKeptMs = 30 * dayMs
+/** Messages that were given up, dealt with or not: their jobs and rows have ended long ago. */
+const deadLettersKeptMs = 90 * dayMs
 /** Of one statement: some milliseconds, which other queries wait for. */
 const rowsMax = 1000
 
@@ -43,6 +45,7 @@ export const purges = (now: number): SQL[][] => [
   [boundedDelete('ready_messages', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
   [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
   [boundedDelete('operator_sessions', sql`coalesce(ended_at, expires_at) <= ${now - operatorSessionsKeptMs}`)],
+  [boundedDelete('dead_letters', sql`at <= ${now - deadLettersKeptMs}`)],
   // A browser is told only while its session lives.
   [
     sql`delete from push_devices where session_id in (select id from sessions where ${isSessionOld(now)} limit ${rowsMax})`,
