@@ -4,10 +4,10 @@ import type { Directory } from '../database.ts'
 import { deadLetters } from './schema-dead-letters.ts'
 
 export type DeadLetter = typeof deadLetters.$inferSelect
-type Found = Pick<DeadLetter, 'queue' | 'kind' | 'subject' | 'row' | 'reason'>
+export type FoundLetter = Pick<DeadLetter, 'queue' | 'kind' | 'subject' | 'row' | 'reason'>
 
 /** Notes a message that was given up. The same one again, while nobody has dealt with it, is counted. */
-export async function noteDeadLetter(directory: Directory, found: Found, now: number): Promise<void> {
+export async function noteDeadLetter(directory: Directory, found: FoundLetter, now: number): Promise<void> {
   await directory
     .insert(deadLetters)
     .values({ ...found, firstAt: now, at: now })

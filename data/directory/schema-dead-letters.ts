@@ -1,5 +1,6 @@
 // Messages of the queues that were given up.
 import { sql } from 'drizzle-orm'
+import type { JobStep } from '#domain/job.ts'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
@@ -17,7 +18,8 @@ export const deadLetters = sqliteTable(
     subject: text().notNull(),
     /** The id of the duty's row; empty: none. */
     row: text('row_id').notNull(),
-    reason: text().$type<DeadLetterReason>().notNull(),
+    /** Of a job: the step that kept failing. died: the duty's invocation ended several times. */
+    reason: text().$type<JobStep | 'died' | 'unreadable'>().notNull(),
     times: integer().notNull().default(1),
     firstAt: instant('first_at').notNull(),
     at: instant('at').notNull(),
@@ -36,6 +38,3 @@ export const deadLetters = sqliteTable(
     index('dead_letters_over').on(table.at)
   ]
 )
-
-/** ended, continued, given-up: what became of the job. died: the duty's invocation ended several times. */
-export type DeadLetterReason = 'job-ended' | 'job-continued' | 'job-over' | 'invocation-died' | 'unreadable'
