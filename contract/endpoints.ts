@@ -24,6 +24,7 @@ import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
 import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
+import * as work from './operator-work.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
 
@@ -157,5 +158,16 @@ export const operatorEndpoints = {
   endRole: team.endRole,
   resetFactor: team.resetFactor,
   readRecord: team.readRecord,
-  exportRecord: team.exportRecord
+  exportRecord: team.exportRecord,
+  listWorkJobs: work.listWorkJobs,
+  openJob: work.openJob,
+  retryWorkJob: work.retryWorkJob,
+  cancelWorkJob: work.cancelWorkJob,
+  releaseWorkJob: work.releaseWorkJob,
+  listServices: work.listServices,
+  switchOff: work.switchOff,
+  switchOn: work.switchOn,
+  listDeadLetters: work.listDeadLetters,
+  retryDeadLetter: work.retryDeadLetter,
+  closeDeadLetter: work.closeDeadLetter
 } as const satisfies Record<string, Endpoint>
