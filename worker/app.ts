@@ -26,6 +26,7 @@ import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
 import { mountOperator } from './operator/routes.ts'
+import { mountWork } from './operator/work/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
 import { mountReady } from './people/ready-routes.ts'
@@ -87,6 +88,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountPayments(app)
   mountSubscription(app)
   mountConsole(app)
+  mountWork(app)
   mountOperator(app)
 }
 

@@ -36,7 +36,10 @@ export async function findHindrances(
 const keyOf = ({ service, model }: { service: string; model: string | null }) => ({ service, model: model ?? whole })
 
 /** Switches off, or changes what users are told; since when stays. */
-export async function switchServiceOff(directory: Directory, { since, by, reason, ...what }: KnownSwitch): Promise<void> {
+export async function switchServiceOff(
+  directory: Directory,
+  { since, by, reason, ...what }: KnownSwitch
+): Promise<void> {
   await directory
     .insert(serviceSwitches)
     .values({ ...keyOf(what), reason, since, by })
