@@ -22,7 +22,7 @@ export async function noteDeadLetter(directory: Directory, found: FoundLetter, n
 export const deadLettersIn = (
   directory: Directory,
   { isOpen, before, limit }: { isOpen: boolean; before: number | undefined; limit: number }
-): Promise<DeadLetter[]> =>
+) =>
   directory
     .select()
     .from(deadLetters)
