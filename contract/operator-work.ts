@@ -85,7 +85,7 @@ export const openJob = endpoint({
   output: z.object({ job: openedJob, actions: z.array(operatorAction) })
 })
 
-const jobChange = <Action extends string>(action: Action) =>
+const jobChange = (action: 'retry' | 'cancel' | 'release') =>
   endpoint({
     method: 'POST',
     path: `/operator/jobs/:id/${action}`,
@@ -229,7 +229,7 @@ export const listDeadLetters = endpoint({
   output: z.object({ letters: z.array(deadLetter), next: z.number().int().nullable() })
 })
 
-const letterChange = <Action extends string>(action: Action) =>
+const letterChange = (action: 'retry' | 'close') =>
   endpoint({
     method: 'POST',
     path: `/operator/dead-letters/:id/${action}`,

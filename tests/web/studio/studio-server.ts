@@ -42,7 +42,9 @@ export function studioServer(server: StudioServer = {}) {
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
     if (call === 'GET /user/tokens') return () => succeed({ ...accountOf(tokens), debtTokens })
     if (call === 'GET /user/ready') return () => succeed({ channel: 'none', publicKey: 'key', devices: [] })
-    if (call === 'GET /ai/status') return () => succeed({ services: (server.services ?? []).map((one) => ({ reason: null, modelsOff: [], ...one })) })
+    if (call === 'GET /ai/status')
+      return () =>
+        succeed({ services: (server.services ?? []).map((one) => ({ reason: null, modelsOff: [], ...one })) })
     if (call.startsWith('GET /jobs?')) return () => succeed({ jobs: listed(jobs, call), hasMore: false })
     if (method === 'GET' && path.startsWith('/jobs/')) {
       const job = jobs.find(({ id }) => path.endsWith(id))

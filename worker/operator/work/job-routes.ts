@@ -127,6 +127,8 @@ function cursorOf(after: string | undefined): { at: number; id: string } | null 
   return at === undefined || id === undefined ? null : { at: Number(at), id }
 }
 
+const byId = (one: WatchedJob, other: WatchedJob) => (one.id < other.id ? -1 : 1)
+
 function mountList(app: Hono<HonoEnv>) {
   serve(
     app,
@@ -149,7 +151,6 @@ function mountList(app: Hono<HonoEnv>) {
     }
     const found = (await Promise.all(openHistories(c.env).map(({ history }) => watchedJobs(history, page)))).flat()
     const placeOf = (row: WatchedJob) => (ended ? 0 - (row.finishedAt ?? 0) : row.createdAt)
-    const byId = (one: WatchedJob, other: WatchedJob) => (one.id < other.id ? -1 : 1)
     const rows = found.toSorted(
       (one, other) => placeOf(one) - placeOf(other) || (ended ? byId(other, one) : byId(one, other))
     )
