@@ -39,9 +39,11 @@ const consoleInDevelopment: Plugin = {
   name: 'console-in-development',
   apply: 'serve',
   configureServer({ middlewares }) {
-    middlewares.use((request, _response, next) => {
+    middlewares.use((request, response, next) => {
       const { url = '' } = request
-      if (/^\/operator(?:\/|$)/.test(url)) request.url = url.replace(/^\/operator\/?/, '/console/')
+      // As Pages does: the document names its files from its folder.
+      if (url === '/operator') return response.writeHead(308, { location: '/operator/' }).end()
+      request.url = url.replace(/^\/operator\//, '/console/')
       next()
     })
   }

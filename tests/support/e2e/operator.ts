@@ -27,22 +27,28 @@ const periodMs = 30_000
 export const codeOf = (secret: string, ahead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + ahead * periodMs })
 
-/** On the page that shows the sign-in of an operator without an authenticator. @returns the secret that the page shows */
-export async function connectAuthenticator(page: Page): Promise<string> {
+interface Connected {
+  /** Of the authenticator, as the page shows it. */
+  secret: string
+  /** The code that was entered. */
+  code: string
+}
+
+/** On the page that shows the sign-in of an operator without an authenticator. */
+export async function connectAuthenticator(page: Page): Promise<Connected> {
   const secret = (await page.locator('main code').innerText()).replaceAll(/\s/g, '')
-  await page.getByLabel('Код из приложения').fill(codeOf(secret))
+  const code = codeOf(secret)
+  await page.getByLabel('Код из приложения').fill(code)
   await page.getByRole('button', { name: 'Подключить и войти' }).click()
-  return secret
+  return { secret, code }
 }
 
 /**
  * Opens the console at an address inside it (`#/team`) and enters for the first time. The page was opened with the operator's
  * tokens, and expects 404: so the API answers whoever has not entered.
- * @returns the secret of the authenticator
  */
-export async function enterConsole(page: Page, address = ''): Promise<string> {
+export async function enterConsole(page: Page, address = ''): Promise<void> {
   await page.goto(`/operator/${address}`)
-  const secret = await connectAuthenticator(page)
+  await connectAuthenticator(page)
   await page.getByRole('button', { name: 'Выйти' }).waitFor()
-  return secret
 }

@@ -8,7 +8,7 @@ import { fakeApi, refuse, succeed, type Asked } from '../fake-api.ts'
 import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
 
-beforeEach(() => void recordToasts())
+beforeEach(recordToasts)
 afterEach(() => vi.unstubAllGlobals())
 
 function Ending({ onDone }: { onDone?: (names: string[]) => void }) {

@@ -9,8 +9,8 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { title: 'Код', cell: ({ id }) => id },
-  { title: 'Токены', numeric: true, cell: ({ tokens }) => tokens }
+  { title: 'Код', render: ({ id }) => id },
+  { title: 'Токены', numeric: true, render: ({ tokens }) => tokens }
 ]
 const rows = [
   { id: 'a', tokens: 5 },

@@ -18,7 +18,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-export function addressOf(hash: string): Address {
+function addressOf(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [page = '', ...rest] = path.split('/')
   return {
@@ -33,10 +33,6 @@ export function hrefOf(path: string, parameter?: string, query: Record<string, s
   const place = parameter === undefined ? path : `${path}/${encodeURIComponent(parameter)}`
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
   return `#${place}${asked && `?${asked}`}`
-}
-
-export function goTo(href: string): void {
-  window.location.hash = href
 }
 
 /** Puts the choices of a page into its address, so that a reload and a link keep them. */

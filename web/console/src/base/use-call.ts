@@ -37,7 +37,7 @@ export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | 
   })
 
 /** Everything that the console shows is read again: a change may show in any of it. */
-export const refreshAll = (): Promise<void> =>
+const refreshAll = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'operator' && !isSessionKey(queryKey) })
 
 /** A change, which runs once at a time: the second click of a double click arrives before the button is disabled. */

@@ -1,17 +1,16 @@
 import { useState, type SubmitEvent } from 'react'
 import { Download } from 'lucide-react'
 import { operatorActionNames } from '#contract/operator-change.ts'
-import { exportRecord, readRecord, type RecordLine } from '#contract/operator-team.ts'
+import { exportRecord, readRecord } from '#contract/operator-team.ts'
 import { Button, buttonClass } from '../../../src/base/ui/button.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { replaceQuery, useAddress } from '../base/address.ts'
 import { fileHref } from '../base/call.ts'
 import { useParts } from '../base/use-call.ts'
-import { actionColumns } from '../ui/actions-table.tsx'
+import { ActionsTable } from '../ui/actions-table.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame } from '../ui/page.tsx'
-import { Table, type Column } from '../ui/table.tsx'
 
 interface Filter {
   operator: string
@@ -51,13 +50,6 @@ function inputOf({ operator, subject, action, from, to }: Filter) {
   }
 }
 
-const [action, ...rest] = actionColumns<RecordLine>()
-const columns: readonly Column<RecordLine>[] = [
-  ...(action ? [action] : []),
-  { title: 'С чем', cell: ({ subject }) => <code className="break-all">{subject}</code> },
-  ...rest
-]
-
 const actions = [['', 'Любое'], ...Object.entries(operatorActionNames)] as const
 
 /** What operators did and looked at. The choice is in the address, so that it can be sent to a colleague. */
@@ -82,11 +74,9 @@ export function Page() {
       <FilterForm key={JSON.stringify(filter)} filter={filter} />
       <Loaded query={{ data: lines, error: query.error, refetch: query.refetch }}>
         {(shown) => (
-          <Table
-            caption="Журнал операторов"
-            columns={columns}
-            rows={shown}
-            keyOf={({ id, phase }) => `${id} ${phase}`}
+          <ActionsTable
+            lines={shown}
+            subjectOf={({ subject }) => subject}
             empty="Таких строк нет"
             more={query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null}
           />
@@ -105,7 +95,7 @@ function FilterForm({ filter }: { filter: Filter }) {
   }
   const isEmpty = names.every((name) => filter[name] === '')
   return (
-    <form role="search" aria-label="Отбор строк журнала" onSubmit={submit} className="flex flex-col gap-4">
+    <form aria-label="Отбор строк журнала" onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
         <TextField
           label="Оператор"

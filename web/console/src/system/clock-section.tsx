@@ -35,16 +35,16 @@ export const ClockSection = () => (
             columns={[
               {
                 title: 'Обязанность',
-                cell: ({ duty, behind }) => (
+                render: ({ duty, behind }) => (
                   <span className="flex flex-wrap items-center gap-2">
                     {dutyName(duty)} {behind && <Badge tone="danger">отстаёт</Badge>}
                   </span>
                 )
               },
-              { title: 'Начата', cell: (duty) => agoOr(duty.ran_at, 'никогда') },
-              { title: 'Удалась', cell: (duty) => agoOr(duty.succeeded_at, 'никогда') },
-              { title: 'Ждут', numeric: true, cell: ({ backlog }) => backlogText(backlog) },
-              { title: 'Дольше всех ждёт', cell: (duty) => agoOr(duty.oldest_due_at, '—') }
+              { title: 'Начата', render: (duty) => agoOr(duty.ran_at, 'никогда') },
+              { title: 'Удалась', render: (duty) => agoOr(duty.succeeded_at, 'никогда') },
+              { title: 'Ждут', numeric: true, render: ({ backlog }) => backlogText(backlog) },
+              { title: 'Дольше всех ждёт', render: (duty) => agoOr(duty.oldest_due_at, '—') }
             ]}
           />
         </>

@@ -18,21 +18,21 @@ export const DatabasesSection = () => (
           keyOf={({ name }) => name}
           empty="Баз данных нет"
           columns={[
-            { title: 'База', cell: ({ name }) => <span className="font-mono">{name}</span> },
+            { title: 'База', render: ({ name }) => <span className="font-mono">{name}</span> },
             {
               title: 'Занято',
               numeric: true,
-              cell: ({ bytes }) => (bytes === null ? 'не отвечает' : formatBytes(bytes))
+              render: ({ bytes }) => (bytes === null ? 'не отвечает' : formatBytes(bytes))
             },
             {
               title: 'Доля предела',
               numeric: true,
-              cell: ({ bytes }) => (bytes === null ? '—' : percent.format(bytes / maxBytes))
+              render: ({ bytes }) => (bytes === null ? '—' : percent.format(bytes / maxBytes))
             },
-            { title: 'Новые аккаунты', cell: ({ open }) => (open ? 'принимает' : 'не принимает') },
+            { title: 'Новые аккаунты', render: ({ open }) => (open ? 'принимает' : 'не принимает') },
             {
               title: 'Состояние',
-              cell: ({ bytes, too_large: tooLarge }) =>
+              render: ({ bytes, too_large: tooLarge }) =>
                 bytes === null || tooLarge ? (
                   <Badge tone="danger">{tooLarge ? 'заполняется' : 'не отвечает'}</Badge>
                 ) : (

@@ -11,6 +11,12 @@ import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { differenceName, stageNames } from './words.ts'
 
+/** The night of the installation is done without a check. */
+const endOf = (isDone: boolean, finishedAt: number | null) => {
+  if (finishedAt !== null) return formatDateTime(finishedAt)
+  return isDone ? 'не проверялась: установка' : 'ещё нет'
+}
+
 /** What one night found. The newest night, unless another is chosen. */
 export function ReconciliationSection() {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -43,7 +49,7 @@ export function ReconciliationSection() {
                   ['Проверено задач', formatCount(shown.jobs)],
                   ['Расхождений', formatCount(shown.differences)],
                   ['Начата', formatDateTime(shown.started_at)],
-                  ['Закончена', shown.finished_at === null ? 'ещё нет' : formatDateTime(shown.finished_at)]
+                  ['Закончена', endOf(shown.stage === 'done', shown.finished_at)]
                 ]}
               />
               <Table
@@ -52,10 +58,10 @@ export function ReconciliationSection() {
                 keyOf={({ kind, subject, detail }) => `${kind} ${subject} ${detail}`}
                 empty="Расхождений нет: всё сходится"
                 columns={[
-                  { title: 'Что не сходится', cell: ({ kind }) => differenceName(kind) },
-                  { title: 'Где', cell: ({ subject }) => <code className="break-all">{subject}</code> },
-                  { title: 'Аккаунт', cell: (found) => <code className="break-all">{found.user_id ?? '—'}</code> },
-                  { title: 'Подробности', cell: ({ detail }) => <span className="break-words">{detail}</span> }
+                  { title: 'Что не сходится', render: ({ kind }) => differenceName(kind) },
+                  { title: 'Где', render: ({ subject }) => <code className="break-all">{subject}</code> },
+                  { title: 'Аккаунт', render: (found) => <code className="break-all">{found.user_id ?? '—'}</code> },
+                  { title: 'Подробности', render: ({ detail }) => <span className="break-words">{detail}</span> }
                 ]}
               />
             </>

@@ -15,9 +15,9 @@ const factorText = ({ factor_since: since, enrol_until: until }: TeamMember) => 
 }
 
 const known: readonly Column<TeamMember>[] = [
-  { title: 'Имя', cell: ({ name }) => name },
-  { title: 'Роль', cell: ({ role }) => roleNames[role] },
-  { title: 'Кто дал', cell: (member) => `${member.granted_by}, ${formatDate(member.granted_at)}` }
+  { title: 'Имя', render: ({ name }) => name },
+  { title: 'Роль', render: ({ role }) => roleNames[role] },
+  { title: 'Кто дал', render: (member) => `${member.granted_by}, ${formatDate(member.granted_at)}` }
 ]
 
 interface TeamTableProps {
@@ -36,25 +36,28 @@ export function TeamTable({ team, onAsk }: TeamTableProps) {
       columns={[
         {
           title: 'Имя',
-          cell: ({ name }) => (
+          render: ({ name }) => (
             <span className="flex flex-wrap items-center gap-2">
               {name} {name === own && <Badge>вы</Badge>}
             </span>
           )
         },
         ...known.slice(1),
-        { title: 'Второй фактор', cell: factorText },
-        { title: 'Был в консоли', cell: (member) => (member.seen_at === null ? 'никогда' : formatAgo(member.seen_at)) },
+        { title: 'Второй фактор', render: factorText },
+        {
+          title: 'Был в консоли',
+          render: (member) => (member.seen_at === null ? 'никогда' : formatAgo(member.seen_at))
+        },
         {
           title: 'Что сделать',
           titleHidden: true,
-          cell: (member) => (
-            <span className="flex flex-wrap justify-end gap-2">
+          render: (member) => (
+            <span className="flex justify-end gap-2">
               {member.factor_since !== null && (
                 <Button
                   variant="secondary"
                   size="small"
-                  aria-label={`Сбросить второй фактор: ${member.name}`}
+                  aria-label={`Сбросить фактор: ${member.name}`}
                   onClick={() => onAsk('reset', member)}
                 >
                   Сбросить фактор
@@ -84,7 +87,7 @@ export const FormerTable = ({ team }: { team: readonly TeamMember[] }) => (
     empty="Никого"
     columns={[
       ...known,
-      { title: 'Снята', cell: (member) => (member.ended_at === null ? '—' : formatDate(member.ended_at)) }
+      { title: 'Снята', render: (member) => (member.ended_at === null ? '—' : formatDate(member.ended_at)) }
     ]}
   />
 )

@@ -5,7 +5,7 @@ import { Table, type Column } from './table.tsx'
 
 const names: Partial<Record<string, string>> = operatorActionNames
 
-export const actionName = (action: string): string => names[action] ?? action
+const actionName = (action: string): string => names[action] ?? action
 
 const phases = {
   begun: <Badge>до</Badge>,
@@ -14,11 +14,12 @@ const phases = {
 }
 
 const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return 'нет'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  if (value === null || value === undefined) return '—'
+  if (typeof value === 'boolean') return value ? 'да' : 'нет'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-export const ActionFacts = ({ facts }: { facts: OperatorAction['facts'] }) => (
+const ActionFacts = ({ facts }: { facts: OperatorAction['facts'] }) => (
   <ul className="flex min-w-40 flex-col gap-0.5 text-caption text-ink-soft">
     {Object.entries(facts).map(([name, value]) => (
       <li key={name} className="break-all">
@@ -28,29 +29,46 @@ export const ActionFacts = ({ facts }: { facts: OperatorAction['facts'] }) => (
   </ul>
 )
 
-/** The columns that every list of what operators did has. */
-export const actionColumns = <Line extends OperatorAction>(): readonly Column<Line>[] => [
-  {
-    title: 'Действие',
-    cell: ({ action, phase }) => (
-      <span className="flex flex-wrap items-center gap-2">
-        {actionName(action)} {phases[phase]}
-      </span>
-    )
-  },
-  { title: 'Когда', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
-  { title: 'Оператор', cell: ({ operator }) => operator },
-  { title: 'Причина', cell: ({ reason }) => <span className="block min-w-40 break-words">{reason}</span> },
-  { title: 'До и после', cell: ({ facts }) => <ActionFacts facts={facts} /> }
-]
+interface ActionsTableProps<Line extends OperatorAction> {
+  lines: readonly Line[]
+  /** Of each line, where they are about different payments, wallets or people. */
+  subjectOf?: (line: Line) => string
+  empty?: string
+  more?: { read: () => void; busy: boolean } | null
+}
 
-/** What operators did to one payment, wallet or person: the line before a change, and the one after it. */
-export const ActionsTable = ({ actions }: { actions: readonly OperatorAction[] }) => (
-  <Table
-    caption="Действия операторов"
-    columns={actionColumns()}
-    rows={actions}
-    keyOf={({ at, action, phase }) => `${at} ${action} ${phase}`}
-    empty="Операторы здесь ничего не делали"
-  />
-)
+/** What operators did: the line before a change, and the one after it. */
+export function ActionsTable<Line extends OperatorAction>({
+  lines,
+  subjectOf,
+  empty = 'Операторы здесь ничего не делали',
+  more
+}: ActionsTableProps<Line>) {
+  const subject: Column<Line>[] = subjectOf
+    ? [{ title: 'С чем', render: (line) => <code className="break-all">{subjectOf(line)}</code> }]
+    : []
+  return (
+    <Table
+      caption="Действия операторов"
+      rows={lines}
+      keyOf={({ at }, index) => `${at} ${index}`}
+      empty={empty}
+      more={more ?? null}
+      columns={[
+        {
+          title: 'Действие',
+          render: ({ action, phase }) => (
+            <span className="flex flex-wrap items-center gap-2">
+              {actionName(action)} {phases[phase]}
+            </span>
+          )
+        },
+        ...subject,
+        { title: 'Когда', render: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
+        { title: 'Оператор', render: ({ operator }) => operator },
+        { title: 'Причина', render: ({ reason }) => <span className="block min-w-40 break-words">{reason}</span> },
+        { title: 'До и после', render: ({ facts }) => <ActionFacts facts={facts} /> }
+      ]}
+    />
+  )
+}

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FormAlert } from '../../../src/base/form/form-alert.tsx'
@@ -85,7 +85,6 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
 }: ChangeFormProps<Input, Output> & { onClose: () => void }) {
   const [key] = useState(newOperationId)
   const [reason, setReason] = useState('')
-  const fieldsId = useId()
   const { problems, setProblems, report, reportRefusal, form } = useProblems<string>()
   const { start, error, isPending } = useChange(endpoint, {
     onDone: (output) => {
@@ -103,25 +102,23 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
   }
   const isShownAtField = Object.values(problems).some((problem) => problem !== undefined)
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={submit} onChange={() => setProblems({})} className="mt-5 flex flex-col gap-4">
       {error && !isShownAtField && !isPending && (
         <FormAlert tone="danger" takesFocus>
           {errorText(error)}
         </FormAlert>
       )}
-      <fieldset id={fieldsId} disabled={isPending} className="contents" onChange={() => setProblems({})}>
-        {typeof children === 'function' ? children(problems) : children}
-        <TextArea
-          label="Причина"
-          hint="Попадёт в журнал. Без адресов почты"
-          required
-          maxLength={300}
-          value={reason}
-          error={problems.reason}
-          onChange={({ target }) => setReason(target.value)}
-          className="max-h-40"
-        />
-      </fieldset>
+      {typeof children === 'function' ? children(problems) : children}
+      <TextArea
+        label="Причина"
+        hint="Попадёт в журнал. Без адресов почты"
+        required
+        maxLength={300}
+        value={reason}
+        error={problems.reason}
+        onChange={({ target }) => setReason(target.value)}
+        className="max-h-40"
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" disabled={isPending} onClick={onClose}>
           Отменить

@@ -6,7 +6,7 @@ export interface Column<Row> {
   title: string
   /** Only screen readers get the title: for a column of buttons. */
   titleHidden?: boolean
-  cell: (row: Row) => ReactNode
+  render: (row: Row) => ReactNode
   /** Numbers stand under each other. */
   numeric?: boolean
 }
@@ -16,7 +16,8 @@ interface TableProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string
+  /** `index`: for rows that have no name of their own. */
+  keyOf: (row: Row, index: number) => string
   /** Shown instead of a table without rows. */
   empty: ReactNode
   /** There are older rows: what reads them. */
@@ -28,8 +29,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, more }: Table
   if (rows.length === 0) return <p className="rounded-card bg-sunken px-4 py-6 text-small text-ink-soft">{empty}</p>
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-      <section tabIndex={0} aria-label={caption} className="overflow-x-auto rounded-card border border-line bg-raised">
+      {/* Relative, because what only screen readers see is cut off by a positioned ancestor alone. */}
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        aria-label={caption}
+        className="relative overflow-x-auto rounded-card border border-line bg-raised"
+      >
         <table className="w-full border-collapse text-left text-small">
           <caption className="sr-only">{caption}</caption>
           <thead>
@@ -42,17 +48,17 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, more }: Table
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)} className="border-b border-line align-top last:border-0">
-                {columns.map(({ title, cell, numeric }, index) => {
+            {rows.map((row, index) => (
+              <tr key={keyOf(row, index)} className="border-b border-line align-top last:border-0">
+                {columns.map(({ title, render, numeric }, place) => {
                   const className = clsx('px-4 py-3', numeric && 'text-right whitespace-nowrap tabular-nums')
-                  return index === 0 ? (
+                  return place === 0 ? (
                     <th key={title} scope="row" className={clsx(className, 'font-medium')}>
-                      {cell(row)}
+                      {render(row)}
                     </th>
                   ) : (
                     <td key={title} className={className}>
-                      {cell(row)}
+                      {render(row)}
                     </td>
                   )
                 })}
