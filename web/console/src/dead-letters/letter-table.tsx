@@ -33,11 +33,11 @@ const Subject = ({ letter: { kind, subject, row } }: { letter: DeadLetterView })
 }
 
 const known: readonly Column<DeadLetterView>[] = [
-  { title: 'О чём', cell: (letter) => <Subject letter={letter} /> },
-  { title: 'Причина', cell: reasonOf },
-  { title: 'Очередь', cell: ({ queue }) => <code>{queue}</code> },
-  { title: 'Сколько раз', numeric: true, cell: ({ times }) => formatCount(times) },
-  { title: 'Последний раз', cell: ({ at }) => <span className="whitespace-nowrap">{formatAgo(at)}</span> }
+  { title: 'О чём', render: (letter) => <Subject letter={letter} /> },
+  { title: 'Причина', render: reasonOf },
+  { title: 'Очередь', render: ({ queue }) => <code>{queue}</code> },
+  { title: 'Сколько раз', numeric: true, render: ({ times }) => formatCount(times) },
+  { title: 'Последний раз', render: ({ at }) => <span className="whitespace-nowrap">{formatAgo(at)}</span> }
 ]
 
 export type LetterChange = 'retry' | 'close'
@@ -84,6 +84,6 @@ export const LetterTable = ({ letters, more, onAsk }: LetterTableProps) => (
     keyOf={({ id }) => String(id)}
     empty="Таких сообщений нет"
     more={more}
-    columns={[...known, { title: 'Что сделать', cell: (letter) => <Choices letter={letter} onAsk={onAsk} /> }]}
+    columns={[...known, { title: 'Что сделать', render: (letter) => <Choices letter={letter} onAsk={onAsk} /> }]}
   />
 )

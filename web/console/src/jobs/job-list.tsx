@@ -56,7 +56,7 @@ export const StepBadge = ({ step }: Pick<WorkJob, 'step'>) => (
 const columns: readonly Column<WorkJob>[] = [
   {
     title: 'Работа',
-    cell: ({ id, service, model }) => (
+    render: ({ id, service, model }) => (
       <a href={hrefOf('/jobs', id)} className="underline underline-offset-4">
         {serviceTitle(service)}
         {model !== null && ` · ${model}`}
@@ -66,30 +66,30 @@ const columns: readonly Column<WorkJob>[] = [
   },
   {
     title: 'Состояние',
-    cell: ({ step, failure }) => (
+    render: ({ step, failure }) => (
       <>
         <StepBadge step={step} />
         {failure !== null && <code className="mt-1 block text-caption">{failure}</code>}
       </>
     )
   },
-  { title: 'Провайдер', cell: ({ provider }) => provider },
-  { title: 'Заказана', cell: (job) => <span className="whitespace-nowrap">{formatAgo(job.created_at)}</span> },
+  { title: 'Провайдер', render: ({ provider }) => provider },
+  { title: 'Заказана', render: (job) => <span className="whitespace-nowrap">{formatAgo(job.created_at)}</span> },
   {
     title: 'Закончена',
-    cell: (job) => (
+    render: (job) => (
       <span className="whitespace-nowrap">{job.finished_at === null ? '—' : formatAgo(job.finished_at)}</span>
     )
   },
-  { title: 'Попыток', numeric: true, cell: ({ attempts }) => formatCount(attempts) },
+  { title: 'Попыток', numeric: true, render: ({ attempts }) => formatCount(attempts) },
   {
     title: 'Токены',
     numeric: true,
-    cell: (job) => formatCount(job.charged_tokens ?? job.price_tokens)
+    render: (job) => formatCount(job.charged_tokens ?? job.price_tokens)
   },
   {
     title: 'Чья',
-    cell: (job) => (
+    render: (job) => (
       <a href={hrefOf('/people', job.user_id)} className="break-all underline underline-offset-4">
         {job.user_id}
       </a>

@@ -78,21 +78,21 @@ export function ServiceTable({ caption, rows, onSwitch }: ServiceTableProps) {
       keyOf={({ service, model, health }) => [service, model, health[0]?.provider].join(' ')}
       empty="Ничего нет"
       columns={[
-        { title: 'Название', cell: ({ title }) => title },
-        { title: 'Состояние', cell: State },
-        { title: 'Провайдер', cell: ({ health }) => [...new Set(health.map((one) => one.provider))].join(', ') || '—' },
-        { title: 'Не удалось за сутки', numeric: true, cell: ({ health }) => failuresOf(health) },
-        { title: 'Обычное время', numeric: true, cell: ({ health }) => medianOf(health) },
+        { title: 'Название', render: ({ title }) => title },
+        { title: 'Состояние', render: (row) => <State {...row} /> },
+        { title: 'Провайдер', render: ({ health }) => [...new Set(health.map((one) => one.provider))].join(', ') || '—' },
+        { title: 'Не удалось за сутки', numeric: true, render: ({ health }) => failuresOf(health) },
+        { title: 'Обычное время', numeric: true, render: ({ health }) => medianOf(health) },
         {
           title: 'Списано токенов',
           numeric: true,
-          cell: ({ health }) => formatCount(together(health, (one) => one.charged_tokens))
+          render: ({ health }) => formatCount(together(health, (one) => one.charged_tokens))
         },
-        { title: 'Ответ стоит нам', numeric: true, cell: ({ health }) => costOf(health) },
+        { title: 'Ответ стоит нам', numeric: true, render: ({ health }) => costOf(health) },
         {
           title: 'Что сделать',
           titleHidden: true,
-          cell: ({ service, model, title, off }) =>
+          render: ({ service, model, title, off }) =>
             may('services.switch') && (
               <Button
                 variant={off ? 'secondary' : 'danger'}

@@ -23,14 +23,14 @@ const providerState = ({ away_until: until, away_code: code }: WatchedProvider) 
   )
 
 const providerColumns: readonly Column<WatchedProvider>[] = [
-  { title: 'Провайдер', cell: ({ provider }) => provider },
-  { title: 'Состояние', cell: providerState },
+  { title: 'Провайдер', render: ({ provider }) => provider },
+  { title: 'Состояние', render: providerState },
   {
     title: 'Занято мест',
     numeric: true,
-    cell: ({ running, places }) => (places === 0 ? '—' : `${running} из ${places}`)
+    render: ({ running, places }) => (places === 0 ? '—' : `${running} из ${places}`)
   },
-  { title: 'Ждут места', numeric: true, cell: (row) => formatCount(row.waiting) }
+  { title: 'Ждут места', numeric: true, render: (row) => formatCount(row.waiting) }
 ]
 
 export const ProvidersSection = ({ providers }: Pick<Listed, 'providers'>) => (
@@ -48,15 +48,15 @@ export const ProvidersSection = ({ providers }: Pick<Listed, 'providers'>) => (
 const waitingColumns: readonly Column<Waiting>[] = [
   {
     title: 'Провайдер',
-    cell: ({ provider, step }) => (
+    render: ({ provider, step }) => (
       <a href={hrefOf('/jobs', undefined, { provider, state: step })} className="underline underline-offset-4">
         {provider}
       </a>
     )
   },
-  { title: 'Состояние', cell: ({ step }) => stepNames[step] },
-  { title: 'Работ', numeric: true, cell: ({ jobs }) => formatCount(jobs) },
-  { title: 'Самая старая', cell: (row) => formatAgo(row.oldest_at) }
+  { title: 'Состояние', render: ({ step }) => stepNames[step] },
+  { title: 'Работ', numeric: true, render: ({ jobs }) => formatCount(jobs) },
+  { title: 'Самая старая', render: (row) => formatAgo(row.oldest_at) }
 ]
 
 export const WaitingSection = ({
