@@ -111,7 +111,7 @@ export function JobPage({ id }: { id: string }) {
         >
           <Facts facts={factsOf(job)} />
           <Section title="Что делали операторы">
-            <ActionsTable actions={actions} />
+            <ActionsTable lines={actions} empty="Операторы здесь ничего не делали" />
           </Section>
           {(['retry', 'cancel', 'release'] as const).map((change) => (
             <ChangeDialog

@@ -80,7 +80,10 @@ export function ServiceTable({ caption, rows, onSwitch }: ServiceTableProps) {
       columns={[
         { title: 'Название', render: ({ title }) => title },
         { title: 'Состояние', render: (row) => <State {...row} /> },
-        { title: 'Провайдер', render: ({ health }) => [...new Set(health.map((one) => one.provider))].join(', ') || '—' },
+        {
+          title: 'Провайдер',
+          render: ({ health }) => [...new Set(health.map((one) => one.provider))].join(', ') || '—'
+        },
         { title: 'Не удалось за сутки', numeric: true, render: ({ health }) => failuresOf(health) },
         { title: 'Обычное время', numeric: true, render: ({ health }) => medianOf(health) },
         {
