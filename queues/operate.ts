@@ -1,5 +1,6 @@
 // What an operator does to one job, by the same paths as its messages, its user and the sweep: a step that is running is left
 // alone, no provider is asked to start twice, and a job ends once.
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { changeJob, findJob, giveUpJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded, mayDeliverLate, partsTicket } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -50,7 +51,7 @@ async function giveBack(env: Env, row: JobRow): Promise<Hindrance | null> {
     amountTokens: row.chargedTokens,
     // Not the service of the job: its health is measured by the outcomes of its operations.
     service: 'job-return',
-    action: 'Возврат за работу',
+    action: `Возврат за работу: ${findStudioEntry(row.service)?.title ?? row.service}`,
     reason: returnIdOf(row)
   })
   return null

@@ -114,7 +114,7 @@ export interface WatchedEnd {
 }
 
 /** Of each service and history. */
-export const endsMax = 200
+const endsMax = 200
 
 const endedMedia = (service: string, since: number): SQL =>
   sql`select service, model, provider, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,

@@ -14,7 +14,7 @@ const notEntered = [404]
 const toldWithin = { timeout: 100_000 }
 
 /** No other test uses this model: all share one product. */
-const model = 'flux-dev'
+const model = 'Artistic'
 
 test('a model is switched off, its users are told why and pay nothing, and it comes back', async ({ openPage }) => {
   const [operator, account] = [await createOperator('support'), await createAccount()]
@@ -24,7 +24,7 @@ test('a model is switched off, its users are told why and pay nothing, and it co
   await desk.getByRole('heading', { name: 'Сервисы', level: 1 }).waitFor()
   await desk.getByRole('region', { name: 'Провайдеры' }).waitFor()
   await expectGoodLooks(desk, 'console services')
-  await desk.getByRole('button', { name: `Выключить: Flux · ${model}` }).click()
+  await desk.getByRole('button', { name: `Выключить: Stable Diffusion · ${model}` }).click()
   const off = desk.getByRole('dialog', { name: /^Выключить/ })
   await off.getByRole('button', { name: 'Выключить' }).click()
   await off.getByText('Напишите пользователям, что случилось').waitFor()
@@ -34,10 +34,10 @@ test('a model is switched off, its users are told why and pay nothing, and it co
   await expectGoodLooks(desk, 'console switch dialog')
   await off.getByRole('button', { name: 'Выключить' }).click()
   await off.waitFor({ state: 'hidden' })
-  await desk.getByRole('button', { name: `Включить: Flux · ${model}` }).waitFor()
+  await desk.getByRole('button', { name: `Включить: Stable Diffusion · ${model}` }).waitFor()
 
   const page = await openPage({ width: 390, tokens: account.tokens, refusals: [503] })
-  await page.goto('/flux')
+  await page.goto('/stable-diffusion')
   await describeIt(page, 'Маяк на закате')
   await choose(page, new RegExp(`^${model}`))
   await page.getByText(`Временно не работает. ${reason}`).waitFor(toldWithin)
@@ -50,7 +50,7 @@ test('a model is switched off, its users are told why and pay nothing, and it co
   expect(await jobsOf(account)).toEqual([])
   expect(await balanceOf(account)).toBe(10)
 
-  await desk.getByRole('button', { name: `Включить: Flux · ${model}` }).click()
+  await desk.getByRole('button', { name: `Включить: Stable Diffusion · ${model}` }).click()
   const on = desk.getByRole('dialog', { name: /^Включить/ })
   await on.getByLabel('Причина').fill('Провайдер починил серверы')
   await on.getByRole('button', { name: 'Включить' }).click()

@@ -19,6 +19,7 @@ import {
   startTokens
 } from '../support/worker/jobs.ts'
 import { because, operate } from '../support/worker/operator.ts'
+import { catchAlarms, copied, customer, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
@@ -155,7 +156,11 @@ describe('released', () => {
     expect(await moneyOf(job)).toMatchObject({ availableTokens: startTokens, reservedTokens: 0 })
     expect(await opened(job)).toMatchObject({ money: { reserved: 0, returned: priceTokens }, may: { release: false } })
     const { ended } = await userOf(env, job.userId).history({ limit: 5 })
-    expect(ended[0]).toMatchObject({ service: 'job-return', action: 'Возврат за работу', costTokens: 0 - priceTokens })
+    expect(ended[0]).toMatchObject({
+      service: 'job-return',
+      action: 'Возврат за работу: DALL-E 3',
+      costTokens: 0 - priceTokens
+    })
     await expectSound(job.userId)
   })
 
@@ -194,4 +199,14 @@ test('looking at a job is recorded; a job that nobody has is not found', async (
   expect(lines.results).toEqual([{ phase: 'read', action: 'job-read' }])
   for (const id of ['nothing', job.id.replace(/.$/, (end) => (end === '0' ? '1' : '0')), 'h9-x'])
     expect(await operate('GET', `/jobs/${id}`)).toMatchObject({ status: 404 })
+})
+
+test('the nightly check agrees with what was returned', async () => {
+  catchAlarms()
+  await emptyBooks()
+  const { person, jobId } = await customer()
+  await nextNight()
+  expect((await done(await jobOf({ id: jobId }), 'release')).status).toBe(200)
+  await copied(person)
+  expect((await finishNight()).found).toEqual([])
 })
