@@ -1,4 +1,4 @@
-// The operators' work pages in a browser: a model is switched off, its users are told why, and it is switched on again; a job is
+// The operators' work pages in a browser: a service is switched off, its users are told why, and it is switched on again; a job is
 // found and ended with its tokens returned.
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
@@ -13,10 +13,10 @@ const notEntered = [404]
 /** The status is read again within a minute, and the server knows it for half of one. */
 const toldWithin = { timeout: 100_000 }
 
-/** No other test uses this model: all share one product. */
-const model = 'Artistic'
+/** No other test uses this service: all share one product. */
+const service = 'Veo 3'
 
-test('a model is switched off, its users are told why and pay nothing, and it comes back', async ({ openPage }) => {
+test('a service is switched off, its users are told why and pay nothing, and it comes back', async ({ openPage }) => {
   const [operator, account] = [await createOperator('support'), await createAccount()]
   const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
   const desk = await openPage({ tokens: operator.tokens, refusals: notEntered })
@@ -24,7 +24,7 @@ test('a model is switched off, its users are told why and pay nothing, and it co
   await desk.getByRole('heading', { name: 'Сервисы', level: 1 }).waitFor()
   await desk.getByRole('region', { name: 'Провайдеры' }).waitFor()
   await expectGoodLooks(desk, 'console services')
-  await desk.getByRole('button', { name: `Выключить: Stable Diffusion · ${model}` }).click()
+  await desk.getByRole('button', { name: `Выключить: ${service}` }).click()
   const off = desk.getByRole('dialog', { name: /^Выключить/ })
   await off.getByRole('button', { name: 'Выключить' }).click()
   await off.getByText('Напишите пользователям, что случилось').waitFor()
@@ -34,31 +34,28 @@ test('a model is switched off, its users are told why and pay nothing, and it co
   await expectGoodLooks(desk, 'console switch dialog')
   await off.getByRole('button', { name: 'Выключить' }).click()
   await off.waitFor({ state: 'hidden' })
-  await desk.getByRole('button', { name: `Включить: Stable Diffusion · ${model}` }).waitFor()
+  await desk.getByRole('button', { name: `Включить: ${service}` }).waitFor()
 
   const page = await openPage({ width: 390, tokens: account.tokens, refusals: [503] })
-  await page.goto('/stable-diffusion')
-  await describeIt(page, 'Маяк на закате')
-  await choose(page, new RegExp(`^${model}`))
+  await page.goto('/veo3')
+  await describeIt(page, 'Город с высоты')
+  await choose(page, /^9:16/)
   await page.getByText(`Временно не работает. ${reason}`).waitFor(toldWithin)
   await expectGoodLooks(page, 'service switched off')
   await submit(page).click()
-  await page
-    .getByText(new RegExp(`^(?!Временно).*${reason}`))
-    .first()
-    .waitFor()
+  await page.getByText(`Ошибка при генерации видео: ${reason}`).first().waitFor()
   expect(await jobsOf(account)).toEqual([])
   expect(await balanceOf(account)).toBe(10)
 
-  await desk.getByRole('button', { name: `Включить: Stable Diffusion · ${model}` }).click()
+  await desk.getByRole('button', { name: `Включить: ${service}` }).click()
   const on = desk.getByRole('dialog', { name: /^Включить/ })
   await on.getByLabel('Причина').fill('Провайдер починил серверы')
   await on.getByRole('button', { name: 'Включить' }).click()
   await on.waitFor({ state: 'hidden' })
   await page.getByText(`Временно не работает. ${reason}`).waitFor({ state: 'hidden', ...toldWithin })
   await submit(page).click()
-  await playable(page, 'img')
-  expect(await balanceOf(account)).toBe(8)
+  await playable(page, 'video')
+  await expect.poll(() => balanceOf(account)).toBe(2)
 })
 
 test('a job is found, and ended with its tokens returned', async ({ openPage }) => {
