@@ -36,7 +36,7 @@ test('a service is switched off, its users are told why and pay nothing, and it 
   await off.waitFor({ state: 'hidden' })
   await desk.getByRole('button', { name: `Включить: ${service}` }).waitFor()
 
-  const page = await openPage({ width: 390, tokens: account.tokens, refusals: [503] })
+  const page = await openPage({ tokens: account.tokens, refusals: [503] })
   await page.goto('/veo3')
   await describeIt(page, 'Город с высоты')
   await choose(page, /^9:16/)
