@@ -22,6 +22,7 @@ import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
+import { openTrends } from './operator-trends.ts'
 import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
 import * as work from './operator-work.ts'
@@ -169,5 +170,6 @@ export const operatorEndpoints = {
   switchOn: work.switchOn,
   listDeadLetters: work.listDeadLetters,
   retryDeadLetter: work.retryDeadLetter,
-  closeDeadLetter: work.closeDeadLetter
+  closeDeadLetter: work.closeDeadLetter,
+  openTrends
 } as const satisfies Record<string, Endpoint>

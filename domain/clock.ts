@@ -29,7 +29,8 @@ const rhythms = {
   books: { everyMs: minuteMs },
   'database-sizes': { everyMs: dayMs },
   reconciliation: { everyMs: minuteMs },
-  'reconciliation-heartbeat': { everyMs: hourMs }
+  'reconciliation-heartbeat': { everyMs: hourMs },
+  trends: { everyMs: hourMs }
 } as const satisfies Record<string, Rhythm>
 
 export type DutyName = keyof typeof rhythms

@@ -27,6 +27,7 @@ import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountWork } from './operator/work/routes.ts'
+import { mountTrends } from './operator/trends/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
 import { mountReady } from './people/ready-routes.ts'
@@ -89,6 +90,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountSubscription(app)
   mountConsole(app)
   mountWork(app)
+  mountTrends(app)
   mountOperator(app)
 }
 

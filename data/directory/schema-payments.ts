@@ -63,6 +63,9 @@ export const payments = sqliteTable(
       .on(table.userId)
       .where(sql`${table.packageId} = 'premium' and ${table.status} in ('created', 'pending')`),
     index('payments_recent').on(table.userId, table.createdAt, table.id),
+    index('payments_credited')
+      .on(table.creditedAt)
+      .where(sql`${table.creditedAt} is not null`),
     index('payments_due')
       .on(table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`)

@@ -37,6 +37,7 @@ export const refunds = sqliteTable(
   (table) => [
     uniqueIndex('refunds_operation').on(table.paymentId, table.operationId),
     uniqueIndex('refunds_provider').on(table.providerRefundId),
+    index('refunds_created').on(table.createdAt),
     // At most one refund without an outcome per payment: a second one could give the same money back again.
     uniqueIndex('refunds_open')
       .on(table.paymentId)

@@ -33,6 +33,9 @@ export const users = sqliteTable(
     index('users_deletion')
       .on(table.deletionRequestedAt)
       .where(sql`${table.deletionRequestedAt} is not null`),
+    index('users_verified')
+      .on(table.verifiedAt)
+      .where(sql`${table.verifiedAt} is not null`),
     index('users_unconfirmed')
       .on(table.createdAt, table.id)
       .where(sql`${table.verifiedAt} is null`)

@@ -73,6 +73,12 @@ describe('the pages of an owner', () => {
     await expectGoodLooks(page, 'console overview')
 
     const menu = page.getByRole('navigation', { name: 'Страницы консоли' })
+    await menu.getByRole('link', { name: 'Тренды' }).click()
+    await page.getByRole(...heading('Тренды')).waitFor()
+    await page.locator('canvas').nth(8).waitFor()
+    await page.getByText('По дням', { exact: true }).nth(1).click()
+    await page.getByRole('table', { name: 'Новые аккаунты по дням' }).waitFor()
+    await expectGoodLooks(page, 'console trends')
     await menu.getByRole('link', { name: 'Команда' }).click()
     await page.getByRole(...heading('Команда')).waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Команда')

@@ -18,6 +18,7 @@ import { archiveBooks } from './archive-books.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
 import { sendReadyMessage } from './send-ready-message.ts'
+import { countTrends, daysAtOnce } from './trends/count-trends.ts'
 import { warnOfLargeDatabases } from './watch-databases.ts'
 
 /** Rows of one duty and minute. */
@@ -87,7 +88,8 @@ export const portionDuties = {
     (env, now) => reconcile(env, now),
     ({ users, jobs }) => users + jobs > 0
   ),
-  'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(openDirectory(env), now))
+  'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(openDirectory(env), now)),
+  trends: portion(countTrends, (days) => days >= daysAtOnce)
 } satisfies Record<Exclude<DutyName, keyof typeof rowDuties>, unknown>
 
 export const rowDutyOf = (duty: DutyName): RowDuty | undefined =>

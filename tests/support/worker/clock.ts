@@ -126,6 +126,7 @@ export async function runCron(env: Env, now: number) {
   const reconciliation = await firstOf('reconciliation')
   const books = await firstOf('books')
   await firstOf('reconciliation-heartbeat')
+  await firstOf('trends')
   return {
     jobs,
     refunds,

@@ -148,6 +148,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
+  daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },
+  counted_days: { day: 'kept' },
   provider_outages: { provider: 'kept', code: 'kept' },
   duties: { duty: 'kept' },
   provider_places: { job_id: 'kept', provider: 'kept' },

@@ -58,6 +58,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'dead-letters/page.tsx'
   },
   {
+    path: '/trends',
+    title: 'Тренды',
+    about: 'Новые люди, покупки, траты по сервисам, сбои и возвраты по дням',
+    permission: 'trends.read',
+    group: 'watch',
+    module: 'trends/page.tsx'
+  },
+  {
     path: '/system',
     title: 'Система',
     about: 'Часы и их обязанности, базы данных, ночная сверка',

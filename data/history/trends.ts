@@ -1,0 +1,30 @@
+// What the users of one history did in a day, in sums.
+import { sql } from 'drizzle-orm'
+import type { TrendDay } from '#domain/trends.ts'
+import type { History } from '../database.ts'
+import { prepared } from '../prepared.ts'
+
+export interface ServiceDay {
+  service: string
+  operations: number
+  spent: number
+  failures: number
+}
+
+/** Not the user's doing, and nothing came of it. A model that refuses has worked. */
+const failed = sql`outcome in ('failed', 'interrupted', 'unknown', 'late', 'expired')`
+
+/** @param services by which the index finds the lines of the day; those of payments are none of them */
+export async function usageOfDay(history: History, services: readonly string[], { start, end }: TrendDay) {
+  const ofDay = sql`service in (select value from json_each(${JSON.stringify(services)}))
+    and finished_at >= ${start} and finished_at < ${end}`
+  const [active, spending] = await history.$client.batch<{ active: number } & ServiceDay>([
+    prepared(history, sql`select count(distinct user_id) as active from usage where ${ofDay}`),
+    prepared(
+      history,
+      sql`select service, count(*) as operations, sum(max(cost_tokens, 0)) as spent, sum(${failed}) as failures
+        from usage where ${ofDay} group by service`
+    )
+  ])
+  return { active: active?.results[0]?.active ?? 0, services: (spending?.results ?? []) as ServiceDay[] }
+}

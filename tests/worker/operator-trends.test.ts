@@ -1,0 +1,118 @@
+// The days of the trends add up to what people did, and a day that was counted early is counted again.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TrendFigure, TrendSeries } from '#contract/operator-trends.ts'
+import { countTrends, daysAtOnce } from '#worker/operator/trends/count-trends.ts'
+import { historyRows } from '../support/worker/histories.ts'
+import { operate } from '../support/worker/operator.ts'
+import { newPerson } from '../support/worker/person.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const noon = Date.parse('2026-11-20T12:00:00+03:00')
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon })
+  await env.DB.batch(['counted_days', 'daily_figures'].map((table) => env.DB.prepare(`delete from ${table}`)))
+})
+afterEach(() => vi.useRealTimers())
+
+let operations = 0
+const use = (userId: string, at: number, { service = 'flux', outcome = 'delivered', cost = 7 } = {}) =>
+  historyRows(userId)
+    .prepare(
+      `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
+        cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
+      values (?1, ?2, ?3, ?4, 'image', ?5, 0, 0, ?6, 0, 1, 0, ?7, ?7)`
+    )
+    .bind(userId, `operation-${++operations}`, operations, service, outcome, cost, at)
+    .run()
+
+const countAll = async () => {
+  while ((await countTrends(env, Date.now())) === daysAtOnce);
+}
+
+async function trends(days = 7) {
+  const { data } = await operate('GET', `/trends?days=${days}`)
+  const { series, ...more } = data as { days: string[]; counted_at: number | null; series: TrendSeries[] }
+  const valuesOf = (figure: TrendFigure, service = '') =>
+    series.find((one) => one.figure === figure && one.service === service)?.values
+  return { ...more, valuesOf }
+}
+
+test('days add up, over all histories and by the midnight of Moscow', async () => {
+  const [one, other] = [await newPerson({ shard: 0 }), await newPerson({ shard: 1 })]
+  const midnight = Date.parse('2026-11-20T00:00:00+03:00')
+  await use(one.userId, midnight - 1)
+  await use(one.userId, midnight)
+  await use(one.userId, noon, { outcome: 'failed', cost: 0 })
+  await use(other.userId, noon, { service: 'chatgpt', cost: 5, outcome: 'complete' })
+  await use(other.userId, noon, { service: 'payment', cost: -1000, outcome: 'credited' })
+  const before = await trends()
+  expect(before).toMatchObject({ counted_at: null })
+  await countAll()
+  const { valuesOf, days, counted_at: countedAt } = await trends()
+  expect(days.slice(-2)).toEqual(['2026-11-19', '2026-11-20'])
+  expect(countedAt).toBe(noon)
+  expect(valuesOf('sign-ups')?.slice(-2)).toEqual([0, 2])
+  expect(valuesOf('active')?.slice(-2)).toEqual([1, 2])
+  expect(valuesOf('spent', 'flux')?.slice(-2)).toEqual([7, 7])
+  expect(valuesOf('operations', 'flux')?.slice(-2)).toEqual([1, 2])
+  expect(valuesOf('failures', 'flux')?.slice(-2)).toEqual([0, 1])
+  expect(valuesOf('spent', 'chatgpt')?.slice(-2)).toEqual([0, 5])
+  expect(valuesOf('spent', 'payment')).toBeUndefined()
+})
+
+test('purchases and refunds stand with their money on the day on which they were made', async () => {
+  const { userId } = await newPerson()
+  const pay = (id: string, creditedAt: number | null) =>
+    env.DB.prepare(
+      `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks, currency, status,
+        idempotence_key, created_at, updated_at, credited_at)
+      values (?1, ?2, ?1, 'start', 100, 0, 100, 99000, 'RUB', 'succeeded', ?1, 1, 1, ?3)`
+    )
+      .bind(id, userId, creditedAt)
+      .run()
+  await pay('payment-1', noon)
+  await pay('payment-2', noon - dayMs)
+  await pay('payment-3', null)
+  const refund = (id: string, status: string) =>
+    env.DB.prepare(
+      `insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
+      values (?1, ?1, ?2, ?1, 5000, ?3, ?1, ?4)`
+    )
+      .bind(id, userId, status, noon)
+      .run()
+  await refund('refund-1', 'succeeded')
+  await refund('refund-2', 'canceled')
+  await countAll()
+  const { valuesOf } = await trends()
+  expect(valuesOf('purchases')?.slice(-2)).toEqual([1, 1])
+  expect(valuesOf('paid')?.slice(-2)).toEqual([99_000, 99_000])
+  expect(valuesOf('refunds')?.slice(-2)).toEqual([0, 1])
+  expect(valuesOf('refunded')?.slice(-2)).toEqual([0, 5000])
+})
+
+const valueAfter = async (ms: number) => {
+  vi.setSystemTime(Date.now() + ms)
+  const counted = await countTrends(env, Date.now())
+  const { days, valuesOf } = await trends()
+  return { counted, value: valuesOf('operations', 'luma')?.[days.indexOf('2026-11-20')] }
+}
+
+test('today is counted anew each hour, a day that is over once more, and then never', async () => {
+  const { userId } = await newPerson()
+  await countAll()
+  const late = () => use(userId, noon, { service: 'luma' })
+  await late()
+  expect(await valueAfter(hourMs)).toEqual({ counted: 1, value: 1 })
+  await late()
+  // Tomorrow: today, yesterday, which is over, and the day before it for the last time.
+  expect(await valueAfter(13 * hourMs)).toEqual({ counted: 3, value: 2 })
+  await late()
+  expect(await valueAfter(hourMs)).toEqual({ counted: 1, value: 2 })
+  // A day after its end, for lines that were copied late.
+  expect(await valueAfter(dayMs)).toMatchObject({ value: 3 })
+  await late()
+  expect(await valueAfter(3 * dayMs)).toMatchObject({ value: 3 })
+})
