@@ -26,6 +26,7 @@ import { openTrends } from './operator-trends.ts'
 import * as team from './operator-team.ts'
 import * as operatorAlarms from './operator-alarms.ts'
 import * as watch from './operator-watch.ts'
+import * as work from './operator-work.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
 
@@ -163,5 +164,16 @@ export const operatorEndpoints = {
   resetFactor: team.resetFactor,
   readRecord: team.readRecord,
   exportRecord: team.exportRecord,
+  listWorkJobs: work.listWorkJobs,
+  openJob: work.openJob,
+  retryWorkJob: work.retryWorkJob,
+  cancelWorkJob: work.cancelWorkJob,
+  releaseWorkJob: work.releaseWorkJob,
+  listServices: work.listServices,
+  switchOff: work.switchOff,
+  switchOn: work.switchOn,
+  listDeadLetters: work.listDeadLetters,
+  retryDeadLetter: work.retryDeadLetter,
+  closeDeadLetter: work.closeDeadLetter,
   openTrends
 } as const satisfies Record<string, Endpoint>

@@ -169,6 +169,10 @@ export const readStatus = endpoint({
         service: z.string(),
         kind: z.enum(['text', 'image', 'image-tool', 'video', 'audio']),
         state: z.enum(['up', 'degraded', 'down']),
+        /** Why an operator has switched the service off; null: it is on. */
+        reason: z.string().nullable(),
+        /** Its models that are switched off alone. */
+        modelsOff: z.array(z.object({ model: z.string(), reason: z.string() })),
         /** Median of recent successful requests; null while there are too few. */
         typicalSeconds: z.number().nullable()
       })

@@ -42,6 +42,14 @@ export const operatorActionNames = {
   'role-end': 'Роль снята',
   'factor-reset': 'Второй фактор сброшен',
   'console-enter': 'Вход в консоль',
+  'job-read': 'Открыта работа',
+  'job-retry': 'Работа отправлена ещё раз',
+  'job-cancel': 'Работа отменена',
+  'job-release': 'Работа завершена с возвратом',
+  'service-off': 'Сервис выключен',
+  'service-on': 'Сервис включён',
+  'dead-letter-retry': 'Сообщение отправлено ещё раз',
+  'dead-letter-close': 'Сообщение закрыто',
   'record-read': 'Выгружен журнал операторов'
 } as const
 export type OperatorActionName = keyof typeof operatorActionNames

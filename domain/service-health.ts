@@ -38,6 +38,34 @@ export function stateOfService(outcomes: readonly Outcome[], now: number): Servi
   return share < downFrom ? 'degraded' : 'down'
 }
 
+const durationMs = ({ startedAt, finishedAt }: Outcome): number => Math.max(0, finishedAt - startedAt)
+
+/** In seconds, to a tenth. @param sorted milliseconds, not none */
+function medianSeconds(sorted: readonly number[]): number {
+  const middle = sorted.length / 2
+  const median = ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+  return Math.round(median / 100) / 10
+}
+
+/** How many requests were judged, how many of them failed, and how long the delivered ones took; null: there were none. */
+export function healthOf(outcomes: readonly Outcome[]): {
+  requests: number
+  failed: number
+  medianSeconds: number | null
+} {
+  const failed = outcomes.filter(({ outcome }) => isBad(outcome)).length
+  const delivered = outcomes.filter(({ outcome }) => good.has(outcome))
+  const durations = delivered
+    .filter(({ outcome }) => outcome !== 'stopped')
+    .map(durationMs)
+    .toSorted((one, other) => one - other)
+  return {
+    requests: failed + delivered.length,
+    failed,
+    medianSeconds: durations.length === 0 ? null : medianSeconds(durations)
+  }
+}
+
 /**
  * Median duration of the last delivered requests, in seconds; null while there are too few.
  * @param outcomes newest first
@@ -46,10 +74,8 @@ export function typicalSeconds(outcomes: readonly Outcome[]): number | null {
   const durations = outcomes
     .filter(({ outcome }) => good.has(outcome) && outcome !== 'stopped')
     .slice(0, durationsMax)
-    .map(({ startedAt, finishedAt }) => Math.max(0, finishedAt - startedAt))
+    .map(durationMs)
     .toSorted((one, other) => one - other)
   if (durations.length < durationsMin) return null
-  const middle = durations.length / 2
-  const median = ((durations[Math.ceil(middle) - 1] ?? 0) + (durations[Math.floor(middle)] ?? 0)) / 2
-  return Math.round(median / 100) / 10
+  return medianSeconds(durations)
 }

@@ -46,6 +46,8 @@ type JobNotice =
   | { event: 'job-redo-declined'; jobId: string }
   | { event: 'job-wake-failed'; provider: string; error: string }
   | { event: 'job-dead'; jobId: string; step: string }
+  /** The console does not show this message that was given up. */
+  | { event: 'dead-letter-not-noted'; queue: string; error: string }
   /** The user was not told of an ended job, or not on all devices; most are tried again. */
   | { event: 'ready-message-failed'; jobId: string; failure: string }
   | { event: 'sweep-failed'; shard: number; error: string }

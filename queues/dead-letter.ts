@@ -7,7 +7,10 @@ import { complete } from './deliver.ts'
 import { findResults } from './files.ts'
 import { end, finish } from './finish.ts'
 import { giveUp } from './give-up.ts'
+import { noteDead } from './note-dead.ts'
 import { sendJob } from './send.ts'
+
+export const deadQueue = 'dead-jobs'
 
 /** Until a removal that kept failing is tried again. */
 const removalPauseMs = 60 * 60_000
@@ -23,6 +26,7 @@ export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   const now = Date.now()
   if (row.leaseUntil !== null && row.leaseUntil > now) return { ...row, dueAt: row.leaseUntil }
   await raiseAlarm(env, row.userId, { event: 'job-dead', jobId, step: row.step })
+  await noteDead(env, { queue: deadQueue, kind: 'job', subject: jobId, row: '', reason: row.step })
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
     // What a deleted job still has of its user must go: the sweep finds the row again. Otherwise only optional work is left for an

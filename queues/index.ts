@@ -2,8 +2,9 @@
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'
-import { endDeadJob } from './dead-letter.ts'
+import { deadQueue, endDeadJob } from './dead-letter.ts'
 import { jobMessage } from './messages.ts'
+import { noteUnreadable } from './note-dead.ts'
 import { takeStep } from './render.ts'
 import { sendJob } from './send.ts'
 import { storeCarriedTicket } from './ticket.ts'
@@ -11,7 +12,6 @@ import { storeCarriedTicket } from './ticket.ts'
 export { cancelJob } from './cancel.ts'
 export { sendJob } from './send.ts'
 
-const deadQueue = 'dead-jobs'
 /** A message is delivered at most 100 times. After this many, a job that is only waiting gets a new message. */
 const renewedAfter = 90
 
@@ -28,6 +28,7 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
   const parsed = jobMessage.safeParse(message.body)
   if (!parsed.success) {
     report('', { event: 'job-message-unreadable', queue })
+    await noteUnreadable(env, queue)
     return message.ack()
   }
   const { jobId, ticket } = parsed.data

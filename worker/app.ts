@@ -27,6 +27,7 @@ import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
 import { mountOperator } from './operator/routes.ts'
+import { mountWork } from './operator/work/routes.ts'
 import { mountTrends } from './operator/trends/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
@@ -90,6 +91,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountPayments(app)
   mountSubscription(app)
   mountConsole(app)
+  mountWork(app)
   mountTrends(app)
   mountOperator(app)
 }

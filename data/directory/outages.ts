@@ -37,6 +37,9 @@ const outagesOf = (rows: readonly OutageRow[]): Outages =>
 const activeOutages = (directory: Directory, now: number) =>
   directory.select().from(providerOutages).where(gt(providerOutages.until, now))
 
+/** As `readOutages`, with the providers' own codes. */
+export const knownOutages = (directory: Directory, now: number): Promise<OutageRow[]> => activeOutages(directory, now)
+
 /** The providers that are switched off at this time. */
 export async function readOutages(directory: Directory, now: number): Promise<Outages> {
   return outagesOf(await activeOutages(directory, now))

@@ -69,3 +69,17 @@ export async function passPlaceOn(
   ])
   return called?.results[0]?.job_id ?? null
 }
+
+/** How many places of each provider are taken, and how many jobs wait for one. */
+export async function countPlaces(
+  { $client }: Directory,
+  now: number
+): Promise<{ provider: string; running: number; waiting: number }[]> {
+  const query = `select provider, sum(taken_until > ?1) as running, sum(taken_until is null) as waiting
+    from provider_places group by provider`
+  const { results } = await $client
+    .prepare(query)
+    .bind(now)
+    .all<{ provider: string; running: number | null; waiting: number }>()
+  return results.map((row) => ({ ...row, running: row.running ?? 0 }))
+}

@@ -13,6 +13,8 @@ const sessionsKeptMs = 365 * dayMs
 const operatorSessionsKeptMs = 30 * dayMs
 /** Alarms that were ended. */
 const alarmsKeptMs = 365 * dayMs
+/** Messages that were given up, dealt with or not: their jobs and rows have ended long ago. */
+const deadLettersKeptMs = 90 * dayMs
 /** Of one statement: some milliseconds, which other queries wait for. */
 const rowsMax = 1000
 
@@ -47,6 +49,7 @@ export const purges = (now: number): SQL[][] => [
   [boundedDelete('alarms', sql`resolved_at <= ${now - alarmsKeptMs}`)],
   [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
   [boundedDelete('operator_sessions', sql`coalesce(ended_at, expires_at) <= ${now - operatorSessionsKeptMs}`)],
+  [boundedDelete('dead_letters', sql`at <= ${now - deadLettersKeptMs}`)],
   // A browser is told only while its session lives.
   [
     sql`delete from push_devices where session_id in (select id from sessions where ${isSessionOld(now)} limit ${rowsMax})`,

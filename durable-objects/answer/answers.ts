@@ -39,6 +39,8 @@ export interface Beginning {
   plan: ReserveCommand['plan']
   /** The provider is switched off: no new answer begins. */
   isAway: boolean
+  /** Why an operator has switched the service or the model off, for the user; null: it is on. */
+  offReason: string | null
 }
 
 /** `isNew`: this call started the answer. */
@@ -74,6 +76,7 @@ export class Answers {
         return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
       return { state: 'begun', answer: known, isNew: false }
     }
+    if (beginning.offReason !== null) return { state: 'refused', code: 'SERVICE_OFF', text: beginning.offReason }
     if (beginning.isAway) return { state: 'refused', code: 'UNAVAILABLE' }
     const begun = this.#reserve(beginning)
     if ('code' in begun) return begun

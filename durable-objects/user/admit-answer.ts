@@ -11,6 +11,7 @@ import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { beforeTheFirst, isBranching, type TurnPlace } from '#domain/turn-place.ts'
 import { isAway } from '#domain/outage.ts'
+import { switchAgainst } from '#domain/service-switch.ts'
 import { dayRule, hasRoom, messageBytes, withBooks } from '#domain/stored-bytes.ts'
 import { isActiveSession } from '#domain/session.ts'
 import type { Answers, Begun } from '../answer/answers.ts'
@@ -211,7 +212,8 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     wishes,
     runningMax,
     plan: coveringPlanOf(caller, now),
-    isAway: isAway(caller.outages, request.upstream.provider, now)
+    isAway: isAway(caller.outages, request.upstream.provider, now),
+    offReason: switchAgainst(caller.switches, request)?.reason ?? null
   })
   const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'
   return isTooDear && files.length > 0 ? { ...begun, priceTokens } : begun

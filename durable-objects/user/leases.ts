@@ -14,13 +14,14 @@ const conversationsMax = 8
 const endsMax = 20
 const keptMs = 24 * 60 * 60 * 1000
 
-// The number in `callers_3` grows with what is known of a caller: after a deployment the rows of the version before would lack
+// The number in `callers_4` grows with what is known of a caller: after a deployment the rows of the version before would lack
 // it for a minute.
 // The same is true of `known_paths`, which were `known_turns`. `path` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
 const tables = `
   drop table if exists known_callers;
   drop table if exists callers_2;
-  create table if not exists callers_3 (
+  drop table if exists callers_3;
+  create table if not exists callers_4 (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
   drop table if exists known_turns;
   create table if not exists known_paths (
@@ -67,9 +68,9 @@ export class Leases {
 
   /** @param readAt before D1 was asked */
   keepCaller(sessionId: string, facts: KnownCaller, readAt: number) {
-    this.#sql.exec('insert or replace into callers_3 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+    this.#sql.exec('insert or replace into callers_4 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
     this.#sql.exec(
-      'delete from callers_3 where session_id in (select session_id from callers_3 order by read_at desc limit -1 offset ?)',
+      'delete from callers_4 where session_id in (select session_id from callers_4 order by read_at desc limit -1 offset ?)',
       callersMax
     )
     this.#callers.clear()
@@ -80,7 +81,7 @@ export class Leases {
   forgetCallers() {
     this.#changes += 1
     this.#callers.clear()
-    this.#sql.exec('delete from callers_3')
+    this.#sql.exec('delete from callers_4')
   }
 
   path(conversationId: number): KnownPath | undefined {
@@ -151,7 +152,7 @@ export class Leases {
       this.#oldestAt = this.#sql
         .exec<{ oldest: number | null }>(
           `select min(at) as oldest from
-            (select min(used_at) as at from known_paths union all select min(read_at) from callers_3)`
+            (select min(used_at) as at from known_paths union all select min(read_at) from callers_4)`
         )
         .one().oldest
     return this.#oldestAt === null ? null : this.#oldestAt + keptMs
@@ -159,7 +160,7 @@ export class Leases {
 
   performDue(now: number) {
     this.#sql.exec('delete from known_paths where used_at <= ?', now - keptMs)
-    this.#sql.exec('delete from callers_3 where read_at <= ?', now - keptMs)
+    this.#sql.exec('delete from callers_4 where read_at <= ?', now - keptMs)
     this.#oldestAt = undefined
   }
 
@@ -170,7 +171,7 @@ export class Leases {
 
   #storedCaller(sessionId: string): { facts: KnownCaller; readAt: number } | undefined {
     const [row] = this.#sql
-      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_3 where session_id = ?', sessionId)
+      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_4 where session_id = ?', sessionId)
       .toArray()
     if (!row) return undefined
     const known = { facts: JSON.parse(row.facts) as KnownCaller, readAt: row.read_at }

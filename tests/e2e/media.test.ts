@@ -94,16 +94,17 @@ describe('a failed job is explained in Russian and costs nothing', () => {
   test('without enough tokens the draft stays, and a link to the right package is shown', async ({ openPage }) => {
     const account = await createAccount()
     const page = await openPage({ width: 390, tokens: account.tokens })
-    for (const [path, text] of [
-      ['/veo3', 'Город с высоты'],
-      ['/luma', 'Волны']
+    for (const [path, text, media] of [
+      ['/dall-e-3', 'Город с высоты', 'img'],
+      ['/luma', 'Прибой', 'video']
     ] as const) {
       await page.goto(path)
       await describeIt(page, text)
-      if (path === '/luma') break
       await submit(page).click()
-      await playable(page, 'video')
+      await playable(page, media)
     }
+    await page.goto('/luma')
+    await describeIt(page, 'Волны')
     await page
       .getByText(/Не хватает 1 токена/)
       .first()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Outcome, stateOfService, typicalSeconds } from '#domain/service-health.ts'
+import { healthOf, type Outcome, stateOfService, typicalSeconds } from '#domain/service-health.ts'
 
 const now = 10_000_000
 const minuteMs = 60_000
@@ -24,6 +24,25 @@ describe('a service', () => {
     ['whose users cancel', ended('cancelled', 30), 'up']
   ])('%s: the state follows from the last 15 minutes', (_, outcomes, state) => {
     expect(stateOfService(outcomes, now)).toBe(state)
+  })
+})
+
+describe('the figures for an operator', () => {
+  test('leave out what users caused, and time what was delivered', () => {
+    const outcomes = [
+      ...ended('completed', 2, { seconds: 10 }),
+      ...ended('complete', 1, { seconds: 30 }),
+      ...ended('stopped', 1, { seconds: 1 }),
+      ...ended('TOO_SLOW', 2, { seconds: 600 }),
+      ...ended('MODERATED', 5),
+      ...ended('cancelled', 5)
+    ]
+    expect(healthOf(outcomes)).toEqual({ requests: 6, failed: 2, medianSeconds: 10 })
+  })
+
+  test('have no duration where nothing was delivered', () => {
+    expect(healthOf([])).toEqual({ requests: 0, failed: 0, medianSeconds: null })
+    expect(healthOf(ended('failed', 3))).toEqual({ requests: 3, failed: 3, medianSeconds: null })
   })
 })
 

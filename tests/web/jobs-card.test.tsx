@@ -27,7 +27,10 @@ async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
 }
 
 const status = (typicalSeconds: number | null) => ({
-  'GET /ai/status': () => succeed({ services: [{ service: 'midjourney', kind: 'image', state: 'up', typicalSeconds }] })
+  'GET /ai/status': () =>
+    succeed({
+      services: [{ service: 'midjourney', kind: 'image', state: 'up', reason: null, modelsOff: [], typicalSeconds }]
+    })
 })
 
 describe('a running job', () => {

@@ -17,6 +17,7 @@ type Status = z.output<typeof readStatus.output>
 /** Every other row is in the other history. */
 const historyOf = (index: number) => openHistory(env, `h${1 + (index % 2)}-someone`)
 const minuteMs = 60_000
+const on = { reason: null, modelsOff: [] }
 
 /** A new app has nothing cached yet. */
 const freshApp = () => {
@@ -87,10 +88,10 @@ test('the state and duration of a service follow from its last requests', async 
   await addJobs('flux', { step: 'failed', failure: 'PROVIDER_BUSY' }, 4)
   await addJobs('luma', { step: 'failed', failure: 'MODERATED' }, 9)
   const status = await statusOf(freshApp())
-  expect(status.get('chatgpt')).toEqual({ kind: 'text', state: 'up', typicalSeconds: 4 })
-  expect(status.get('claude')).toEqual({ kind: 'text', state: 'down', typicalSeconds: null })
-  expect(status.get('flux')).toEqual({ kind: 'image', state: 'degraded', typicalSeconds: 12.3 })
-  expect(status.get('luma')).toEqual({ kind: 'video', state: 'up', typicalSeconds: null })
+  expect(status.get('chatgpt')).toEqual({ ...on, kind: 'text', state: 'up', typicalSeconds: 4 })
+  expect(status.get('claude')).toEqual({ ...on, kind: 'text', state: 'down', typicalSeconds: null })
+  expect(status.get('flux')).toEqual({ ...on, kind: 'image', state: 'degraded', typicalSeconds: 12.3 })
+  expect(status.get('luma')).toEqual({ ...on, kind: 'video', state: 'up', typicalSeconds: null })
 })
 
 test('the duration of a quiet service is that of its last jobs within a month', async () => {

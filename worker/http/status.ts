@@ -7,8 +7,10 @@ import { readStatus } from '#contract/generation.ts'
 import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
 import { openDirectory } from '#data/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
+import { readSwitches } from '#data/directory/service-switches.ts'
 import type { Environment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
+import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import type { HonoEnv } from './context.ts'
@@ -36,18 +38,30 @@ export function providersOf(service: string, { UPSTREAM_MODELS }: Environment): 
 
 async function readServices(env: Env, environment: Environment, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
-  const [outcomes, outages] = await Promise.all([
+  const directory = openDirectory(env)
+  const [outcomes, outages, switches] = await Promise.all([
     recentOutcomesOfAll(env, services, now - lookBackMs),
-    readOutages(openDirectory(env), now)
+    readOutages(directory, now),
+    readSwitches(directory)
   ])
   return {
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
-      const isOff = providersOf(service, environment).every((provider) => isAway(outages, provider, now))
-      return { service, kind, state: isOff ? 'down' : stateOfService(own, now), typicalSeconds: typicalSeconds(own) }
+      const off = offOf(switches, service)
+      const isAwayWhole = providersOf(service, environment).every((provider) => isAway(outages, provider, now))
+      const state = off.reason !== null || isAwayWhole ? 'down' : stateOfService(own, now)
+      return { service, kind, state, ...off, typicalSeconds: typicalSeconds(own) }
     })
   }
 }
+
+/** What operators have switched off of a service. */
+const offOf = (switches: readonly ServiceSwitch[], service: string) => ({
+  reason: switchAgainst(switches, { service, model: null })?.reason ?? null,
+  modelsOff: switches.flatMap(({ service: ofService, model, reason }) =>
+    ofService === service && model !== null ? [{ model, reason }] : []
+  )
+})
 
 /** Public, so an isolate reads the outcomes at most once in half a minute, however many clients ask. */
 export function mountStatus(app: Hono<HonoEnv>) {

@@ -3,7 +3,6 @@
 // again, or comes after a crash in between, continues with the same job and never makes a second one.
 import { drawnSeed } from '#contract/catalogue/seed.ts'
 import { jobIdOf, redoOperationOf, uploadKey } from '#data/job-files.ts'
-import { isSwitchedOff } from '#data/directory/outages.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
 import { recordAttempt, recordFine, recordRedo } from '#data/history/redos.ts'
 import { isEnded } from '#domain/job.ts'
@@ -15,7 +14,7 @@ import { AppError } from '../http/errors.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { findSource } from './work-files.ts'
 import { measureResult } from './measure-result.ts'
-import { announce } from './submit-job.ts'
+import { announce, hindranceOf } from './submit-job.ts'
 
 const texts = {
   audio: 'Мы измерили запись: звук на ней есть. Если результат не понравился, выберите другой голос или измените текст',
@@ -24,9 +23,11 @@ const texts = {
   limit: `Бесплатно повторить можно не больше ${redosPerDay} работ за сутки. Попробуйте завтра или напишите в поддержку`
 } as const
 
-/** @throws AppError UNAVAILABLE, STORAGE_FULL, RATE_LIMITED, STORAGE_DAY_FULL */
-async function demandPlace(c: AppContext, { provider, kind, parameters, options }: JobRow): Promise<void> {
-  if (await isSwitchedOff(c.var.directory, provider, Date.now())) throw new AppError('UNAVAILABLE')
+/** @throws AppError SERVICE_OFF, UNAVAILABLE, STORAGE_FULL, RATE_LIMITED, STORAGE_DAY_FULL */
+async function demandPlace(c: AppContext, work: JobRow): Promise<void> {
+  const hindrance = await hindranceOf(c, work)
+  if (hindrance) throw hindrance
+  const { kind, parameters, options } = work
   const bytes = jobBytes(parameters, options)
   if (!(await callerHasRoom(c, bytes))) throw new AppError('STORAGE_FULL')
   await limitJobs(c, kind, { count: 1, bytes })

@@ -8,9 +8,10 @@ import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { insertJobs } from '#data/history/job-batches.ts'
 import { findJob, type JobRow, type NewJob } from '#data/history/jobs.ts'
-import { isSwitchedOff } from '#data/directory/outages.ts'
+import { findHindrances } from '#data/directory/service-switches.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
+import { switchAgainst } from '#domain/service-switch.ts'
 import { refusalOf } from '#durable-objects/answer/refusal.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -128,10 +129,21 @@ async function insert(c: AppContext, jobs: readonly NewJob[]): Promise<{ row: Jo
 const findAll = async (c: AppContext, jobs: readonly NewJob[]): Promise<JobRow[]> =>
   (await Promise.all(jobs.map(({ id }) => findJob(historyOf(c), id)))).filter((row) => row !== undefined)
 
-/** @throws AppError UNAVAILABLE for a new job of a provider that is switched off */
-async function demandProvider(c: AppContext, { jobs: [{ id, provider }] }: PreparedJobs) {
-  if (!(await isSwitchedOff(c.var.directory, provider, Date.now()))) return
-  if (!(await findJob(historyOf(c), id))) throw new AppError('UNAVAILABLE')
+/** Why no new job of this kind is accepted; null when one is. */
+export async function hindranceOf(
+  c: AppContext,
+  job: Pick<NewJob, 'service' | 'model' | 'provider'>
+): Promise<AppError | null> {
+  const { isAway, switches } = await findHindrances(c.var.directory, job, Date.now())
+  const off = switchAgainst(switches, job)
+  if (off) return new AppError('SERVICE_OFF', { text: off.reason })
+  return isAway ? new AppError('UNAVAILABLE') : null
+}
+
+/** @throws AppError SERVICE_OFF, UNAVAILABLE for a new job; one that was submitted before goes on */
+async function demandService(c: AppContext, { jobs: [job] }: PreparedJobs) {
+  const hindrance = await hindranceOf(c, job)
+  if (hindrance && !(await findJob(historyOf(c), job.id))) throw hindrance
 }
 
 /**
@@ -143,7 +155,7 @@ export const submitJobs = async (request: GenerationRequest, operationId: string
 
 /** @throws AppError: provider, tokens, or another request with the same id */
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
-  await demandProvider(c, prepared)
+  await demandService(c, prepared)
   const { jobs, uploads } = prepared
   const results = await reserve(c, prepared)
   const states = new Map(jobs.map(({ operationId: id }, index) => [id, results[index]?.state]))

@@ -7,6 +7,7 @@ import type { DutyName } from '#domain/clock.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type DutyMessage, dutyMessage } from '#queues/messages.ts'
+import { noteDead, noteUnreadable } from '#queues/note-dead.ts'
 import { sendDuties } from '#queues/send.ts'
 import { portionDuties, rowDutyOf } from './duties.ts'
 
@@ -65,10 +66,14 @@ async function perform(env: Env, { duty, row }: DutyMessage, now: number): Promi
 async function handle(message: Message, queue: string, env: Env, now: number): Promise<Performed | null> {
   const parsed = dutyMessage.safeParse(message.body)
   let performed: Performed | null = null
-  if (!parsed.success) report('', { event: 'duty-message-unreadable', queue })
-  else if (queue === deadQueue)
-    await raiseAlarm(env, '', { event: 'duty-dead', duty: parsed.data.duty, row: parsed.data.row?.id ?? null })
-  else performed = await perform(env, parsed.data, now)
+  if (!parsed.success) {
+    report('', { event: 'duty-message-unreadable', queue })
+    await noteUnreadable(env, queue)
+  } else if (queue === deadQueue) {
+    const { duty, row } = parsed.data
+    await raiseAlarm(env, '', { event: 'duty-dead', duty, row: row?.id ?? null })
+    await noteDead(env, { queue, kind: 'duty', subject: duty, row: row?.id ?? '', reason: 'died' })
+  } else performed = await perform(env, parsed.data, now)
   message.ack()
   return performed
 }

@@ -18,6 +18,16 @@ export const fates: Record<string, Record<string, Fate>> = {
   push_devices: { id: 'internal', session_id: 'internal', endpoint: 'shown', p256dh: 'internal', auth: 'internal' },
   ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
   consents: { document: 'shown', version: 'shown', ip: 'shown' },
+  service_switches: { service: 'kept', model: 'kept', reason: 'kept', switched_by: 'kept' },
+  dead_letters: {
+    queue: 'kept',
+    kind: 'kept',
+    subject: 'kept',
+    row_id: 'kept',
+    reason: 'kept',
+    resolution: 'kept',
+    action_id: 'kept'
+  },
   bonus_grants: { address_hash: 'kept' },
   email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
   email_changes: {

@@ -101,6 +101,7 @@ export function chatServer(server: ChatServer = {}) {
   const standard: Record<string, Answer> = {
     'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
     'GET /user/tokens': () => succeed(accountOf(tokens)),
+    'GET /ai/status': () => succeed({ services: [] }),
     'GET /chat/conversations': () => succeed({ items: conversations, total: conversations.length, running }),
     'GET /chat/conversations/:id': ({ path }) => {
       const conversation = conversations.find(({ id }) => id === idIn(path))

@@ -195,6 +195,13 @@ test('the form says how long a result usually takes, as measured', async () => {
   expect(await screen.findByText('Обычно готово за 2 мин')).toBeTruthy()
 })
 
+test('while the service is switched off the form tells why', async () => {
+  const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
+  studioServer({ services: [{ service: 'luma', kind: 'video', state: 'down', typicalSeconds: null, reason }] })
+  await openSignedIn('/luma')
+  expect(await screen.findByText(`Временно не работает. ${reason}`)).toBeTruthy()
+})
+
 test('before there are measurements the form gives an estimate', async () => {
   studioServer()
   await openSignedIn('/veo3')

@@ -16,7 +16,7 @@ interface StudioServer {
   debtTokens?: number
   onSubmit?: Answer
   /** What the status of the services says. */
-  services?: { service: string; kind: string; state: string; typicalSeconds: number | null }[]
+  services?: { service: string; kind: string; state: string; typicalSeconds: number | null; reason?: string }[]
   /** The answer to the profile request, instead of the user. */
   onProfile?: Answer
 }
@@ -42,7 +42,9 @@ export function studioServer(server: StudioServer = {}) {
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
     if (call === 'GET /user/tokens') return () => succeed({ ...accountOf(tokens), debtTokens })
     if (call === 'GET /user/ready') return () => succeed({ channel: 'none', publicKey: 'key', devices: [] })
-    if (call === 'GET /ai/status') return () => succeed({ services: server.services ?? [] })
+    if (call === 'GET /ai/status')
+      return () =>
+        succeed({ services: (server.services ?? []).map((one) => ({ reason: null, modelsOff: [], ...one })) })
     if (call.startsWith('GET /jobs?')) return () => succeed({ jobs: listed(jobs, call), hasMore: false })
     if (method === 'GET' && path.startsWith('/jobs/')) {
       const job = jobs.find(({ id }) => path.endsWith(id))

@@ -7,6 +7,7 @@ import { canPay } from '#contract/catalogue/plans.ts'
 import { useIsOnline } from '../base/page/use-online.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
+import { useOffReason } from '../media/service-status.ts'
 import { isStorageObstacle, type Obstacle } from './stream/obstacles.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
@@ -51,6 +52,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       <div className="pointer-events-auto mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
+        <OffNote service={page.service} model={model.id} />
         {code && isStorageObstacle(code) && <StorageNote code={code} onDismiss={chat.dismissObstacle} />}
         {code && !isStorageObstacle(code) && (
           <ObstacleNote
@@ -90,6 +92,18 @@ const NetworkNote = () => (
     )}
   </output>
 )
+
+/** What an operator tells while the service, or the chosen model, is switched off. */
+function OffNote({ service, model }: { service: string; model: string }) {
+  const reason = useOffReason(service, model)
+  return (
+    <output className="block">
+      {reason !== null && (
+        <p className="mb-2 rounded-card bg-sunken px-4 py-2.5 text-small">Временно не работает. {reason}</p>
+      )}
+    </output>
+  )
+}
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
 function expectedObstacle(chat: Chat): Obstacle['code'] | null {

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import type { Studio } from './use-studio.ts'
 import { UsualTime } from './submit/usual-time.tsx'
+import { useOffReason } from '../media/service-status.ts'
 import { QueueNote } from './submit/queue-note.tsx'
 import { currentPrice, lockedText, mayWait, signInText } from './submit/submit-rules.ts'
 import { debtText, useDebt } from '../base/session/debt.ts'
@@ -19,6 +20,7 @@ export function SubmitBar({ studio }: { studio: Studio }) {
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
+        <OffNote studio={studio} />
         <ObstacleNote studio={studio} priceTokens={priceTokens} />
         {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
         <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
@@ -88,6 +90,13 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
     )
   if (!paysInTokens(session.user.plan)) return <span>Premium: токены не списываются</span>
   return <span className="tabular-nums">На балансе {formatTokens(session.user.tokens)}</span>
+}
+
+/** What an operator tells while the service, or the chosen model, is switched off. */
+function OffNote({ studio: { entry, values } }: { studio: Studio }) {
+  const { model } = values
+  const reason = useOffReason(entry.id, typeof model === 'string' ? model : null)
+  return reason === null ? null : <Note text={`Временно не работает. ${reason}`}>{null}</Note>
 }
 
 /** Why the user cannot send yet, with a link that helps: sign-in, subscription or shop. The draft is kept. */

@@ -42,6 +42,30 @@ export const pages: readonly ConsolePage[] = [
     module: 'alarms/page.tsx'
   },
   {
+    path: '/services',
+    title: 'Сервисы',
+    about: 'Как работают сервисы и провайдеры, что ждёт в очереди; выключатели',
+    permission: 'jobs.read',
+    group: 'work',
+    module: 'services/page.tsx'
+  },
+  {
+    path: '/jobs',
+    title: 'Работы',
+    about: 'Картинки, видео и голос: повторить, отменить, завершить с возвратом',
+    permission: 'jobs.read',
+    group: 'work',
+    module: 'jobs/page.tsx'
+  },
+  {
+    path: '/dead-letters',
+    title: 'Мёртвые сообщения',
+    about: 'Что очереди не смогли обработать, и почему',
+    permission: 'jobs.read',
+    group: 'work',
+    module: 'dead-letters/page.tsx'
+  },
+  {
     path: '/trends',
     title: 'Тренды',
     about: 'Новые люди, покупки, траты по сервисам, сбои и возвраты по дням',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout, formatDuration } from '../../base/format/durations.ts'
 import { waitingText } from './job-words.ts'
-import { useTypicalSeconds } from './use-jobs.ts'
+import { useTypicalSeconds } from '../service-status.ts'
 
 interface ProgressBarProps {
   label: string

@@ -1,13 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
 import { isEnded } from './job-order.ts'
 import { findJob, isForgotten, knownJobs, onJobsChange } from './job-store.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { jobQuery, recentJobsQuery } from './job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { call } from '../../base/session/client.ts'
-import { statusKey } from '../../base/http/query-keys.ts'
 
 /** All jobs of the store, newest first. */
 export const useKnownJobs = (): readonly Job[] => useSyncExternalStore(onJobsChange, knownJobs)
@@ -63,13 +61,6 @@ export function useJob(id: string | null): OneJob {
   return { job, isLoading: isLoading && !job, isGone: !job && data === null }
 }
 
-/** How long a job of the service usually takes; null when unknown. */
-export function useTypicalSeconds(service: string): number | null {
-  const { user } = useSession()
-  const { data } = useQuery({ ...statusQuery, enabled: user !== null })
-  return data?.find((candidate) => candidate.service === service)?.typicalSeconds ?? null
-}
-
 /**
  * The jobs that a page shows, newest first: all running ones, the newest `count` results, and up to `count` failed or
  * cancelled jobs that are newer than the last result. A batch counts as one, and is shown whole.
@@ -103,13 +94,3 @@ function shownSingly(newestFirst: readonly Job[], count: number): Job[] {
   const shown = new Set([...results.slice(0, count), ...unsuccessful.slice(0, count)])
   return newestFirst.filter((job) => !isEnded(job) || shown.has(job))
 }
-
-/** State and typical duration of every service. Its contract imports the catalogue, so it is loaded on demand. */
-const statusQuery = queryOptions({
-  queryKey: statusKey,
-  queryFn: async ({ signal }) => {
-    const { readStatus } = await import('#contract/generation.ts')
-    return (await call(readStatus, {}, { signal })).services
-  },
-  staleTime: 5 * 60_000
-})

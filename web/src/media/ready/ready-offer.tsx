@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { longJobSeconds } from '#contract/ready.ts'
 import type { Job } from '#contract/jobs.ts'
 import { isEnded } from '../job/job-order.ts'
-import { useTypicalSeconds } from '../job/use-jobs.ts'
+import { useTypicalSeconds } from '../service-status.ts'
 
 const ReadyQuestion = lazy(async () => ({ default: (await import('./ready-question.tsx')).ReadyQuestion }))
 

@@ -1,6 +1,6 @@
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { formatAbout } from '../../base/format/durations.ts'
-import { useTypicalSeconds } from '../../media/job/use-jobs.ts'
+import { useTypicalSeconds } from '../../media/service-status.ts'
 
 /** Until the server has measured enough jobs of a service: what its provider's documentation leads to expect. */
 const unmeasured: Record<StudioKind, string> = {

@@ -1,0 +1,57 @@
+// What operators have switched off: written by the console, read before a request is accepted. A user's object keeps it for a
+// minute with what it knows of the caller (caller.ts).
+import { and, eq } from 'drizzle-orm'
+import type { ServiceSwitch } from '#domain/service-switch.ts'
+import type { Directory } from '../database.ts'
+import { providerOutages } from './schema-outages.ts'
+import { serviceSwitches } from './schema-service-switches.ts'
+
+type SwitchRow = typeof serviceSwitches.$inferSelect
+
+/** With when and by whom, for operators. */
+export type KnownSwitch = ServiceSwitch & Pick<SwitchRow, 'since' | 'by'>
+
+/** Stands in the table for the whole service, because a key cannot be null. */
+const whole = ''
+
+const switchOf = ({ model, ...row }: SwitchRow): KnownSwitch => ({ ...row, model: model === whole ? null : model })
+
+export async function readSwitches(directory: Directory): Promise<KnownSwitch[]> {
+  return (await directory.select().from(serviceSwitches)).map(switchOf)
+}
+
+/** What keeps a job of this service from being accepted, in one call: a provider without our money, switches of operators. */
+export async function findHindrances(
+  directory: Directory,
+  { service, provider }: { service: string; provider: string },
+  now: number
+): Promise<{ isAway: boolean; switches: ServiceSwitch[] }> {
+  const [outages, switches] = await directory.batch([
+    directory.select().from(providerOutages).where(eq(providerOutages.provider, provider)),
+    directory.select().from(serviceSwitches).where(eq(serviceSwitches.service, service))
+  ])
+  return { isAway: outages.some(({ until }) => until > now), switches: switches.map(switchOf) }
+}
+
+const keyOf = ({ service, model }: { service: string; model: string | null }) => ({ service, model: model ?? whole })
+
+/** Switches off, or changes what users are told; since when stays. */
+export async function switchServiceOff(
+  directory: Directory,
+  { since, by, reason, ...what }: KnownSwitch
+): Promise<void> {
+  await directory
+    .insert(serviceSwitches)
+    .values({ ...keyOf(what), reason, since, by })
+    .onConflictDoUpdate({ target: [serviceSwitches.service, serviceSwitches.model], set: { reason, by } })
+}
+
+export async function switchServiceOn(
+  directory: Directory,
+  what: { service: string; model: string | null }
+): Promise<void> {
+  const { service, model } = keyOf(what)
+  await directory
+    .delete(serviceSwitches)
+    .where(and(eq(serviceSwitches.service, service), eq(serviceSwitches.model, model)))
+}

@@ -1,0 +1,152 @@
+// What an operator reads of the jobs and answers of all users in one history: bounded by service and found by index. The
+// columns hold no text and no file of a user.
+import { type SQL, sql } from 'drizzle-orm'
+import type { JobStep } from '#domain/job.ts'
+import type { History } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import type { JobRow } from './job-view.ts'
+
+export type WatchedJob = Pick<
+  JobRow,
+  | 'id'
+  | 'userId'
+  | 'kind'
+  | 'service'
+  | 'model'
+  | 'provider'
+  | 'upstreamModel'
+  | 'step'
+  | 'failure'
+  | 'priceTokens'
+  | 'chargedTokens'
+  | 'attempts'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'dueAt'
+  | 'leaseUntil'
+  | 'deadlineAt'
+  | 'cancelRequestedAt'
+>
+
+const columns = sql.raw(`id, user_id as userId, kind, service, model, provider, upstream_model as upstreamModel, step,
+  failure, price_tokens as priceTokens, charged_tokens as chargedTokens, attempts, created_at as createdAt,
+  started_at as startedAt, finished_at as finishedAt, due_at as dueAt, lease_until as leaseUntil,
+  deadline_at as deadlineAt, cancel_requested_at as cancelRequestedAt`)
+
+/** Of one service. */
+const lookedThrough = 1000
+
+export interface WatchedPage {
+  services: readonly string[]
+  isEnded: boolean
+  step: JobStep | null
+  provider: string | null
+  /** Submitted, or ended, not later. */
+  until: number
+  /** Ended jobs: not earlier. */
+  since: number
+  /** The last job of the page before. */
+  after: { at: number; id: string } | null
+  limit: number
+}
+
+const all = sql`1`
+
+// The index on service and end finds the unended ones too: for them the end is null, and the row ids are in the order of
+// submission.
+const openJobs = (service: string, { step, provider, until, after, limit }: WatchedPage): SQL =>
+  sql`select * from (select ${columns} from jobs where service = ${service} and finished_at is null
+      order by rowid limit ${lookedThrough})
+    where createdAt <= ${until} and ${step === null ? all : sql`step = ${step}`}
+      and ${provider === null ? all : sql`provider = ${provider}`}
+      and ${after ? sql`(createdAt, id) > (${after.at}, ${after.id})` : all}
+    order by createdAt, id limit ${limit}`
+
+const endedJobs = (service: string, { step, provider, until, since, after, limit }: WatchedPage): SQL =>
+  sql`select * from (select ${columns} from jobs where service = ${service} and finished_at >= ${since}
+      and finished_at <= ${Math.min(until, after?.at ?? until)} order by finished_at desc limit ${lookedThrough})
+    where ${step === null ? all : sql`step = ${step}`} and ${provider === null ? all : sql`provider = ${provider}`}
+      and ${after ? sql`(finishedAt, id) < (${after.at}, ${after.id})` : all}
+    order by finishedAt desc, id desc limit ${limit}`
+
+const rowsOfAll = async <Row>(history: History, statements: readonly SQL[]): Promise<Row[]> => {
+  if (statements.length === 0) return []
+  const found = await history.$client.batch<Row>(statements.map((statement) => prepared(history, statement)))
+  return found.flatMap(({ results }) => results)
+}
+
+/** Jobs of all users, of each service at most `limit`. */
+export const watchedJobs = (history: History, page: WatchedPage): Promise<WatchedJob[]> =>
+  rowsOfAll(
+    history,
+    page.services.map((service) => (page.isEnded ? endedJobs(service, page) : openJobs(service, page)))
+  )
+
+export interface WaitingJobs {
+  provider: string
+  step: JobStep
+  jobs: number
+  oldestAt: number
+}
+
+/** How many jobs have not ended, by provider and step; of each service at most 10,000 are counted. */
+export const waitingJobs = (history: History, services: readonly string[]): Promise<WaitingJobs[]> =>
+  rowsOfAll(
+    history,
+    services.map(
+      (service) => sql`select provider, step, count(*) as jobs, min(created_at) as oldestAt from
+        (select provider, step, created_at from jobs where service = ${service} and finished_at is null limit 10000)
+        group by provider, step`
+    )
+  )
+
+/** One request that has ended. */
+export interface WatchedEnd {
+  service: string
+  model: string | null
+  /** Null for answers, of which the model says it. */
+  provider: string | null
+  outcome: string
+  chargedTokens: number
+  startedAt: number
+  finishedAt: number
+}
+
+/** Of each service and history. */
+const endsMax = 200
+
+const endedMedia = (service: string, since: number): SQL =>
+  sql`select service, model, provider, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
+      created_at as startedAt, finished_at as finishedAt from jobs
+    where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
+
+const endedText = (service: string, since: number): SQL =>
+  sql`select service, model, null as provider, outcome, cost_tokens as chargedTokens, created_at as startedAt,
+      finished_at as finishedAt from usage
+    where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
+
+/** The newest requests of each service that have ended. */
+export const watchedEnds = (
+  history: History,
+  { text, media }: { text: readonly string[]; media: readonly string[] },
+  since: number
+): Promise<WatchedEnd[]> =>
+  rowsOfAll(history, [
+    ...media.map((service) => endedMedia(service, since)),
+    ...text.map((service) => endedText(service, since))
+  ])
+
+/** Messages of which the costs are read: the newest ones, by their ids. */
+const costsMax = 2000
+
+/** What the newest answers have cost by their usage, by our model. */
+export const answerCosts = (
+  history: History,
+  since: number
+): Promise<{ model: string; answers: number; usdMicros: number }[]> =>
+  rowsOfAll(history, [
+    sql`select model, count(*) as answers, sum(usd_micros) as usdMicros from messages
+      where id > (select coalesce(max(id), 0) from messages) - ${costsMax} and created_at >= ${since}
+        and usd_micros is not null group by model`
+  ])

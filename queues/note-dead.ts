@@ -1,0 +1,15 @@
+// Notes a message that was given up, for the console. Never throws: the message itself matters more than its note.
+import { openDirectory } from '#data/database.ts'
+import { type FoundLetter, noteDeadLetter } from '#data/directory/dead-letters.ts'
+import { nameOf, report } from '#notices/report.ts'
+
+export async function noteDead(env: Env, found: FoundLetter): Promise<void> {
+  try {
+    await noteDeadLetter(openDirectory(env), found, Date.now())
+  } catch (error) {
+    report('', { event: 'dead-letter-not-noted', queue: found.queue, error: nameOf(error) })
+  }
+}
+
+export const noteUnreadable = (env: Env, queue: string): Promise<void> =>
+  noteDead(env, { queue, kind: 'unreadable', subject: '', row: '', reason: 'unreadable' })

@@ -1,0 +1,78 @@
+// What an operator does to one job, by the same paths as its messages, its user and the sweep: a step that is running is left
+// alone, no provider is asked to start twice, and a job ends once.
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import { changeJob, findJob, giveUpJob, type JobRow } from '#data/history/jobs.ts'
+import { isEnded, mayDeliverLate, partsTicket } from '#domain/job.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { jobContext } from './context.ts'
+import { finish } from './finish.ts'
+import { sendJob } from './send.ts'
+
+/** busy: a step is running, or the provider has asked to wait. idle: nothing is left to do. changed: it moved meanwhile. */
+export type Hindrance = 'busy' | 'idle' | 'changed'
+
+const isBusy = ({ leaseUntil }: JobRow, now: number): boolean => leaseUntil !== null && leaseUntil > now
+
+/** Whether a step of this job can be taken: it has not ended, is not finished, or its provider may still deliver. */
+export function hasNextStep(row: JobRow): boolean {
+  if (!isEnded(row.step) || row.chargedTokens === null || row.dueAt !== null) return true
+  const { ticket, deletedAt } = row
+  return mayDeliverLate(row) && ticket !== null && ticket !== partsTicket && deletedAt === null
+}
+
+/**
+ * Makes the next step of a job due and sends its message. A job that was given up is asked for at its provider once more.
+ * @returns why not; null when it was sent
+ * @throws when the queue does not take the message; the row stays due
+ */
+export async function retryJob(env: Env, row: JobRow): Promise<Hindrance | null> {
+  const now = Date.now()
+  if (!hasNextStep(row)) return 'idle'
+  if (isBusy(row, now)) return 'busy'
+  const due = await changeJob(jobContext(env, row.id).history, row, { dueAt: now })
+  if (!due) return 'changed'
+  await sendJob(env, due)
+  return null
+}
+
+/** The wallet's operation that gives back what a job has cost. Contains a colon, which ids from clients cannot. */
+const returnIdOf = ({ operationId }: Pick<JobRow, 'operationId'>): string => `job-return:${operationId}`
+
+/** What was given back for a job; 0: nothing. */
+export async function returnedFor(env: Env, row: JobRow): Promise<number> {
+  const operation = await userOf(env, row.userId).operation(returnIdOf(row))
+  return operation === null ? 0 : 0 - operation.row.costTokens
+}
+
+async function giveBack(env: Env, row: JobRow): Promise<Hindrance | null> {
+  if (row.chargedTokens === null || row.chargedTokens === 0) return 'idle'
+  await userOf(env, row.userId).credit({
+    id: returnIdOf(row),
+    amountTokens: row.chargedTokens,
+    // Not the service of the job: its health is measured by the outcomes of its operations.
+    service: 'job-return',
+    action: `Возврат за работу: ${findStudioEntry(row.service)?.title ?? row.service}`,
+    reason: returnIdOf(row)
+  })
+  return null
+}
+
+/**
+ * Ends a job as failed by us, so that its reservation is released, or gives back what an ended one has cost: each only
+ * once. What its provider delivers later is kept for the user, for nothing.
+ * @returns why not; null when it is done
+ */
+export async function releaseJob(env: Env, row: JobRow): Promise<Hindrance | null> {
+  const context = jobContext(env, row.id)
+  const now = Date.now()
+  if (isBusy(row, now)) return 'busy'
+  if (!isEnded(row.step)) {
+    const ended = await giveUpJob(context.history, row, 'INTERNAL', now)
+    if (!ended) return 'changed'
+    await finish(context, ended)
+    return null
+  }
+  if (row.chargedTokens === null) await finish(context, row)
+  const ended = await findJob(context.history, row.id)
+  return ended ? giveBack(env, ended) : 'changed'
+}

@@ -1,0 +1,158 @@
+// The work pages of the console: switches with a preview of what users read, and what each role may do.
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DeadLetterView, OpenedJob, WatchedService } from '#contract/operator-work.ts'
+import { Page as DeadLetters } from '#web/console/src/dead-letters/page.tsx'
+import { Page as Jobs } from '#web/console/src/jobs/page.tsx'
+import { Page as Services } from '#web/console/src/services/page.tsx'
+import { fakeApi, succeed } from '../fake-api.ts'
+import { recordToasts } from '../toasts.ts'
+import { renderInConsole } from './render-console.tsx'
+
+beforeEach(() => {
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const flux: WatchedService = {
+  service: 'flux',
+  title: 'Flux',
+  kind: 'image',
+  state: 'up',
+  off: null,
+  models: [{ model: 'flux-dev', title: 'flux-dev', off: null }],
+  health: [
+    {
+      model: 'flux-dev',
+      provider: 'bfl',
+      requests: 40,
+      failed: 10,
+      median_seconds: 12.5,
+      charged_tokens: 80,
+      usd_micros_each: null
+    }
+  ]
+}
+const luma: WatchedService = {
+  ...flux,
+  service: 'luma',
+  title: 'Luma',
+  state: 'down',
+  off: { reason: 'Провайдер чинит серверы', since: Date.now(), by: 'olga' },
+  models: [],
+  health: []
+}
+const listed = { services: [flux, luma], providers: [], waiting: [], overdue_jobs: 0, dead_letters: 3 }
+
+describe('services', () => {
+  it('show how they do, and why one is off', async () => {
+    fakeApi({ 'GET /operator/services': () => succeed(listed) })
+    renderInConsole(<Services />, 'finance')
+    const table = await screen.findByRole('region', { name: 'Сервисы' })
+    const row = within(table).getByRole('row', { name: /^Flux/ })
+    expect(row.textContent).toContain('25 % из 40')
+    expect(row.textContent).toContain('12,5 с')
+    expect(within(table).getByRole('row', { name: /^Luma/ }).textContent).toContain('Провайдер чинит серверы')
+    expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
+  })
+
+  it('are switched off with a sentence for users, which is shown as they will read it', async () => {
+    const api = fakeApi({
+      'GET /operator/services': () => succeed(listed),
+      'PUT /operator/services/flux/switch': () => succeed({ off: luma.off })
+    })
+    renderInConsole(<Services />, 'support')
+    await userEvent.click(await screen.findByRole('button', { name: 'Выключить: Flux' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Что сказать пользователям'), 'Вернёмся к вечеру')
+    expect(dialog.getByText('Временно не работает. Вернёмся к вечеру')).toBeTruthy()
+    await userEvent.type(dialog.getByLabelText('Причина'), 'Авария у провайдера')
+    await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
+    await vi.waitFor(() =>
+      expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+        model: null,
+        text: 'Вернёмся к вечеру',
+        reason: 'Авария у провайдера'
+      })
+    )
+  })
+})
+
+const job: OpenedJob = {
+  id: 'h1-0123456789abcdef0123456789abcdef',
+  user_id: 'h1-somebody',
+  kind: 'image',
+  service: 'flux',
+  model: null,
+  provider: 'bfl',
+  upstream_model: 'flux-2',
+  step: 'running',
+  failure: null,
+  price_tokens: 2,
+  charged_tokens: null,
+  attempts: 1,
+  created_at: 1,
+  started_at: 2,
+  finished_at: null,
+  due_at: 3,
+  lease_until: null,
+  deadline_at: 4,
+  cancel_requested_at: null,
+  operation_id: 'operation-1',
+  ticket: 'ticket-1',
+  checks: 1,
+  failed_checks: 0,
+  files: 0,
+  redo_of: null,
+  deleted_at: null,
+  money: { reserved: 2, returned: 0 },
+  may: { retry: true, cancel: true, release: false }
+}
+
+async function buttonsFor(role: 'support' | 'finance') {
+  fakeApi({ [`GET /operator/jobs/${job.id}`]: () => succeed({ job, actions: [] }) })
+  renderInConsole(<Jobs parameter={job.id} />, role)
+  await screen.findByRole('heading', { name: 'Работа: Flux' })
+  return screen.queryAllByRole('button').map(({ textContent }) => textContent)
+}
+
+describe('a job', () => {
+  it('offers what may be done now', async () => {
+    expect(await buttonsFor('support')).toEqual(['Отправить ещё раз', 'Отменить работу'])
+  })
+
+  it('offers nothing to whom the role forbids it', async () => {
+    expect(await buttonsFor('finance')).toEqual([])
+  })
+})
+
+const letter: DeadLetterView = {
+  id: 7,
+  queue: 'dead-jobs',
+  kind: 'job',
+  subject: job.id,
+  row: null,
+  reason: 'running',
+  times: 2,
+  first_at: 1,
+  at: 2,
+  resolved_at: null,
+  resolution: null
+}
+
+describe('dead letters', () => {
+  it('say what failed; one that nobody can read can only be closed', async () => {
+    const unreadable: DeadLetterView = { ...letter, id: 8, kind: 'unreadable', subject: '', reason: 'unreadable' }
+    fakeApi({
+      'GET /operator/dead-letters?state=open': () => succeed({ letters: [unreadable, letter], next: null })
+    })
+    renderInConsole(<DeadLetters />, 'support')
+    expect(await screen.findByText('Не удавался шаг: выполняется')).toBeTruthy()
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Закрыть: сообщение 8',
+      'Повторить: сообщение 7',
+      'Закрыть: сообщение 7'
+    ])
+  })
+})

@@ -1,0 +1,34 @@
+// How a service is doing, by the public status: usual durations, and what an operator has switched off.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { statusKey } from '../base/http/query-keys.ts'
+import { call } from '../base/session/client.ts'
+import { useSession } from '../base/session/session.tsx'
+
+const minuteMs = 60_000
+
+/** Its contract imports the catalogue, so it is loaded on demand. Read again while a page is open: a service may be switched off. */
+const statusQuery = queryOptions({
+  queryKey: statusKey,
+  queryFn: async ({ signal }) => {
+    const { readStatus } = await import('#contract/generation.ts')
+    return (await call(readStatus, {}, { signal })).services
+  },
+  staleTime: minuteMs / 2,
+  refetchInterval: minuteMs
+})
+
+/** Undefined while it is not known, and for visitors. */
+function useStatus(service: string) {
+  const { user } = useSession()
+  const { data } = useQuery({ ...statusQuery, enabled: user !== null })
+  return data?.find((candidate) => candidate.service === service)
+}
+
+/** How long a job of the service usually takes; null when unknown. */
+export const useTypicalSeconds = (service: string): number | null => useStatus(service)?.typicalSeconds ?? null
+
+/** Why the service, or this model of it, is switched off; null: it is on, or that is not known. */
+export function useOffReason(service: string, model: string | null): string | null {
+  const status = useStatus(service)
+  return status?.reason ?? status?.modelsOff.find((off) => off.model === model)?.reason ?? null
+}

@@ -1,0 +1,38 @@
+// The services that operators watch and switch, as the catalogue names them.
+import { chatServices } from '#contract/catalogue/chat.ts'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { tools } from '#contract/catalogue/menu.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import type { WatchedService } from '#contract/operator-work.ts'
+
+type Service = Pick<WatchedService, 'service' | 'title' | 'kind'> & { models: { model: string; title: string }[] }
+
+const modelsOf = ({ parameters }: StudioEntry) =>
+  parameters.flatMap((parameter) =>
+    parameter.kind === 'choice' && parameter.name === 'model'
+      ? parameter.options.map(({ value, label }) => ({ model: value, title: label }))
+      : []
+  )
+
+export const mediaServices = studioEntries.map(({ id }) => id)
+
+export const services: readonly Service[] = [
+  ...chatServices.map((service) => ({
+    service,
+    kind: 'text' as const,
+    title: tools[`/${service}`].title,
+    models: chatModels.filter((one) => one.service === service).map(({ id, name }) => ({ model: id, title: name }))
+  })),
+  ...studioEntries.map((entry) => ({
+    service: entry.id,
+    kind: entry.kind,
+    title: entry.title,
+    models: modelsOf(entry)
+  }))
+]
+
+export const isService = (service: string, model: string | null): boolean =>
+  services.some(
+    (known) => known.service === service && (model === null || known.models.some((one) => one.model === model))
+  )

@@ -1,0 +1,106 @@
+// Messages that were given up: shown, queued once more, or closed.
+import type { Hono } from 'hono'
+import type { OperatorActionName } from '#contract/operator-change.ts'
+import * as contract from '#contract/operator-work.ts'
+import { type DeadLetter, deadLettersIn, findDeadLetter, resolveDeadLetter } from '#data/directory/dead-letters.ts'
+import { type DutyName, dutyNames } from '#domain/clock.ts'
+import { retryJob } from '#queues/operate.ts'
+import { sendDuties } from '#queues/send.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { recorded } from '../record.ts'
+import { expectJob } from './job-routes.ts'
+
+const pageSize = 50
+
+const conflict = (text: string) => new AppError('CONFLICT', { text })
+
+const letterView = (letter: DeadLetter): contract.DeadLetterView => ({
+  id: letter.id,
+  queue: letter.queue,
+  kind: letter.kind,
+  subject: letter.subject,
+  row: letter.row === '' ? null : letter.row,
+  reason: letter.reason,
+  times: letter.times,
+  first_at: letter.firstAt,
+  at: letter.at,
+  resolved_at: letter.resolvedAt,
+  resolution: letter.resolution
+})
+
+/** @throws AppError NOT_FOUND */
+async function expectLetter(c: AppContext, id: number): Promise<DeadLetter> {
+  const letter = await findDeadLetter(c.var.directory, id)
+  if (!letter) throw new AppError('NOT_FOUND')
+  return letter
+}
+
+const isDuty = (name: string): name is DutyName => dutyNames.some((known) => known === name)
+
+/** A duty begins anew and finds the row again, when it is due. @throws AppError CONFLICT, NOT_FOUND */
+async function sendAgain(c: AppContext, { kind, subject }: DeadLetter, isRepeated: boolean): Promise<void> {
+  if (kind === 'unreadable') throw conflict('Это сообщение никто не смог прочитать: его можно только закрыть')
+  if (kind === 'duty') {
+    if (!isDuty(subject)) throw conflict('Такой обязанности больше нет')
+    return sendDuties(c.env, [{ duty: subject }])
+  }
+  const hindrance = await retryJob(c.env, await expectJob(c, subject))
+  if (hindrance !== null && !isRepeated)
+    throw conflict(
+      hindrance === 'idle' ? 'Работа закончена, повторять нечего: закройте сообщение' : 'Работа как раз выполняется'
+    )
+}
+
+interface Change {
+  id: number
+  operator?: string | undefined
+  reason: string
+  idempotency_key: string
+}
+
+async function resolve(
+  c: AppContext,
+  action: OperatorActionName & `dead-letter-${string}`,
+  { id, idempotency_key: key, ...who }: Change
+): Promise<{ letter: contract.DeadLetterView }> {
+  const { directory } = c.var
+  await expectLetter(c, id)
+  const facts = async () => {
+    const { queue, subject, reason, resolution } = await expectLetter(c, id)
+    return { queue, about: subject, reason, resolution }
+  }
+  await recorded(
+    c,
+    { action, subject: `dead-letter-${id}`, userId: '', key, ...who },
+    {
+      before: facts,
+      run: async (actionId, isRepeated) => {
+        const letter = await expectLetter(c, id)
+        if (letter.resolvedAt !== null && letter.actionId !== actionId)
+          throw conflict('С этим сообщением уже разобрались')
+        if (action === 'dead-letter-retry') await sendAgain(c, letter, isRepeated)
+        const resolution = action === 'dead-letter-retry' ? 'retried' : 'closed'
+        if (!(await resolveDeadLetter(directory, { id, resolution, actionId }, Date.now())))
+          throw conflict('С этим сообщением уже разобрались')
+        return facts()
+      }
+    }
+  )
+  return { letter: letterView(await expectLetter(c, id)) }
+}
+
+export function mountDeadLetters(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listDeadLetters
+  )(async ({ state, before }, c) => {
+    const found = await deadLettersIn(c.var.directory, { isOpen: state === 'open', before, limit: pageSize + 1 })
+    const shown = found.slice(0, pageSize)
+    return { letters: shown.map(letterView), next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null }
+  })
+
+  serve(app, contract.retryDeadLetter)((change, c) => resolve(c, 'dead-letter-retry', change))
+  serve(app, contract.closeDeadLetter)((change, c) => resolve(c, 'dead-letter-close', change))
+}

@@ -1,0 +1,203 @@
+// The jobs of all users, for operators: found by state, provider and age, moved on, cancelled, ended with the tokens returned.
+// What a user wrote or made is never read here.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-work.ts'
+import type { OperatorActionName } from '#contract/operator-change.ts'
+import { hasHistory, openHistories, openHistory } from '#data/database.ts'
+import { actionsAbout } from '#data/directory/operator-actions.ts'
+import { isJobId } from '#data/job-files.ts'
+import { findJob, type JobRow } from '#data/history/jobs.ts'
+import { type WatchedJob, watchedJobs } from '#data/history/job-watch.ts'
+import { isEnded, type JobStep } from '#domain/job.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { cancelJob } from '#queues/index.ts'
+import { hasNextStep, type Hindrance, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { actionView, recorded, recordReading } from '../record.ts'
+import { services } from './catalogue.ts'
+
+const pageSize = 50
+const minuteMs = 60_000
+const endedShownMs = 30 * 24 * 60 * minuteMs
+
+const hindranceTexts: Record<Hindrance, string> = {
+  busy: 'Шаг работы выполняется прямо сейчас, или провайдер просил подождать. Повторите позже',
+  idle: 'Здесь больше нечего делать',
+  changed: 'Работа изменилась. Откройте её ещё раз'
+}
+
+const conflict = (text: string) => new AppError('CONFLICT', { text })
+
+const jobView = (row: WatchedJob): contract.WorkJob => ({
+  id: row.id,
+  user_id: row.userId,
+  kind: row.kind,
+  service: row.service,
+  model: row.model,
+  provider: row.provider,
+  upstream_model: row.upstreamModel,
+  step: row.step,
+  failure: row.failure,
+  price_tokens: row.priceTokens,
+  charged_tokens: row.chargedTokens,
+  attempts: row.attempts,
+  created_at: row.createdAt,
+  started_at: row.startedAt,
+  finished_at: row.finishedAt,
+  due_at: row.dueAt,
+  lease_until: row.leaseUntil,
+  deadline_at: row.deadlineAt,
+  cancel_requested_at: row.cancelRequestedAt
+})
+
+/** @throws AppError NOT_FOUND */
+export async function expectJob(c: AppContext, id: string): Promise<JobRow> {
+  const row = isJobId(id) && hasHistory(c.env, id) ? await findJob(openHistory(c.env, id), id) : undefined
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+async function openedView({ env }: AppContext, row: JobRow): Promise<contract.OpenedJob> {
+  const [operation, returned] = await Promise.all([
+    userOf(env, row.userId).operation(row.operationId),
+    returnedFor(env, row)
+  ])
+  const isOver = isEnded(row.step)
+  const isBusy = row.leaseUntil !== null && row.leaseUntil > Date.now()
+  const isOwed = row.chargedTokens === null || (row.chargedTokens > 0 && returned === 0)
+  return {
+    ...jobView(row),
+    operation_id: row.operationId,
+    ticket: row.ticket,
+    checks: row.checks,
+    failed_checks: row.failedChecks,
+    files: row.files.length,
+    redo_of: row.redoOf,
+    deleted_at: row.deletedAt,
+    money: { reserved: operation?.steps.at(-1)?.kind === 'reserve' ? operation.row.reservedTokens : 0, returned },
+    may: { retry: hasNextStep(row) && !isBusy, cancel: !isOver, release: (!isOver || isOwed) && !isBusy }
+  }
+}
+
+async function factsOf({ env }: AppContext, id: string) {
+  const row = await findJob(openHistory(env, id), id)
+  if (!row) throw new AppError('NOT_FOUND')
+  const { step, failure, chargedTokens, attempts, cancelRequestedAt } = row
+  const returned = await returnedFor(env, row)
+  return { step, failure, charged: chargedTokens, returned, attempts, cancelling: cancelRequestedAt !== null }
+}
+
+type Run = (row: JobRow, isRepeated: boolean) => Promise<void>
+
+async function changeJob(
+  c: AppContext,
+  action: OperatorActionName,
+  {
+    id,
+    idempotency_key: key,
+    ...who
+  }: { id: string; idempotency_key: string; operator?: string | undefined; reason: string },
+  run: Run
+): Promise<{ job: contract.OpenedJob }> {
+  const { userId } = await expectJob(c, id)
+  const before = () => factsOf(c, id)
+  await recorded(
+    c,
+    { action, subject: id, userId, key, ...who },
+    {
+      before,
+      run: async (_, isRepeated) => {
+        await run(await expectJob(c, id), isRepeated)
+        return before()
+      }
+    }
+  )
+  return { job: await openedView(c, await expectJob(c, id)) }
+}
+
+/** A repeated call may find that the one before it, which died, had done it. */
+function demandDone(hindrance: Hindrance | null, isRepeated: boolean): void {
+  if (hindrance !== null && !(isRepeated && hindrance === 'idle')) throw conflict(hindranceTexts[hindrance])
+}
+
+function cursorOf(after: string | undefined): { at: number; id: string } | null {
+  const [at, id] = after?.split(':') ?? []
+  return at === undefined || id === undefined ? null : { at: Number(at), id }
+}
+
+const byId = (one: WatchedJob, other: WatchedJob) => (one.id < other.id ? -1 : 1)
+
+function mountList(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listWorkJobs
+  )(async ({ state, provider = null, service, older_minutes: minutes = 0, after }, c) => {
+    const now = Date.now()
+    const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
+    const ended = step === null ? state === 'ended' : isEnded(step)
+    const page = {
+      services: services
+        .filter((one) => one.kind !== 'text' && (service ?? one.service) === one.service)
+        .map((one) => one.service),
+      isEnded: ended,
+      step,
+      provider,
+      until: now - minutes * minuteMs,
+      since: now - endedShownMs,
+      after: cursorOf(after),
+      limit: pageSize + 1
+    }
+    const found = (await Promise.all(openHistories(c.env).map(({ history }) => watchedJobs(history, page)))).flat()
+    const placeOf = (row: WatchedJob) => (ended ? 0 - (row.finishedAt ?? 0) : row.createdAt)
+    const rows = found.toSorted(
+      (one, other) => placeOf(one) - placeOf(other) || (ended ? byId(other, one) : byId(one, other))
+    )
+    const shown = rows.slice(0, pageSize)
+    const last = shown.at(-1)
+    const next = rows.length > pageSize && last ? `${Math.abs(placeOf(last))}:${last.id}` : null
+    return { jobs: shown.map(jobView), next }
+  })
+}
+
+export function mountWorkJobs(app: Hono<HonoEnv>) {
+  mountList(app)
+
+  serve(
+    app,
+    contract.openJob
+  )(async ({ id }, c) => {
+    const row = await expectJob(c, id)
+    await recordReading(c, { action: 'job-read', subject: id, userId: row.userId })
+    const [job, actions] = await Promise.all([openedView(c, row), actionsAbout(c.var.directory, id)])
+    return { job, actions: actions.filter(({ phase }) => phase !== 'read').map(actionView) }
+  })
+
+  serve(
+    app,
+    contract.retryWorkJob
+  )((change, c) =>
+    changeJob(c, 'job-retry', change, async (row, isRepeated) => demandDone(await retryJob(c.env, row), isRepeated))
+  )
+
+  serve(
+    app,
+    contract.cancelWorkJob
+  )((change, c) =>
+    changeJob(c, 'job-cancel', change, async (row, isRepeated) => {
+      if (!isEnded(row.step)) await cancelJob(c.env, row)
+      else if (!isRepeated) throw conflict('Работа уже закончилась')
+    })
+  )
+
+  serve(
+    app,
+    contract.releaseWorkJob
+  )((change, c) =>
+    changeJob(c, 'job-release', change, async (row, isRepeated) => {
+      if (!isRepeated && (await returnedFor(c.env, row)) > 0) throw conflict('За эту работу уже вернули токены')
+      demandDone(await releaseJob(c.env, row), isRepeated)
+    })
+  )
+}

@@ -1,0 +1,165 @@
+// How services and providers are doing: what failed within the last day, how long it took, what it cost, what waits.
+import type { Hono } from 'hono'
+import { chatServices } from '#contract/catalogue/chat.ts'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import { mediaProviders } from '#contract/catalogue/entry.ts'
+import * as contract from '#contract/operator-work.ts'
+import { openHistories } from '#data/database.ts'
+import { countDeadLetters } from '#data/directory/dead-letters.ts'
+import { knownOutages } from '#data/directory/outages.ts'
+import { countPlaces } from '#data/directory/places.ts'
+import { type KnownSwitch, readSwitches } from '#data/directory/service-switches.ts'
+import { jobBacklog } from '#data/history/jobs.ts'
+import { answerCosts, waitingJobs, type WaitingJobs, type WatchedEnd, watchedEnds } from '#data/history/job-watch.ts'
+import { type Environment, jobsMaxOf } from '#domain/environment.ts'
+import { healthOf, stateOfService } from '#domain/service-health.ts'
+import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import { overdueMs } from '#queues/sweep.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import { mediaServices, services } from './catalogue.ts'
+
+const dayMs = 24 * 60 * 60_000
+const lettersMax = 1000
+const textProviders = ['openai', 'anthropic', 'xai']
+
+/** Dollars of one answer, by our model, without the site's markup. */
+type Costs = Map<string, number>
+
+function costsOf(
+  rows: readonly { model: string; answers: number; usdMicros: number }[],
+  { USD_MARKUP_PERCENT: markup }: Environment
+): Costs {
+  return new Map(
+    [...Map.groupBy(rows, ({ model }) => model)].map(([model, ours]) => {
+      const answers = ours.reduce((sum, one) => sum + one.answers, 0)
+      const usdMicros = ours.reduce((sum, one) => sum + one.usdMicros, 0)
+      return [model, Math.round((usdMicros * 100) / (100 + markup) / answers)]
+    })
+  )
+}
+
+/** Null for a model that the catalogue no longer has, and for lines that are no answers. */
+function providerOf({ service, model, provider }: WatchedEnd, { UPSTREAM_MODELS }: Environment): string | null {
+  if (provider !== null) return provider
+  const chat = chatServices.find((one) => one === service)
+  const found = chat === undefined || model === null ? undefined : findChatModel(chat, model)
+  return found ? resolveUpstream(found, UPSTREAM_MODELS).provider : null
+}
+
+function healthRows(ends: readonly WatchedEnd[], environment: Environment, costs: Costs | null) {
+  const known = ends.flatMap((end) => {
+    const provider = providerOf(end, environment)
+    return provider === null ? [] : [{ ...end, provider }]
+  })
+  const groups = Map.groupBy(known, ({ model, provider }) => JSON.stringify([model, provider]))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { model, provider } = first
+    const { requests, failed, medianSeconds } = healthOf(group)
+    const chargedTokens = group.reduce((sum, one) => sum + one.chargedTokens, 0)
+    const usdMicros = model === null ? null : (costs?.get(model) ?? null)
+    return [
+      {
+        model,
+        provider,
+        requests,
+        failed,
+        median_seconds: medianSeconds,
+        charged_tokens: chargedTokens,
+        usd_micros_each: usdMicros
+      }
+    ]
+  })
+}
+
+function offOf(switches: readonly KnownSwitch[], service: string, model: string | null) {
+  const found = switches.find((one) => one.service === service && one.model === model)
+  return found ? { reason: found.reason, since: found.since, by: found.by } : null
+}
+
+function waitingTogether(rows: readonly WaitingJobs[]) {
+  const groups = Map.groupBy(rows, ({ provider, step }) => `${provider} ${step}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const jobs = group.reduce((sum, one) => sum + one.jobs, 0)
+    return [
+      { provider: first.provider, step: first.step, jobs, oldest_at: Math.min(...group.map((one) => one.oldestAt)) }
+    ]
+  })
+}
+
+async function readHistories({ env }: AppContext, now: number) {
+  const since = now - dayMs
+  const found = await Promise.all(
+    openHistories(env).map(({ history }) =>
+      Promise.all([
+        watchedEnds(history, { text: chatServices, media: mediaServices }, since),
+        answerCosts(history, since),
+        waitingJobs(history, mediaServices),
+        jobBacklog(history, now - overdueMs)
+      ])
+    )
+  )
+  return {
+    ends: found.flatMap(([ends]) => ends),
+    costs: found.flatMap(([, costs]) => costs),
+    waiting: found.flatMap(([, , waiting]) => waiting),
+    overdueJobs: found.reduce((sum, [, , , { rows }]) => sum + rows, 0)
+  }
+}
+
+async function readProviders(c: AppContext, now: number): Promise<contract.WatchedProvider[]> {
+  const [outages, places] = await Promise.all([knownOutages(c.var.directory, now), countPlaces(c.var.directory, now)])
+  const media: readonly string[] = mediaProviders
+  return [...new Set([...textProviders, ...media])].map((provider) => {
+    const outage = outages.find((one) => one.provider === provider)
+    const own = places.find((one) => one.provider === provider)
+    const known = mediaProviders.find((one) => one === provider)
+    return {
+      provider,
+      away_until: outage?.until ?? null,
+      away_code: outage?.code ?? null,
+      running: own?.running ?? 0,
+      places: known === undefined ? 0 : jobsMaxOf(c.var.environment, known),
+      waiting: own?.waiting ?? 0
+    }
+  })
+}
+
+export function mountServices(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listServices
+  )(async (_, c) => {
+    const now = Date.now()
+    const [histories, providers, switches, deadLetters] = await Promise.all([
+      readHistories(c, now),
+      readProviders(c, now),
+      readSwitches(c.var.directory),
+      countDeadLetters(c.var.directory, lettersMax)
+    ])
+    const { environment, operator } = c.var
+    // Support helps people and needs no figures of what we pay.
+    const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
+    return {
+      services: services.map(({ models, ...service }) => {
+        const own = histories.ends.filter((end) => end.service === service.service)
+        const off = offOf(switches, service.service, null)
+        return {
+          ...service,
+          state: off ? ('down' as const) : stateOfService(own, now),
+          off,
+          models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
+          health: healthRows(own, environment, service.kind === 'text' ? costs : null)
+        }
+      }),
+      providers,
+      waiting: waitingTogether(histories.waiting),
+      overdue_jobs: histories.overdueJobs,
+      dead_letters: deadLetters
+    }
+  })
+}

@@ -1,0 +1,79 @@
+// Services and models are switched off and on again. Users' objects believe it within a minute, the others at once.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-work.ts'
+import { type KnownSwitch, readSwitches, switchServiceOff, switchServiceOn } from '#data/directory/service-switches.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { serve } from '../../http/serve.ts'
+import { recorded } from '../record.ts'
+import { isService } from './catalogue.ts'
+
+interface What {
+  service: string
+  model: string | null
+}
+
+/** @throws AppError NOT_FOUND */
+function expectService({ service, model }: What): void {
+  if (!isService(service, model)) throw new AppError('NOT_FOUND', { text: 'Такого сервиса или модели нет' })
+}
+
+async function findSwitch(c: AppContext, { service, model }: What): Promise<KnownSwitch | undefined> {
+  const switches = await readSwitches(c.var.directory)
+  return switches.find((one) => one.service === service && one.model === model)
+}
+
+async function factsOf(c: AppContext, what: What) {
+  const found = await findSwitch(c, what)
+  return { off: found !== undefined, text: found?.reason ?? null }
+}
+
+const subjectOf = ({ service, model }: What) => (model === null ? service : `${service}/${model}`)
+
+export function mountSwitches(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.switchOff
+  )(async ({ service, model, text, idempotency_key: key, ...who }, c) => {
+    const what = { service, model }
+    expectService(what)
+    const before = () => factsOf(c, what)
+    await recorded(
+      c,
+      { action: 'service-off', subject: subjectOf(what), userId: '', key, ...who, request: { text } },
+      {
+        before,
+        run: async () => {
+          const by = expectOwnName(c, who.operator)
+          await switchServiceOff(c.var.directory, { ...what, reason: text, since: Date.now(), by })
+          return before()
+        }
+      }
+    )
+    const found = await findSwitch(c, what)
+    if (!found) throw new AppError('CONFLICT', { text: 'Сервис уже включили снова' })
+    return { off: { reason: found.reason, since: found.since, by: found.by } }
+  })
+
+  serve(
+    app,
+    contract.switchOn
+  )(async ({ service, model, idempotency_key: key, ...who }, c) => {
+    const what = { service, model }
+    expectService(what)
+    const before = () => factsOf(c, what)
+    await recorded(
+      c,
+      { action: 'service-on', subject: subjectOf(what), userId: '', key, ...who },
+      {
+        before,
+        run: async () => {
+          await switchServiceOn(c.var.directory, what)
+          return before()
+        }
+      }
+    )
+    return { off: null }
+  })
+}
