@@ -7,11 +7,11 @@ import { readStatus } from '#contract/generation.ts'
 import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
 import { openDirectory } from '#data/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
-import type { Environment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import { resolveUpstream, type UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import type { HonoEnv } from './context.ts'
+import { inForce } from './prices.ts'
 import { serve } from './serve.ts'
 
 type Status = z.output<typeof readStatus.output>
@@ -26,15 +26,15 @@ const kinds = [
 ]
 
 /** The providers that can run a service. */
-function providersOf(service: string, { UPSTREAM_MODELS }: Environment): string[] {
+function providersOf(service: string, upstreams: UpstreamOverrides): string[] {
   const routes = findStudioEntry(service)?.upstream
   if (routes) return routes.map(({ provider }) => provider)
   return chatModels
     .filter((model) => model.service === service)
-    .map((model) => resolveUpstream(model, UPSTREAM_MODELS).provider)
+    .map((model) => resolveUpstream(model, upstreams).provider)
 }
 
-async function readServices(env: Env, environment: Environment, now: number): Promise<Status> {
+async function readServices(env: Env, upstreams: UpstreamOverrides, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const [outcomes, outages] = await Promise.all([
     recentOutcomesOfAll(env, services, now - lookBackMs),
@@ -43,7 +43,7 @@ async function readServices(env: Env, environment: Environment, now: number): Pr
   return {
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
-      const isOff = providersOf(service, environment).every((provider) => isAway(outages, provider, now))
+      const isOff = providersOf(service, upstreams).every((provider) => isAway(outages, provider, now))
       return { service, kind, state: isOff ? 'down' : stateOfService(own, now), typicalSeconds: typicalSeconds(own) }
     })
   }
@@ -58,7 +58,7 @@ export function mountStatus(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const now = Date.now()
     if (known && now - known.at < knownForMs && now >= known.at) return known.status
-    const status = await readServices(c.env, c.var.environment, now)
+    const status = await readServices(c.env, (await inForce(c)).upstreams, now)
     known = { at: now, status }
     return status
   })

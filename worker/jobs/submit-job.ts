@@ -21,6 +21,7 @@ import { sendJob } from '#queues/index.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
+import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import type { Upload } from './check-uploads.ts'
 import { type PreparedJobs, prepareJobs } from './prepare-job.ts'
@@ -134,6 +135,13 @@ async function demandProvider(c: AppContext, { jobs: [{ id, provider }] }: Prepa
   if (!(await findJob(historyOf(c), id))) throw new AppError('UNAVAILABLE')
 }
 
+/** @throws AppError PRICE_CHANGED for a new job that costs more than its user was shown */
+async function demandShownPrice(c: AppContext, { jobs }: PreparedJobs) {
+  const priceTokens = jobs[0].priceTokens * jobs.length
+  if (priceTokens <= (shownTokensOf(c) ?? Infinity)) return
+  if (!(await findJob(historyOf(c), jobs[0].id))) throw new AppError('PRICE_CHANGED', { data: { priceTokens } })
+}
+
 /**
  * Submits the jobs of a request, only once for one operation id.
  * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
@@ -144,6 +152,7 @@ export const submitJobs = async (request: GenerationRequest, operationId: string
 /** @throws AppError: provider, tokens, or another request with the same id */
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
   await demandProvider(c, prepared)
+  await demandShownPrice(c, prepared)
   const { jobs, uploads } = prepared
   const results = await reserve(c, prepared)
   const states = new Map(jobs.map(({ operationId: id }, index) => [id, results[index]?.state]))
