@@ -14,6 +14,7 @@ import { readLineage } from './lineage.ts'
 import * as library from './library.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import { readPrices } from './prices.ts'
 import * as ready from './ready.ts'
 import { helpWithPrompt } from './prompt-help.ts'
 import * as roles from './roles.ts'
@@ -22,6 +23,7 @@ import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
+import * as operatorPrices from './operator-prices.ts'
 import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
@@ -95,6 +97,7 @@ export const mountedEndpoints = {
   generateAudio: generation.generateAudio,
   helpWithPrompt,
   readStatus: generation.readStatus,
+  readPrices,
   listLibrary: library.listLibrary,
   readWorks: library.readWorks,
   placeWorks: library.placeWorks,
@@ -157,5 +160,11 @@ export const operatorEndpoints = {
   endRole: team.endRole,
   resetFactor: team.resetFactor,
   readRecord: team.readRecord,
-  exportRecord: team.exportRecord
+  exportRecord: team.exportRecord,
+  openPrices: operatorPrices.openPrices,
+  setPrice: operatorPrices.setPrice,
+  setUpstreamModel: operatorPrices.setUpstreamModel,
+  cancelPriceChange: operatorPrices.cancelPriceChange,
+  openMargin: operatorPrices.openMargin,
+  previewPrice: operatorPrices.previewPrice
 } as const satisfies Record<string, Endpoint>

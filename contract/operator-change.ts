@@ -41,6 +41,9 @@ export const operatorActionNames = {
   'role-end': 'Роль снята',
   'factor-reset': 'Второй фактор сброшен',
   'console-enter': 'Вход в консоль',
+  'price-set': 'Цена назначена',
+  'upstream-set': 'Модель поставщика назначена',
+  'price-cancel': 'Изменение цены отменено',
   'record-read': 'Выгружен журнал операторов'
 } as const
 export type OperatorActionName = keyof typeof operatorActionNames

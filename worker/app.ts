@@ -25,7 +25,9 @@ import { mountWorkFolders } from './jobs/work-folder-routes.ts'
 import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
+import { mountPriceOffice } from './operator/prices/routes.ts'
 import { mountOperator } from './operator/routes.ts'
+import { mountPrices } from './http/price-routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
 import { mountReady } from './people/ready-routes.ts'
@@ -83,10 +85,12 @@ function mountAll(app: Hono<HonoEnv>) {
   mountAttachmentFiles(app)
   mountFiles(app)
   mountStatus(app)
+  mountPrices(app)
   mountLive(app)
   mountPayments(app)
   mountSubscription(app)
   mountConsole(app)
+  mountPriceOffice(app)
   mountOperator(app)
 }
 

@@ -6,7 +6,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 export const priceOverrides = sqliteTable(
   'price_overrides',
   {
-    /** The id of the operator's action. */
+    /** From the key of the call, so that a repetition adds nothing. */
     id: text().primaryKey(),
     /** `price`: what a request costs. `upstream`: the model that stands behind a model of the catalogue. */
     kind: text({ enum: ['price', 'upstream'] }).notNull(),
@@ -72,7 +72,7 @@ export const promoRedemptions = sqliteTable(
 export const announcements = sqliteTable(
   'announcements',
   {
-    /** The id of the operator's action. */
+    /** From the key of the call, as above. */
     id: text().primaryKey(),
     text: text().notNull(),
     severity: text({ enum: ['news', 'warning'] }).notNull(),

@@ -35,7 +35,12 @@ async function knownOf(c: AppContext): Promise<Known> {
   return known
 }
 
-const changeOf = ({ service, item, tokens, startsAt }: OverrideRow): PriceChange => ({ service, item, tokens, startsAt })
+const changeOf = ({ service, item, tokens, startsAt }: OverrideRow): PriceChange => ({
+  service,
+  item,
+  tokens,
+  startsAt
+})
 
 /** All that is known of prices: what is in force and what begins later. */
 export async function priceChanges(c: AppContext): Promise<PriceChange[]> {
