@@ -2,6 +2,7 @@
 // pulls in the whole contract.
 import * as profile from './profile.ts'
 import * as signIn from './sign-in.ts'
+import { readAnnouncements } from './announcements.ts'
 import * as attachments from './attachments.ts'
 import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
@@ -14,6 +15,7 @@ import { readLineage } from './lineage.ts'
 import * as library from './library.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import { redeemPromo } from './promo.ts'
 import { readPrices } from './prices.ts'
 import * as ready from './ready.ts'
 import { helpWithPrompt } from './prompt-help.ts'
@@ -24,6 +26,7 @@ import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
 import * as operatorPrices from './operator-prices.ts'
+import * as operatorPromo from './operator-promo.ts'
 import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
@@ -98,6 +101,8 @@ export const mountedEndpoints = {
   helpWithPrompt,
   readStatus: generation.readStatus,
   readPrices,
+  readAnnouncements,
+  redeemPromo,
   listLibrary: library.listLibrary,
   readWorks: library.readWorks,
   placeWorks: library.placeWorks,
@@ -166,5 +171,11 @@ export const operatorEndpoints = {
   setUpstreamModel: operatorPrices.setUpstreamModel,
   cancelPriceChange: operatorPrices.cancelPriceChange,
   openMargin: operatorPrices.openMargin,
-  previewPrice: operatorPrices.previewPrice
+  previewPrice: operatorPrices.previewPrice,
+  listCodes: operatorPromo.listCodes,
+  addCode: operatorPromo.addCode,
+  endCode: operatorPromo.endCode,
+  listAnnouncements: operatorPromo.listAnnouncements,
+  addAnnouncement: operatorPromo.addAnnouncement,
+  endAnnouncement: operatorPromo.endAnnouncement
 } as const satisfies Record<string, Endpoint>

@@ -44,6 +44,10 @@ export const operatorActionNames = {
   'price-set': 'Цена назначена',
   'upstream-set': 'Модель поставщика назначена',
   'price-cancel': 'Изменение цены отменено',
+  'promo-add': 'Промокод выпущен',
+  'promo-end': 'Промокод остановлен',
+  'announcement-add': 'Объявление опубликовано',
+  'announcement-end': 'Объявление снято',
   'record-read': 'Выгружен журнал операторов'
 } as const
 export type OperatorActionName = keyof typeof operatorActionNames

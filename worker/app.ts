@@ -9,6 +9,7 @@ import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
+import { mountAnnouncements } from './http/announcement-routes.ts'
 import { mountAttachmentFiles, mountAttachments } from './answers/attachment-routes.ts'
 import { mountAnswers } from './answers/routes.ts'
 import { mountAuth } from './people/sign-in-routes.ts'
@@ -30,6 +31,7 @@ import { mountOperator } from './operator/routes.ts'
 import { mountPrices } from './http/price-routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
+import { mountPromo } from './people/promo-routes.ts'
 import { mountReady } from './people/ready-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
 import { mountRoles } from './answers/role-routes.ts'
@@ -61,6 +63,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountAuth(app)
   mountUser(app)
   mountReady(app)
+  mountPromo(app)
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
@@ -86,6 +89,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountFiles(app)
   mountStatus(app)
   mountPrices(app)
+  mountAnnouncements(app)
   mountLive(app)
   mountPayments(app)
   mountSubscription(app)

@@ -19,6 +19,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
   consents: { document: 'shown', version: 'shown', ip: 'shown' },
   bonus_grants: { address_hash: 'kept' },
+  promo_redemptions: { code: 'kept', address_hash: 'kept' },
   email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
   email_changes: {
     id: 'internal',
