@@ -46,7 +46,7 @@ describe('a promo code', () => {
     expect(await redeem(person, typed)).toMatchObject({ status: 200, data: { tokens: 20, balance: 20 } })
     expect(await redeem(person, code)).toMatchObject({ status: 409, code: 'PROMO_USED' })
     expect([await tokensOf(person), await usesOf(code)]).toEqual([20, 1])
-    const history = await answered(await person.send('GET', '/wallet/usage'))
+    const history = await answered(await person.send('GET', '/ai/usage'))
     expect(JSON.stringify(history.data)).toContain(`Промокод ${code}`)
   })
 
