@@ -6,9 +6,10 @@ import { change } from './operator-change.ts'
 const service = z.string().max(40)
 /** A model of a chat, or a value that a price of the studio depends on; empty where it depends on none. */
 const item = z.string().max(100)
-const tokens = z.coerce.number().int().min(1).max(10_000)
+const priceText = 'Целое число от 1 до 10 000'
+const tokens = z.coerce.number({ error: priceText }).int(priceText).min(1, priceText).max(10_000, priceText)
 /** Milliseconds since the epoch; at least two minutes ahead, so that every part of the platform knows it by then. */
-const startsAt = z.number().int()
+const startsAt = z.number({ error: 'Укажите время начала' }).int()
 
 const pricedItem = z.object({
   service,

@@ -4,6 +4,16 @@ import { announcementSeverities } from './announcements.ts'
 import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
 
+const instant = (text: string) => z.number({ error: text }).int()
+const starts_at = instant('Укажите начало')
+const ends_at = instant('Укажите конец')
+
+/** A whole number from 1 on, with what a person is told about it. */
+const countUpTo = (max: number) => {
+  const text = `Целое число от 1 до ${max}`
+  return z.number({ error: text }).int(text).min(1, text).max(max, text)
+}
+
 const page = { before: z.coerce.number().int().optional() }
 
 const promoCode = z.object({
@@ -36,13 +46,13 @@ export const addCode = endpoint({
   access: 'operator',
   permission: 'prices.change',
   input: z.object({
-    code: z.string().max(60),
-    tokens: z.number().int().min(1).max(1000),
+    code: z.string().trim().min(1, 'Введите промокод').max(60),
+    tokens: countUpTo(1000),
     /** How many accounts may use it, and how many of one network within a day. */
-    uses_max: z.number().int().min(1).max(100_000),
-    network_max: z.number().int().min(1).max(1000).default(5),
-    starts_at: z.number().int(),
-    ends_at: z.number().int(),
+    uses_max: countUpTo(100_000),
+    network_max: countUpTo(1000).default(5),
+    starts_at,
+    ends_at,
     ...change
   }),
   output: z.object({ code: promoCode })
@@ -87,8 +97,8 @@ export const addAnnouncement = endpoint({
   input: z.object({
     text: z.string().trim().min(5, 'Напишите объявление').max(300, 'Объявление слишком длинное'),
     severity: z.enum(announcementSeverities),
-    starts_at: z.number().int(),
-    ends_at: z.number().int(),
+    starts_at,
+    ends_at,
     ...change
   }),
   output: z.object({ announcement: shownAnnouncement })
