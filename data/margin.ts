@@ -49,9 +49,7 @@ async function earnedIn(history: History, services: readonly string[], since: nu
   )
   const counted = found.map(({ results }) => results.reduce((sum, row) => sum + row.counted, 0))
   return {
-    earned: found
-      .flatMap(({ results }) => results.map(({ counted: _, ...row }) => row))
-      .filter(({ requests }) => requests > 0),
+    earned: found.flatMap(({ results }) => results).filter(({ requests }) => requests > 0),
     isWhole: counted.every((count) => count < rowsMax)
   }
 }

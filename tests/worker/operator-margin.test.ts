@@ -79,6 +79,22 @@ const margin = async () =>
     is_whole: boolean
   }
 
+const pay = (id: string, packageId: string, [kopecks, tokens]: [number, number], [back, taken]: [number, number]) =>
+  env.DB.prepare(
+    `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks,
+      currency, status, idempotence_key, refunded_kopecks, refunded_tokens, created_at, updated_at, credited_at)
+      values (?1, 'h1-margin', ?1, ?2, ?4, 0, ?4, ?3, 'RUB', 'succeeded', ?1, ?5, ?6, 1, 1, 1)`
+  )
+    .bind(id, packageId, kopecks, tokens, back, taken)
+    .run()
+
+const preview = async (more: string) =>
+  (await operate('GET', `/prices/preview?service=chatgpt&item=gpt-4o-mini&${more}`)).data as {
+    requests: number
+    before: PreviewSide
+    after: PreviewSide
+  }
+
 test('requests, tokens and costs are summed over all databases, without the markup that users see', async () => {
   await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', cost: 5 })
   await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', plan: 5 })
@@ -123,14 +139,6 @@ test('requests, tokens and costs are summed over all databases, without the mark
 })
 
 test('a token is worth what the sold ones brought, without refunds and Premium', async () => {
-  const pay = (id: string, packageId: string, [kopecks, tokens]: [number, number], [back, taken]: [number, number]) =>
-    env.DB.prepare(
-      `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks,
-        currency, status, idempotence_key, refunded_kopecks, refunded_tokens, created_at, updated_at, credited_at)
-        values (?1, 'h1-margin', ?1, ?2, ?4, 0, ?4, ?3, 'RUB', 'succeeded', ?1, ?5, ?6, 1, 1, 1)`
-    )
-      .bind(id, packageId, kopecks, tokens, back, taken)
-      .run()
   await pay('one', 'starter', [10_000, 100], [0, 0])
   await pay('other', 'starter', [10_000, 100], [5000, 50])
   await pay('premium', 'premium', [99_000, 0], [0, 0])
@@ -140,12 +148,6 @@ test('a token is worth what the sold ones brought, without refunds and Premium',
 test('a preview says what as many requests would have brought and cost', async () => {
   await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', cost: 5 })
   await answeredFor(130, 'gpt-4o-mini')
-  const preview = async (more: string) =>
-    (await operate('GET', `/prices/preview?service=chatgpt&item=gpt-4o-mini&${more}`)).data as {
-      requests: number
-      before: PreviewSide
-      after: PreviewSide
-    }
   const dearer = await preview('tokens=10')
   expect(dearer.requests).toBe(shards)
   expect(dearer.before).toMatchObject({ tokens: 5, charged_tokens: 5 * shards, cost_micros: 100 * shards })

@@ -6,10 +6,11 @@ import { noticeMs } from '#domain/price-notice.ts'
 import { addOverride } from '#data/directory/price-overrides.ts'
 import { openDirectory } from '#data/database.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
-import { keyed, later, moneyOf, sendWith, standingQueues } from '../support/worker/generating.ts'
+import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
-import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
+import { dataOf, newPerson } from '../support/worker/person.ts'
+import { ask, changeIn, dalle, draw, priceOf, queues, setPrice, soon } from '../support/worker/pricing.ts'
 
 const minuteMs = 60_000
 
@@ -25,24 +26,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-const soon = () => Date.now() + noticeMs + 1000
-const dalle = (tokens: number | null, startsAt = soon()) => ({
-  service: 'dalle',
-  item: '',
-  tokens,
-  starts_at: startsAt
-})
-const setPrice = (body: object) => operate('POST', '/prices', { ...because('Поставщик поднял цену'), ...body })
-const changeIn = ({ data }: { data?: unknown }) => (data as { change: OperatorPriceChange }).change
-
-const queues = standingQueues()
-const draw = (person: Person, headers: Record<string, string> = keyed(), body: object = { prompt: 'Маяк' }) =>
-  sendWith(person, queues.bindings, '/ai/image/dalle', { body, headers: { ...later, ...headers } })
-const priceOf = async (response: Response) =>
-  (await response.json<{ data: { job: { priceTokens: number } } }>()).data.job.priceTokens
-const ask = (person: Person, headers: Record<string, string> = keyed()) =>
-  person.send('POST', '/ai/text/chatgpt', { prompt: 'Что такое туман?', model: 'gpt-4o-mini' }, headers)
 
 interface Open {
   items: PricedItem[]
@@ -113,45 +96,6 @@ describe('a price with a start time', () => {
     vi.setSystemTime(startsAt + minuteMs)
     expect(await priceOf(await draw(person))).toBe(5)
     expect(await itemOf('dalle', '')).toMatchObject({ tokens: 5, catalogue_tokens: 5 })
-  })
-})
-
-describe('a page that shows an older price', () => {
-  test('is refused a dearer job with the new price, and nothing is reserved', async () => {
-    const person = await newPerson({ tokens: 30, paid: true })
-    const startsAt = soon()
-    await setPrice(dalle(9, startsAt))
-    vi.setSystemTime(startsAt)
-    expect(await answered(await draw(person, { 'x-price-shown': '5' }))).toMatchObject({
-      status: 409,
-      code: 'PRICE_CHANGED',
-      data: { priceTokens: 9 }
-    })
-    expect(await moneyOf(person)).toEqual({ availableTokens: 30, reservedTokens: 0 })
-    expect(await priceOf(await draw(person, { 'x-price-shown': '9' }))).toBe(9)
-  })
-
-  test('is refused a dearer answer, and pays less where the price fell', async () => {
-    const person = await newPerson({ tokens: 30, paid: true })
-    const startsAt = soon()
-    await setPrice({ service: 'chatgpt', item: 'gpt-4o-mini', tokens: 8, starts_at: startsAt })
-    await setPrice({ service: 'chatgpt', item: 'gpt-4o-mini', tokens: 1, starts_at: startsAt + minuteMs })
-    vi.setSystemTime(startsAt)
-    const shown = { 'x-price-shown': '5' }
-    expect(await answered(await ask(person, shown))).toMatchObject({ code: 'PRICE_CHANGED', data: { priceTokens: 8 } })
-    vi.setSystemTime(startsAt + minuteMs)
-    expect(await dataOf(await ask(person, shown))).toMatchObject({ billing: { siteTokens: 1 }, balance: 29 })
-    expect(await answered(await ask(person, { 'x-price-shown': 'dear' }))).toMatchObject({ status: 400 })
-  })
-
-  test('is told of a change some minutes before it begins', async () => {
-    const startsAt = Date.now() + 20 * minuteMs
-    await setPrice(dalle(9, startsAt))
-    const read = async () => (await dataOf<{ changes: unknown[] }>(await sendAsVisitor('GET', '/prices'))).changes
-    vi.setSystemTime(startsAt - 15 * minuteMs)
-    expect(await read()).toEqual([])
-    vi.setSystemTime(startsAt - 9 * minuteMs)
-    expect(await read()).toEqual([{ service: 'dalle', item: '', tokens: 9, startsAt }])
   })
 })
 
@@ -233,10 +177,10 @@ describe('a change', () => {
   })
 })
 
-describe('the model behind a model', () => {
-  const setModel = (body: object) =>
-    operate('POST', '/prices/models', { ...because('Модель поставщика сломалась'), service: 'chatgpt', ...body })
+const setModel = (body: object) =>
+  operate('POST', '/prices/models', { ...because('Модель поставщика сломалась'), service: 'chatgpt', ...body })
 
+describe('the model behind a model', () => {
   test('is another one from its start time on, and the price stays', async () => {
     const person = await newPerson({ tokens: 30, paid: true })
     const startsAt = soon()

@@ -39,6 +39,10 @@ const usesOf = (code: string) =>
   env.DB.prepare('select uses from promo_codes where code = ?').bind(code).first<number>('uses')
 const tokensOf = async (person: Person) => (await moneyOf(person)).availableTokens
 
+const address = async ({ userId }: Person, email: string) =>
+  env.DB.prepare('update users set email = ?, canonical_email = ? where id = ?').bind(email, email, userId).run()
+const shown = async () => JSON.stringify((await answered(await sendAsVisitor('GET', '/announcements'))).data)
+
 describe('a promo code', () => {
   test('credits its tokens once, however it is typed, and stands in the history', async () => {
     const [person, code] = [await newPerson(), await addCode()]
@@ -101,8 +105,6 @@ describe('a promo code', () => {
 
   test('gives nothing to a second account of the same address, also when the first was erased', async () => {
     const [person, code] = [await newPerson(), await addCode()]
-    const address = async ({ userId }: Person, email: string) =>
-      env.DB.prepare('update users set email = ?, canonical_email = ? where id = ?').bind(email, email, userId).run()
     const email = `${crypto.randomUUID()}@twice.example`
     await address(person, email)
     expect(await redeem(person, code)).toMatchObject({ status: 200 })
@@ -138,7 +140,6 @@ describe('an operator', () => {
 
   test('shows an announcement from its start to its end, and takes it away', async () => {
     const now = Date.now()
-    const shown = async () => JSON.stringify((await answered(await sendAsVisitor('GET', '/announcements'))).data)
     const text = 'Ночью с двух до трёх будут работы на серверах'
     const asked = { text, severity: 'warning', starts_at: now + 60_000, ends_at: now + dayMs, ...because() }
     const added = await operate('POST', '/announcements', asked)

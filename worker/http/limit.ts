@@ -22,10 +22,6 @@ const archiveDownloadsPerHour = 20
 const balanceChecksPerMinute = 10
 const historyExportsPerHour = 20
 
-/** Nobody has so many codes; a network may be a whole provider's. */
-const promoTriesPerHour = 10
-const promoTriesOfNetwork = 100
-
 /** A page asks for one whenever it connects; a person has some ten pages, which may connect again all at once. */
 const ticketsPerMinute = 60
 
@@ -65,6 +61,8 @@ export const takeOnce = async (c: AppContext, ...rules: BucketRule[]): Promise<v
   expectAllowed(await userOf(c.env, c.var.caller.userId).take(rules, c.req.header('idempotency-key')))
 
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
+/** Limits what comes from the caller's network. @throws AppError RATE_LIMITED */
+export const takeOfNetwork = (c: AppContext, rule: BucketRule): Promise<void> => take(c, networkName(c), rule)
 const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
 // The network's limit comes first, and a refused network takes nothing from the mailbox: one machine that keeps trying
@@ -231,18 +229,6 @@ export const limitResetLinks = (c: AppContext): Promise<void> =>
 /** Password checks of a signed-in user who has to prove who they are. */
 export const limitPasswordChecks = (c: AppContext): Promise<void> =>
   takeOfUser(c, { key: 'password', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
-
-/** Tries of promo codes: those that work are few, and somebody could guess. @throws AppError RATE_LIMITED */
-export async function limitPromoTries(c: AppContext): Promise<void> {
-  await takeOfUser(c, { key: 'promo', limit: promoTriesPerHour, windowMs: hourMs })
-  await take(c, networkName(c), { key: 'promo', limit: promoTriesOfNetwork, windowMs: hourMs })
-}
-
-/** Uses of one code by the accounts of one network within a day. @throws AppError RATE_LIMITED */
-export const takePromoOfNetwork = (
-  c: AppContext,
-  { code, networkMax: limit }: { code: string; networkMax: number }
-): Promise<void> => take(c, networkName(c), { key: `promo:${code}`, limit, windowMs: 24 * hourMs })
 
 /** New archives of a user's data: each reads all of it. */
 export const limitArchives = (c: AppContext): Promise<void> =>

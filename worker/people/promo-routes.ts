@@ -8,10 +8,10 @@ import { normalCode } from '#domain/promo-code.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { limitPromoTries, takePromoOfNetwork } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 import { callerAccount } from '../http/session.ts'
 import { hashBonusAddress } from './confirm-email.ts'
+import { limitPromoTries, takePromoOfNetwork } from './limit-promo.ts'
 
 const isValid = ({ startsAt, endsAt, endedAt }: PromoRow, now: number): boolean =>
   endedAt === null && startsAt <= now && now < endsAt

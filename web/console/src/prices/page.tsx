@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openPrices, type OperatorPriceChange, type PricedItem } from '#contract/operator-prices.ts'
-import { useParts } from '../base/use-call.ts'
+import { moreOf, useParts } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
@@ -33,9 +33,7 @@ export function Page() {
               <ChangesTable
                 changes={loaded.flatMap(({ changes }) => changes)}
                 onCancel={mayChange ? (change) => setAsked({ what: 'cancel', change }) : undefined}
-                more={
-                  query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null
-                }
+                more={moreOf(query)}
               />
             </Section>
             <Section title="Сейчас">

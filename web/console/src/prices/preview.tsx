@@ -6,6 +6,8 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
 import { costRubles, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
 
+const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
+
 interface PreviewProps {
   item: PricedItem
   tokens?: number
@@ -20,7 +22,6 @@ export function Preview({ item: { service, item }, tokens, upstreamModel, rubles
     <Loaded query={query}>
       {({ requests, before, after, kopecks_per_token: kopecksPerToken }) => {
         const rates: Rates = { kopecksPerToken, rublesPerDollar }
-        const dollars = (micros: number | null) => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
         const rows = [
           ['Запрос стоит', formatTokens(before.tokens), formatTokens(after.tokens)],
           ...(before.typical_micros === null

@@ -1,6 +1,6 @@
 // The prices that a request costs now: the catalogue's, with what operators have set above them. They are read once a minute
 // with what begins soon, so that each shows from its first moment on.
-import { useEffect, useReducer } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cataloguePrices, nextChangeAt, type PriceChange, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
 import { queryClient } from '../http/query-client.ts'
@@ -25,25 +25,29 @@ const pricesQuery = queryOptions({
   refetchInterval: refreshMs
 })
 
-const pricesOf = (known: Known | undefined): Prices =>
-  known && known.changes.length > 0 ? pricesAt(known.changes, Date.now() + known.aheadMs) : cataloguePrices
+const pricesOf = (known: Known | undefined, now: number): Prices =>
+  known && known.changes.length > 0 ? pricesAt(known.changes, now + known.aheadMs) : cataloguePrices
 
 /** The prices to show. Renders again when one of them changes. */
 export function usePrices(): Prices {
   const { data } = useQuery(pricesQuery)
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const prices = pricesOf(data)
-  const next = data && nextChangeAt(data.changes, Date.now() + data.aheadMs)
+  const [now, lookAgain] = useReducer(
+    () => Date.now(),
+    0,
+    () => Date.now()
+  )
+  const prices = useMemo(() => pricesOf(data, now), [data, now])
   useEffect(() => {
-    if (!data || typeof next !== 'number') return undefined
-    const timer = setTimeout(renderAgain, Math.max(0, next - data.aheadMs - Date.now()) + 1)
+    const next = data ? nextChangeAt(data.changes, now + data.aheadMs) : null
+    if (!data || next === null) return undefined
+    const timer = setTimeout(lookAgain, Math.max(0, next - data.aheadMs - Date.now()))
     return () => clearTimeout(timer)
-  }, [data, next])
+  }, [data, now])
   return prices
 }
 
 /** The prices that the page shows at the moment, for what it sends. */
-export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey))
+export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey), Date.now())
 
 /** The header that tells the server what was shown: whatever costs more by now is refused. */
 export const shownPrice = (tokens: number) => ({ 'x-price-shown': String(tokens) })
