@@ -67,7 +67,8 @@ describe('whoever has not entered', () => {
     expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy()
     await userEvent.type(await code(), '123 456')
     await press('Подключить и войти')
-    expect(await screen.findByRole('heading', { name: 'Здравствуйте, anna' })).toBeTruthy()
+    const heading = await screen.findByRole('heading', { name: 'Здравствуйте, anna' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
     const sent = api.asked.filter(({ path }) => path === '/operator/session')
     // The token of the user goes with the code only: the console itself is known by its cookie.
     expect(sent.map((asked) => [asked.method, bearerOf(asked)])).toEqual([

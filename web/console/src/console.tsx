@@ -1,4 +1,4 @@
-import { createElement, Suspense, useEffect, useRef } from 'react'
+import { createElement, Suspense, useEffect, useRef, useState } from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
@@ -22,6 +22,7 @@ export const Console = () => (
 /** Whoever has not entered sees the sign-in, whatever page the address names. */
 function Entrance() {
   const { session, error, refetch } = useSession()
+  const [asked, setAsked] = useState(false)
   if (error)
     return (
       <main>
@@ -29,17 +30,25 @@ function Entrance() {
       </main>
     )
   if (session === undefined) return <p className="boot">Загрузка…</p>
-  if (session === null) return <SignIn />
+  if (session === null) return <SignIn onShown={() => setAsked(true)} />
   return (
     <OperatorContext value={session}>
-      <CurrentPage />
+      <CurrentPage isEntering={asked} />
     </OperatorContext>
   )
 }
 
+interface PageChangeProps {
+  title: string
+  place: string
+  /** The sign-in was shown before. */
+  isEntering: boolean
+}
+
 /** Does what a browser does after a load: the window's title, the top of the page, the focus on its heading. */
-function usePageChange(title: string, place: string) {
-  const shown = useRef(place)
+function usePageChange({ title, place, isEntering }: PageChangeProps) {
+  // The first page after a sign-in takes the focus too: the field that had it is gone.
+  const shown = useRef(isEntering ? null : place)
   useEffect(() => {
     document.title = `${title} · Консоль`
     if (shown.current === place) return
@@ -52,7 +61,7 @@ function usePageChange(title: string, place: string) {
   }, [title, place])
 }
 
-function CurrentPage() {
+function CurrentPage({ isEntering }: { isEntering: boolean }) {
   const { path, parameter } = useAddress()
   const { may } = useOperator()
   const page = pages.find((one) => one.path === path)
@@ -69,7 +78,7 @@ function CurrentPage() {
           }
         >
           {shown ? createElement(shown, { key: place, parameter }) : <Refused isKnown={page !== undefined} />}
-          <PageChange title={page?.title ?? 'Нет такой страницы'} place={place} />
+          <PageChange title={page?.title ?? 'Нет такой страницы'} place={place} isEntering={isEntering} />
         </Suspense>
       </PageFailure>
     </Shell>
@@ -77,8 +86,8 @@ function CurrentPage() {
 }
 
 /** Beside the page in its `Suspense`, so that it runs when the page is shown and not its placeholder. */
-function PageChange({ title, place }: { title: string; place: string }) {
-  usePageChange(title, place)
+function PageChange(change: PageChangeProps) {
+  usePageChange(change)
   return null
 }
 

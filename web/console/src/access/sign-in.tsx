@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import {
   followSession,
   onSessionChange,
@@ -12,17 +12,19 @@ import { FactorStep } from './factor-step.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** Shown in place of whatever page was asked for, whose address stays: entering leads there. */
-export function SignIn() {
+export function SignIn({ onShown }: { onShown: () => void }) {
   const { status, user } = useSyncExternalStore(onSessionChange, sessionState)
   useEffect(() => {
     const stop = followSession(() => undefined)
     void startSession()
     return stop
   }, [])
+  const tellShown = useEffectEvent(onShown)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = 'Вход в консоль'
     heading.current?.focus()
+    tellShown()
   }, [])
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 px-4 py-8">

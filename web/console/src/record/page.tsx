@@ -95,44 +95,42 @@ function FilterForm({ filter }: { filter: Filter }) {
   }
   const isEmpty = names.every((name) => filter[name] === '')
   return (
-    <search aria-label="Отбор строк журнала">
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
-          <TextField
-            label="Оператор"
-            value={chosen.operator}
-            onChange={({ target }) => choose('operator')(target.value)}
-          />
-          <TextField
-            label="С чем: id"
-            value={chosen.subject}
-            onChange={({ target }) => choose('subject')(target.value)}
-          />
-          <ChoiceField label="Действие" value={chosen.action} choices={actions} onChange={choose('action')} />
-          <TextField
-            label="С какого дня"
-            type="date"
-            value={chosen.from}
-            onChange={({ target }) => choose('from')(target.value)}
-          />
-          <TextField
-            label="По какой день"
-            type="date"
-            value={chosen.to}
-            onChange={({ target }) => choose('to')(target.value)}
-          />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="secondary">
-            Показать
+    <form aria-label="Отбор строк журнала" onSubmit={submit} className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
+        <TextField
+          label="Оператор"
+          value={chosen.operator}
+          onChange={({ target }) => choose('operator')(target.value)}
+        />
+        <TextField
+          label="С чем: id"
+          value={chosen.subject}
+          onChange={({ target }) => choose('subject')(target.value)}
+        />
+        <ChoiceField label="Действие" value={chosen.action} choices={actions} onChange={choose('action')} />
+        <TextField
+          label="С какого дня"
+          type="date"
+          value={chosen.from}
+          onChange={({ target }) => choose('from')(target.value)}
+        />
+        <TextField
+          label="По какой день"
+          type="date"
+          value={chosen.to}
+          onChange={({ target }) => choose('to')(target.value)}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="secondary">
+          Показать
+        </Button>
+        {!isEmpty && (
+          <Button variant="ghost" onClick={() => replaceQuery({})}>
+            Показать всё
           </Button>
-          {!isEmpty && (
-            <Button variant="ghost" onClick={() => replaceQuery({})}>
-              Показать всё
-            </Button>
-          )}
-        </div>
-      </form>
-    </search>
+        )}
+      </div>
+    </form>
   )
 }

@@ -51,7 +51,7 @@ export function ActionsTable<Line extends OperatorAction>({
     <Table
       caption="Действия операторов"
       rows={lines}
-      keyOf={({ at, operator, action, phase }) => `${at} ${operator} ${action} ${phase}`}
+      keyOf={({ at }, index) => `${at} ${index}`}
       empty={empty}
       more={more ?? null}
       columns={[

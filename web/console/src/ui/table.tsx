@@ -16,7 +16,8 @@ interface TableProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string
+  /** `index`: for rows that have no name of their own. */
+  keyOf: (row: Row, index: number) => string
   /** Shown instead of a table without rows. */
   empty: ReactNode
   /** There are older rows: what reads them. */
@@ -47,11 +48,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, more }: Table
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)} className="border-b border-line align-top last:border-0">
-                {columns.map(({ title, render, numeric }, index) => {
+            {rows.map((row, index) => (
+              <tr key={keyOf(row, index)} className="border-b border-line align-top last:border-0">
+                {columns.map(({ title, render, numeric }, place) => {
                   const className = clsx('px-4 py-3', numeric && 'text-right whitespace-nowrap tabular-nums')
-                  return index === 0 ? (
+                  return place === 0 ? (
                     <th key={title} scope="row" className={clsx(className, 'font-medium')}>
                       {render(row)}
                     </th>
