@@ -10,7 +10,7 @@ export type Announcement = z.infer<typeof announcement>
 export const readAnnouncements = endpoint({
   method: 'GET',
   path: '/announcements',
-  access: 'public',
+  access: 'user',
   input: z.object({}),
   output: z.object({ announcements: z.array(announcement) })
 })

@@ -34,6 +34,7 @@ const calls = `
 
 const open = [
   'GET /ai/status',
+  'GET /prices',
   'GET /auth/verify-email/:token',
   'GET /shared-works/:token',
   'GET /shares/:token',

@@ -5,7 +5,7 @@ import { eraseAccounts } from '../support/worker/clock.ts'
 import { moneyOf } from '../support/worker/generating.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { answered, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
+import { answered, newPerson, type Person } from '../support/worker/person.ts'
 
 hashCheaply()
 
@@ -41,7 +41,7 @@ const tokensOf = async (person: Person) => (await moneyOf(person)).availableToke
 
 const address = async ({ userId }: Person, email: string) =>
   env.DB.prepare('update users set email = ?, canonical_email = ? where id = ?').bind(email, email, userId).run()
-const shown = async () => JSON.stringify((await answered(await sendAsVisitor('GET', '/announcements'))).data)
+const shown = async () => JSON.stringify((await answered(await (await newPerson()).send('GET', '/announcements'))).data)
 
 describe('a promo code', () => {
   test('credits its tokens once, however it is typed, and stands in the history', async () => {

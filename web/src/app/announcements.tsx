@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { Megaphone, TriangleAlert, X } from 'lucide-react'
 import { type Announcement, readAnnouncements } from '#contract/announcements.ts'
 import { contentId } from './shell/skip-link.tsx'
+import { announcementsKey } from '../base/http/query-keys.ts'
 import { call } from '../base/session/client.ts'
 import { IconButton } from '../base/ui/icon-button.tsx'
 
@@ -29,7 +30,7 @@ function onRead(listener: () => void): () => void {
 /** What the site tells everybody who is signed in. A strip above the page and not a layer over it, so that it covers no button. */
 export function Announcements() {
   const { data: announcement = null } = useQuery({
-    queryKey: ['announcements'],
+    queryKey: announcementsKey,
     queryFn: async ({ signal }) => (await call(readAnnouncements, {}, { signal })).announcements[0] ?? null,
     staleTime: refreshMs,
     refetchInterval: refreshMs

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addAnnouncement } from '#contract/operator-promo.ts'
 import { TextArea } from '../../../src/base/ui/text-field.tsx'
-import { localTime, minuteAfter, timeOf } from '../base/local-time.ts'
+import { localTime, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
@@ -18,7 +18,7 @@ type Severity = (typeof severities)[number][0]
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [severity, setSeverity] = useState<Severity>('news')
-  const [startsAt, setStartsAt] = useState(() => minuteAfter(0))
+  const [startsAt, setStartsAt] = useState(() => localTime(Date.now()))
   const [endsAt, setEndsAt] = useState(() => localTime(Date.now() + dayMs))
   return (
     <ChangeDialog

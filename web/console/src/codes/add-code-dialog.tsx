@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addCode } from '#contract/operator-promo.ts'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
-import { localTime, minuteAfter, timeOf } from '../base/local-time.ts'
+import { localTime, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
 
@@ -13,7 +13,7 @@ export function AddCodeDialog({ onClose }: { onClose: () => void }) {
   const [tokens, setTokens] = useState('20')
   const [uses, setUses] = useState('100')
   const [perNetwork, setPerNetwork] = useState('5')
-  const [startsAt, setStartsAt] = useState(() => minuteAfter(0))
+  const [startsAt, setStartsAt] = useState(() => localTime(Date.now()))
   const [endsAt, setEndsAt] = useState(() => localTime(Date.now() + monthMs))
   return (
     <ChangeDialog

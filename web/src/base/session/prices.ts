@@ -4,6 +4,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cataloguePrices, nextChangeAt, type PriceChange, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
 import { queryClient } from '../http/query-client.ts'
+import { pricesKey } from '../http/query-keys.ts'
 import { call } from './client.ts'
 
 interface Known {
@@ -15,7 +16,7 @@ interface Known {
 const refreshMs = 60_000
 
 const pricesQuery = queryOptions({
-  queryKey: ['prices'],
+  queryKey: pricesKey,
   queryFn: async ({ signal }): Promise<Known> => {
     const { readPrices } = await import('#contract/prices.ts')
     const { now, changes } = await call(readPrices, {}, { signal })
@@ -53,4 +54,4 @@ export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(price
 export const shownPrice = (tokens: number) => ({ 'x-price-shown': String(tokens) })
 
 /** After a refusal: the page reads the new prices. */
-export const refreshPrices = (): void => void queryClient.invalidateQueries({ queryKey: pricesQuery.queryKey })
+export const refreshPrices = (): void => void queryClient.invalidateQueries({ queryKey: pricesKey })
