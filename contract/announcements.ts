@@ -10,7 +10,7 @@ export type Announcement = z.infer<typeof announcement>
 export const readAnnouncements = endpoint({
   method: 'GET',
   path: '/announcements',
-  access: 'user',
+  access: 'public',
   input: z.object({}),
   output: z.object({ announcements: z.array(announcement) })
 })

@@ -21,8 +21,12 @@ function labelOf({ parameters }: StudioEntry, name: string, value: string): stri
 function itemsOf(entry: StudioEntry): PriceItem[] {
   const { id: service, kind, title, price } = entry
   const { tokens } = price
-  if (typeof tokens === 'number') return [{ service, item: '', kind, title, tokens }]
-  return Object.entries(tokens.values).map(([item, own]) => ({
+  const values = typeof tokens === 'number' ? [['', tokens] as const] : Object.entries(tokens.values)
+  const [first] = values
+  // One price for all, such as that of the voices.
+  if (typeof tokens === 'number' || values.every(([, own]) => own === first?.[1]))
+    return [{ service, item: '', kind, title, tokens: first?.[1] ?? Number.NaN }]
+  return values.map(([item, own]) => ({
     service,
     item,
     kind,

@@ -6,7 +6,7 @@ import type { PriceRule, StudioEntry } from './entry.ts'
 /** From `startsAt` on this is the price; null is the catalogue's own again. */
 export interface PriceChange {
   service: string
-  /** The model of a chat; in the studio the value that the price depends on, or empty where it depends on none. */
+  /** The model of a chat; in the studio the value that the price depends on, or empty where all cost the same. */
   item: string
   tokens: number | null
   /** Milliseconds since the epoch. */
@@ -48,7 +48,11 @@ export function pricedModel<Model extends Pick<ChatModel, 'id' | 'service' | 'pr
 
 function pricedRule(id: string, { tokens, ...more }: PriceRule, prices: Prices): PriceRule {
   if (typeof tokens === 'number') return { tokens: prices.get(priceKey(id, '')) ?? tokens, ...more }
-  const values = Object.entries(tokens.values).map(([value, own]) => [value, prices.get(priceKey(id, value)) ?? own])
+  const ofAll = prices.get(priceKey(id, ''))
+  const values = Object.entries(tokens.values).map(([value, own]) => [
+    value,
+    prices.get(priceKey(id, value)) ?? ofAll ?? own
+  ])
   return { tokens: { by: tokens.by, values: Object.fromEntries(values) }, ...more }
 }
 

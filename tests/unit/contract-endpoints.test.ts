@@ -34,6 +34,7 @@ const calls = `
 
 const open = [
   'GET /ai/status',
+  'GET /announcements',
   'GET /prices',
   'GET /auth/verify-email/:token',
   'GET /shared-works/:token',

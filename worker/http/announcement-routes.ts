@@ -6,7 +6,7 @@ import { serve } from './serve.ts'
 
 const knownForMs = 30_000
 
-/** Every page of everybody asks, so an isolate reads them at most once in half a minute. */
+/** Public, so an isolate reads them at most once in half a minute, however many clients ask. */
 export function mountAnnouncements(app: Hono<HonoEnv>) {
   let known: { at: number; rows: AnnouncementRow[] } | null = null
   serve(

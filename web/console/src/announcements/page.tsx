@@ -87,8 +87,8 @@ const AnnouncementsTable = ({ rows, onEnd, more }: AnnouncementsTableProps) => (
         render: (row) =>
           onEnd &&
           row.state !== 'over' && (
-            <Button size="small" variant="secondary" onClick={() => onEnd(row)}>
-              Снять<span className="sr-only">: {row.text}</span>
+            <Button size="small" variant="secondary" aria-label={`Снять: ${row.text}`} onClick={() => onEnd(row)}>
+              Снять
             </Button>
           )
       }

@@ -97,8 +97,8 @@ const CodesTable = ({ codes, onEnd, more }: CodesTableProps) => (
         render: (code) =>
           onEnd &&
           code.state !== 'over' && (
-            <Button size="small" variant="secondary" onClick={() => onEnd(code)}>
-              Остановить<span className="sr-only"> {code.code}</span>
+            <Button size="small" variant="secondary" aria-label={`Остановить ${code.code}`} onClick={() => onEnd(code)}>
+              Остановить
             </Button>
           )
       }

@@ -53,8 +53,13 @@ export const ChangesTable = ({ changes, onCancel, more }: ChangesTableProps) => 
         render: (change) =>
           onCancel &&
           change.state === 'coming' && (
-            <Button size="small" variant="secondary" onClick={() => onCancel(change)}>
-              Отменить<span className="sr-only"> изменение: {change.title}</span>
+            <Button
+              size="small"
+              variant="secondary"
+              aria-label={`Отменить изменение: ${change.title}`}
+              onClick={() => onCancel(change)}
+            >
+              Отменить
             </Button>
           )
       }

@@ -60,13 +60,18 @@ export const ItemsTable = ({ items, onPrice, onModel }: ItemsTableProps) => (
         render: (item) => (
           <span className="flex flex-wrap justify-end gap-2">
             {onPrice && (
-              <Button size="small" variant="secondary" onClick={() => onPrice(item)}>
-                Цена<span className="sr-only">: {item.title}</span>
+              <Button size="small" variant="secondary" aria-label={`Цена: ${item.title}`} onClick={() => onPrice(item)}>
+                Цена
               </Button>
             )}
             {onModel && item.kind === 'text' && (
-              <Button size="small" variant="secondary" onClick={() => onModel(item)}>
-                Модель<span className="sr-only">: {item.title}</span>
+              <Button
+                size="small"
+                variant="secondary"
+                aria-label={`Модель: ${item.title}`}
+                onClick={() => onModel(item)}
+              >
+                Модель
               </Button>
             )}
           </span>
