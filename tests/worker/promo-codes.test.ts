@@ -54,6 +54,13 @@ describe('a promo code', () => {
     expect(JSON.stringify(history.data)).toContain(`Промокод ${code}`)
   })
 
+  test('takes nothing but the code from the request', async () => {
+    const [person, other, code] = [await newPerson(), await newPerson(), await addCode()]
+    const sent = { code, tokens: 1_000_000, userId: other.userId, user_id: other.userId, balance: 1_000_000 }
+    expect(await answered(await person.send('POST', '/tokens/promo', sent))).toMatchObject({ data: { tokens: 20 } })
+    expect([await tokensOf(person), await tokensOf(other)]).toEqual([20, 0])
+  })
+
   test('sent twice at once is credited once', async () => {
     const [person, code] = [await newPerson(), await addCode()]
     await Promise.all([redeem(person, code), redeem(person, code), redeem(person, code)])
