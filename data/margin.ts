@@ -11,7 +11,7 @@ const rowsMax = 5000
 const messagesMax = 10_000
 const paymentsMax = 2000
 
-export interface Earned {
+interface Earned {
   service: string
   model: string | null
   upstreamModel: string | null

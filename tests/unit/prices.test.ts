@@ -14,8 +14,9 @@ import { normalCode } from '#domain/promo-code.ts'
 
 const of = (service: string, item: string, tokens: number) => new Map([[priceKey(service, item), tokens]])
 
+const change = (tokens: number | null, startsAt: number) => ({ service: 'dalle', item: '', tokens, startsAt })
+
 describe('the prices at a moment', () => {
-  const change = (tokens: number | null, startsAt: number) => ({ service: 'dalle', item: '', tokens, startsAt })
   const at = (now: number) => pricesAt([change(null, 30), change(9, 10), change(7, 20)], now).get(priceKey('dalle', ''))
 
   test('are those of the newest change that has begun, in whatever order they are known', () => {

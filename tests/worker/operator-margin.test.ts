@@ -7,6 +7,7 @@ import { addConversation } from '#data/history/chats.ts'
 import { messages } from '#data/history/schema.ts'
 import { usage } from '#data/history/schema-ledger.ts'
 import { operate } from '../support/worker/operator.ts'
+import { plansOf } from '../support/worker/query-plans.ts'
 
 const now = Date.now()
 let operations = 0
@@ -156,4 +157,11 @@ test('a preview says what as many requests would have brought and cost', async (
   expect(other.after).toMatchObject({ tokens: 5, charged_tokens: 5 * shards, cost_micros: 2000 * shards })
   expect((other.after.typical_micros ?? 0) / (other.before.typical_micros ?? 1)).toBe(20)
   expect(await operate('GET', '/prices/preview?service=chatgpt&item=gpt-99&tokens=1')).toMatchObject({ status: 404 })
+})
+
+test('the usage is found by its index, and messages are read from the newest back', async () => {
+  const { steps } = await plansOf('h1-margin', margin)
+  expect(steps.filter((step) => step.includes('usage_finished')).length).toBeGreaterThan(3)
+  expect(steps.filter((step) => /SCAN usage|SEARCH usage(?!.*usage_finished)/.test(step))).toEqual([])
+  expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([])
 })
