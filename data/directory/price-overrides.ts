@@ -37,6 +37,26 @@ export async function findOverride(directory: Directory, id: string): Promise<Ov
   return row
 }
 
+/** Whether another change of the same price begins at the same moment. */
+export async function isMomentTaken(
+  directory: Directory,
+  { kind, service, item, startsAt }: Pick<OverrideRow, 'kind' | 'service' | 'item' | 'startsAt'>
+): Promise<boolean> {
+  const found = await directory
+    .select({ id: priceOverrides.id })
+    .from(priceOverrides)
+    .where(
+      and(
+        eq(priceOverrides.kind, kind),
+        eq(priceOverrides.service, service),
+        eq(priceOverrides.item, item),
+        eq(priceOverrides.startsAt, startsAt),
+        isNull(priceOverrides.cancelledAt)
+      )
+    )
+  return found.length > 0
+}
+
 /** @returns false when another change of the same price begins at the same moment; a repetition changes nothing */
 export async function addOverride(directory: Directory, row: NewOverride): Promise<boolean> {
   await directory

@@ -28,7 +28,7 @@ test(
     const shown = page.getByRole('button', { name: /^Модель: Grok-1\.5/ })
     await shown.getByText('2 токена').waitFor()
 
-    const office = await openPage({ tokens: owner.tokens, refusals: notEntered })
+    const office = await openPage({ tokens: owner.tokens, refusals: [...notEntered, 409] })
     await enterConsole(office, '#/prices')
     await office.getByRole(...heading('Цены')).waitFor()
     await expectGoodLooks(office, 'console prices')

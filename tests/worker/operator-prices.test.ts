@@ -112,6 +112,15 @@ describe('a change', () => {
     expect((await open()).changes).toHaveLength(1)
   })
 
+  test('that was refused is made by the same key with another time', async () => {
+    const key = because('Поставщик поднял цену')
+    const taken = soon()
+    await setPrice(dalle(8, taken))
+    for (const startsAt of [Date.now(), taken])
+      expect(await setPrice({ ...dalle(9, startsAt), ...key })).toMatchObject({ status: 409 })
+    expect(await setPrice({ ...dalle(9, taken + minuteMs), ...key })).toMatchObject({ status: 200 })
+  })
+
   test('is made once by a key, recorded before and after, and its key serves no other', async () => {
     const asked = { ...dalle(9), ...because('Договор с поставщиком') }
     const first = changeIn(await setPrice(asked))

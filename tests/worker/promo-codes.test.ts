@@ -141,6 +141,9 @@ describe('an operator', () => {
     expect(await operate('POST', '/codes', asked)).toMatchObject({ status: 200 })
     expect(await operate('POST', '/codes', { ...asked, ...because() })).toMatchObject({ status: 409 })
     expect(await operate('POST', '/codes', { ...asked, ...because(), code: 'ab' })).toMatchObject({ status: 400 })
+    const other = { ...asked, ...because(), code: newCode(), tokens: 6 }
+    expect(await operate('POST', '/codes', { ...other, code })).toMatchObject({ status: 409 })
+    expect(await operate('POST', '/codes', other)).toMatchObject({ status: 200 })
     const backwards = { ...asked, ...because(), code: newCode(), ends_at: now - 1 }
     expect(await operate('POST', '/codes', backwards)).toMatchObject({ status: 400 })
   })

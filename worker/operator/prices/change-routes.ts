@@ -9,6 +9,7 @@ import {
   addOverride,
   cancelOverride,
   findOverride,
+  isMomentTaken,
   overrideHistory,
   type OverrideRow
 } from '#data/directory/price-overrides.ts'
@@ -81,24 +82,34 @@ interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens
   key: string
 }
 
-/** @throws AppError CONFLICT: begins too soon or too late */
-function expectNotice(startsAt: number, now: number): void {
+/**
+ * Before anything is recorded, because the same dialog may send another time under its key.
+ * @throws AppError CONFLICT: begins too soon, too late, or with another change
+ */
+async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promise<void> {
+  const { directory } = c.var
+  const { startsAt } = wanted
+  // A call that died after it had stored the change has kept the notice.
+  if (await findOverride(directory, id)) return
+  const now = Date.now()
   if (startsAt < now + noticeMs) throw conflict(tooSoon)
   if (startsAt > now + noticeMaxMs) throw conflict(tooLate)
+  if (await isMomentTaken(directory, wanted)) throw conflict(sameMoment)
 }
 
 /** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
 async function setChange(c: AppContext, wanted: Wanted): Promise<contract.OperatorPriceChange> {
   const { kind, service, item, tokens, upstreamModel, startsAt, operator, reason, key } = wanted
   const { directory } = c.var
+  const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
+  await expectPossible(c, id, wanted)
   const before = async () => {
     const priced = findPriceItem(service, item)
     const view = priced && itemView(priced, await inForce(c))
     return { tokens: view?.tokens ?? null, upstream_model: view?.upstream_model ?? null }
   }
   const request = { tokens, upstreamModel, startsAt }
-  const id = digestOf(`price:${key}`)
   await recorded(
     c,
     { action, subject: priceKey(service, item), userId: '', key, operator, reason, request },
@@ -108,8 +119,6 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
         const createdAt = Date.now()
         const createdBy = expectOwnName(c, operator)
         const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
-        // A call that died after it had stored the change has kept the notice.
-        if (!(await findOverride(directory, id))) expectNotice(startsAt, createdAt)
         if (!(await addOverride(directory, row))) throw conflict(sameMoment)
         return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
       }

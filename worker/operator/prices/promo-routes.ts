@@ -52,6 +52,19 @@ function codeOf(typed: string): string {
   return code
 }
 
+type Terms = Pick<PromoRow, 'code' | 'tokens' | 'usesMax' | 'networkMax' | 'startsAt' | 'endsAt'>
+
+/**
+ * Before anything is recorded, because the same dialog may send another code under its key. One with the same terms may be
+ * what this very call has added before it died.
+ * @throws AppError CONFLICT
+ */
+async function expectFree(c: AppContext, terms: Terms): Promise<void> {
+  const known = await findCode(c.var.directory, terms.code)
+  const names = Object.keys(terms) as (keyof Terms)[]
+  if (known && names.some((name) => known[name] !== terms[name])) throw new AppError('CONFLICT', { text: codeTaken })
+}
+
 export function mountCodes(app: Hono<HonoEnv>) {
   serve(
     app,
@@ -70,6 +83,7 @@ export function mountCodes(app: Hono<HonoEnv>) {
     const { tokens, uses_max: usesMax, network_max: networkMax, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
     const { directory } = c.var
+    await expectFree(c, { code, tokens, usesMax, networkMax, startsAt, endsAt })
     await recorded(
       c,
       { action: 'promo-add', subject: code, userId: '', key, operator, reason, request: asked },
