@@ -2,6 +2,7 @@
 // pulls in the whole contract.
 import * as profile from './profile.ts'
 import * as signIn from './sign-in.ts'
+import { readAnnouncements } from './announcements.ts'
 import * as attachments from './attachments.ts'
 import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
@@ -14,6 +15,8 @@ import { readLineage } from './lineage.ts'
 import * as library from './library.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import { redeemPromo } from './promo.ts'
+import { readPrices } from './prices.ts'
 import * as ready from './ready.ts'
 import { helpWithPrompt } from './prompt-help.ts'
 import * as roles from './roles.ts'
@@ -23,6 +26,8 @@ import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
 import { openTrends } from './operator-trends.ts'
+import * as operatorPrices from './operator-prices.ts'
+import * as operatorPromo from './operator-promo.ts'
 import * as team from './operator-team.ts'
 import * as operatorAlarms from './operator-alarms.ts'
 import * as watch from './operator-watch.ts'
@@ -98,6 +103,9 @@ export const mountedEndpoints = {
   generateAudio: generation.generateAudio,
   helpWithPrompt,
   readStatus: generation.readStatus,
+  readPrices,
+  readAnnouncements,
+  redeemPromo,
   listLibrary: library.listLibrary,
   readWorks: library.readWorks,
   placeWorks: library.placeWorks,
@@ -175,5 +183,17 @@ export const operatorEndpoints = {
   listDeadLetters: work.listDeadLetters,
   retryDeadLetter: work.retryDeadLetter,
   closeDeadLetter: work.closeDeadLetter,
-  openTrends
+  openTrends,
+  openPrices: operatorPrices.openPrices,
+  setPrice: operatorPrices.setPrice,
+  setUpstreamModel: operatorPrices.setUpstreamModel,
+  cancelPriceChange: operatorPrices.cancelPriceChange,
+  openMargin: operatorPrices.openMargin,
+  previewPrice: operatorPrices.previewPrice,
+  listCodes: operatorPromo.listCodes,
+  addCode: operatorPromo.addCode,
+  endCode: operatorPromo.endCode,
+  listAnnouncements: operatorPromo.listAnnouncements,
+  addAnnouncement: operatorPromo.addAnnouncement,
+  endAnnouncement: operatorPromo.endAnnouncement
 } as const satisfies Record<string, Endpoint>

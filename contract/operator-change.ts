@@ -50,6 +50,13 @@ export const operatorActionNames = {
   'service-on': 'Сервис включён',
   'dead-letter-retry': 'Сообщение отправлено ещё раз',
   'dead-letter-close': 'Сообщение закрыто',
+  'price-set': 'Цена назначена',
+  'upstream-set': 'Модель поставщика назначена',
+  'price-cancel': 'Изменение цены отменено',
+  'promo-add': 'Промокод выпущен',
+  'promo-end': 'Промокод остановлен',
+  'announcement-add': 'Объявление опубликовано',
+  'announcement-end': 'Объявление снято',
   'record-read': 'Выгружен журнал операторов'
 } as const
 export type OperatorActionName = keyof typeof operatorActionNames

@@ -7,6 +7,8 @@ export type RequestNotice =
   | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
   | { event: 'bug' | 'unavailable'; requestId: string; name: string; stack: string }
   | { event: 'bad-environment'; text: string }
+  /** Requests still know the prices; once they do not, they are refused. */
+  | { event: 'prices-not-read'; error: string }
   | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
   /** Somebody with an operator's password does not have the authenticator, or mistyped its code. */

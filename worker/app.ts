@@ -9,6 +9,7 @@ import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
+import { mountAnnouncements } from './http/announcement-routes.ts'
 import { mountAttachmentFiles, mountAttachments } from './answers/attachment-routes.ts'
 import { mountAnswers } from './answers/routes.ts'
 import { mountAuth } from './people/sign-in-routes.ts'
@@ -26,11 +27,14 @@ import { mountWorkFolders } from './jobs/work-folder-routes.ts'
 import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
+import { mountPriceOffice } from './operator/prices/routes.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountWork } from './operator/work/routes.ts'
 import { mountTrends } from './operator/trends/routes.ts'
+import { mountPrices } from './http/price-routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
+import { mountPromo } from './people/promo-routes.ts'
 import { mountReady } from './people/ready-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
 import { mountRoles } from './answers/role-routes.ts'
@@ -63,6 +67,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountAuth(app)
   mountUser(app)
   mountReady(app)
+  mountPromo(app)
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
@@ -87,12 +92,15 @@ function mountAll(app: Hono<HonoEnv>) {
   mountAttachmentFiles(app)
   mountFiles(app)
   mountStatus(app)
+  mountPrices(app)
+  mountAnnouncements(app)
   mountLive(app)
   mountPayments(app)
   mountSubscription(app)
   mountConsole(app)
   mountWork(app)
   mountTrends(app)
+  mountPriceOffice(app)
   mountOperator(app)
 }
 

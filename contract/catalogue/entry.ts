@@ -80,6 +80,8 @@ export interface StudioEntry {
   summary: string
   parameters: readonly Parameter[]
   price: PriceRule
+  /** The catalogue's own, where an operator's stands in `price`. */
+  ownPrice?: PriceRule
   upstream: readonly MediaRoute[]
   /** What users are told that made a job, where the upstream's name is that of an operation. */
   modelTitle?: string

@@ -3,6 +3,7 @@
 import { midjourney } from './image.ts'
 import { defaultValues, type ParameterValues } from './parameters.ts'
 import { isBasicSetting, priceOf } from './price.ts'
+import { cataloguePrices, pricedEntry, type Prices } from './prices.ts'
 
 /** `tile`: one of the four variants of a sheet. `picture`: a variant that was enlarged. */
 type Subject = 'tile' | 'picture'
@@ -151,8 +152,12 @@ const settingsOf = (parameters: ParameterValues): ParameterValues => ({
  * @param parameters of the job that the action continues
  * @throws UnknownPrice
  */
-export function priceOfAction(action: MidjourneyActionName, parameters: ParameterValues): number {
-  const sheetTokens = priceOf(midjourney, settingsOf(parameters))
+export function priceOfAction(
+  action: MidjourneyActionName,
+  parameters: ParameterValues,
+  prices: Prices = cataloguePrices
+): number {
+  const sheetTokens = priceOf(pricedEntry(midjourney, prices), settingsOf(parameters))
   return midjourneyActions[action].makes === 'picture' ? Math.ceil(sheetTokens / 2) : sheetTokens
 }
 

@@ -6,7 +6,7 @@ export class UnknownPrice extends Error {
   override name = 'UnknownPrice'
 }
 
-type Priced = Pick<StudioEntry, 'id' | 'price'>
+type Priced = Pick<StudioEntry, 'id' | 'price' | 'ownPrice'>
 
 function lookUp({ by, values }: TokenTable, parameters: ParameterValues, id: string): number {
   const value = String(parameters[by])
@@ -49,11 +49,11 @@ export function priceRange({ price }: Priced): { minTokens: number; maxTokens: n
   return { minTokens: minTokens * minTimes, maxTokens: maxTokens * maxTimes }
 }
 
-/** Whether the price is the lowest, regardless of text length: only such requests are allowed before a purchase. */
-export function isBasicSetting(entry: Priced, parameters: ParameterValues): boolean {
-  const { tokens, times } = entry.price
-  return (
-    priceOf({ id: entry.id, price: { tokens, ...(times ? { times } : {}) } }, parameters) ===
-    priceRange(entry).minTokens
-  )
+/**
+ * Whether the catalogue's price is the lowest, regardless of text length: only such requests are allowed before a purchase.
+ */
+export function isBasicSetting({ id, price, ownPrice = price }: Priced, parameters: ParameterValues): boolean {
+  const { tokens, times } = ownPrice
+  const own = { id, price: { tokens, ...(times ? { times } : {}) } }
+  return priceOf(own, parameters) === priceRange(own).minTokens
 }

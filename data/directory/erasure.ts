@@ -11,6 +11,7 @@ import { operators, operatorSessions } from './schema-operators.ts'
 import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
+import { promoRedemptions } from './schema-prices.ts'
 import { pushDevices, readyMessages } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, emailLinks, sessions, users } from './schema.ts'
@@ -103,6 +104,11 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .update(bonusGrants)
       .set({ userId: erasedUserId })
       .where(and(eq(bonusGrants.userId, userId), isTheirWish)),
+    // The address stays marked as having used the code, as that of the registration bonus.
+    directory
+      .update(promoRedemptions)
+      .set({ userId: sql`'erased-' || ${promoRedemptions.addressHash}` })
+      .where(and(eq(promoRedemptions.userId, userId), isTheirWish)),
     // The payments and refunds stay for accounting, without the address.
     directory
       .update(payments)

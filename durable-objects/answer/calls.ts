@@ -42,6 +42,8 @@ export interface AskCommand {
   request: AnswerRequest
   /** Ids of the files of the question. */
   attachments?: readonly string[]
+  /** What the user was shown for the model, without files; absent: the client did not say. Nothing dearer begins. */
+  shownTokens?: number | undefined
   /** Whether an account that never paid may use the model. */
   isBasicModel: boolean
   /** Answers one user may run at once. */
@@ -63,7 +65,7 @@ export interface AnswerRefusal {
   code: ErrorCode
   /** With INSUFFICIENT_TOKENS: the tokens that the user has available. */
   availableTokens?: number
-  /** With INSUFFICIENT_TOKENS: the price, files included. */
+  /** With INSUFFICIENT_TOKENS: the price, files included. With PRICE_CHANGED: that of the model. */
   priceTokens?: number
   /** Replaces the text of the code. */
   text?: string

@@ -188,7 +188,7 @@ function limited({ buckets }: Admission, caller: KnownCaller, { request, limit }
 
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
-  const { request, isBasicModel, runningMax, attachments = [] } = command
+  const { request, isBasicModel, runningMax, attachments = [], shownTokens = Infinity } = command
   const { caller, path, files: named } = await knownWithRoom(admission, command)
   const now = Date.now()
   if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
@@ -198,6 +198,8 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   const unfit = isKnown ? null : unfitFiles(attachments, named, now)
   if (unfit) return unfit
   if (isTooMuch(caller, request, now) && !isKnown) return refusal('STORAGE_FULL')
+  const isDearer = request.priceTokens > shownTokens && !isKnown
+  if (isDearer) return { ...refusal('PRICE_CHANGED'), priceTokens: request.priceTokens }
   const refused = limited(admission, caller, command)
   if (refused) return refused
   // What is kept ends before the branch that is about to be shown.

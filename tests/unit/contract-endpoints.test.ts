@@ -34,6 +34,8 @@ const calls = `
 
 const open = [
   'GET /ai/status',
+  'GET /announcements',
+  'GET /prices',
   'GET /auth/verify-email/:token',
   'GET /shared-works/:token',
   'GET /shares/:token',

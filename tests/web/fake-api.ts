@@ -22,6 +22,12 @@ export const refuse = (
   headers: Record<string, string> = {}
 ): Response => json(status, { success: false, ...envelope }, headers)
 
+/** What pages ask for beside everything else, unless a test answers it: the prices are those of the catalogue. */
+const aside: Record<string, unknown> = {
+  '/prices': { now: Date.now(), changes: [] },
+  '/announcements': { announcements: [] }
+}
+
 /** Replaces `fetch`; keys are `GET /user/tokens`, below `/api`. */
 export function fakeApi(answers: Record<string, Answer>) {
   const asked: Asked[] = []
@@ -34,6 +40,8 @@ export function fakeApi(answers: Record<string, Answer>) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null
     }
     if (isLate(`${call.method} ${call.path}`, owner)) return new Promise<Response>(() => undefined)
+    const isAside = call.path in aside && !(`GET ${call.path}` in answers)
+    if (isAside) return succeed(aside[call.path])
     asked.push(call)
     const answer = answers[`${call.method} ${call.path}`]
     if (!answer) throw new Error(`Nobody expected ${call.method} ${call.path}`)

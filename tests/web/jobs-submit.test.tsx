@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -67,7 +68,8 @@ describe('submitting a job', () => {
       paths[rest.join('/')] = ''
       return accepted(sampleJob)
     })
-    for (const entry of studioEntries) await submitJob(entry, {}, 'operation-1')
+    for (const entry of studioEntries)
+      await submitJob(entry, { ...defaultValues(entry.parameters), prompt: 'Кот' }, 'operation-1')
     expect(Object.keys(paths).toSorted()).toEqual([
       'audio/elevenlabs',
       'image/dalle',
@@ -86,7 +88,9 @@ describe('submitting a job', () => {
     const { send } = await page('midjourney', {
       'POST /ai/image/midjourney': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
     })
-    await expect(send({ prompt: 'Кот' }, 'operation-1')).rejects.toMatchObject({ code: 'INSUFFICIENT_TOKENS' })
+    await expect(send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).rejects.toMatchObject({
+      code: 'INSUFFICIENT_TOKENS'
+    })
     await waitFor(() => expect(screen.getByText('loaded free:')).toBeTruthy())
   })
 
@@ -99,7 +103,7 @@ describe('submitting a job', () => {
         throw new TypeError('Failed to fetch')
       }
     })
-    expect(await send({ prompt: 'Кот' }, 'operation-1')).toEqual(sampleJob)
+    expect(await send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).toEqual(sampleJob)
     const keys = asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toEqual(['operation-1', 'operation-1'])
   })
@@ -110,12 +114,12 @@ describe('submitting a job', () => {
         refuse(409, { error: 'Этот запрос уже выполняется', code: 'OPERATION_IN_PROGRESS' }),
       'GET /jobs/operation-1': () => succeed({ job: sampleJob })
     })
-    expect(await send({ prompt: 'Кот' }, 'operation-1')).toEqual(sampleJob)
+    expect(await send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).toEqual(sampleJob)
   })
 
   it('returns the job as a live message has updated it meanwhile', async () => {
     const { send, learn } = await page('midjourney', { 'POST /ai/image/midjourney': () => accepted(sampleJob) })
     learn(jobWith({ state: 'cancelled' }))
-    expect((await send({ prompt: 'Кот' }, 'operation-1')).state).toBe('cancelled')
+    expect((await send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).state).toBe('cancelled')
   })
 })

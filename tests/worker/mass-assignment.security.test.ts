@@ -132,6 +132,8 @@ const elsewhere: Name[] = [
   'startPurchase',
   'confirmPayment',
   'notifyPayment',
+  // Changes the balance: promo-codes.test.ts.
+  'redeemPromo',
   // Of operators alone: operator-access.security.test.ts.
   'beginFactor',
   'enterConsole'

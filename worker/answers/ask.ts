@@ -2,6 +2,7 @@
 import { type AnswerExtras, answerPrice, webSearchTokens } from '#contract/catalogue/answer-extras.ts'
 import type { ChatModel, ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import { upstreamPriceOf } from '#domain/upstreams/list-prices.ts'
@@ -11,6 +12,8 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { textLimit } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
+import { shownTokensOf } from '../http/shown-price.ts'
 
 export interface Asked {
   service: ChatService
@@ -56,10 +59,11 @@ function placeOf({ conversationId, parentMessageId, answersMessageId }: Asked): 
  * The request to the user's object, which checks the session, the plan, the limit and the conversation.
  * @throws AppError: unknown model, one that does not offer what is asked for, impossible place
  */
-export function prepareAnswer(asked: Asked, operationId: string, c: AppContext): AskCommand {
+export async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): Promise<AskCommand> {
   const { environment, caller } = c.var
   const model = modelOf(asked)
-  const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
+  const { prices, upstreams } = await inForce(c)
+  const upstream = resolveUpstream(model, upstreams)
   const extras = extrasOf(asked, model)
   const { service, prompt, maxTokens, conversationId } = asked
   const attachments = [...new Set(asked.attachments)]
@@ -82,7 +86,7 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
       fingerprint: digestOf(JSON.stringify(identity)),
       service,
       model: model.id,
-      priceTokens: answerPrice(model, extras),
+      priceTokens: answerPrice(pricedModel(model, prices), extras),
       ...askedOf(extras, upstream),
       referenceLength: model.referenceLength,
       upstream: { ...upstream, outputTokensMax: Math.min(maxTokens ?? Infinity, upstream.outputTokensMax) },
@@ -91,6 +95,7 @@ export function prepareAnswer(asked: Asked, operationId: string, c: AppContext):
       prompt
     },
     attachments,
+    shownTokens: shownTokensOf(c),
     isBasicModel: model.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)

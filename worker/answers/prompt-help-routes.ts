@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { describedBy, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
 import { helpOutputTokensMax, helpReferenceLength, readHelp } from '#domain/prompt-help.ts'
@@ -12,7 +13,9 @@ import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { textLimit } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
+import { inForce } from '../http/prices.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
+import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import { deliveredEnd } from './delivered.ts'
 
@@ -25,12 +28,13 @@ interface Idea {
 }
 
 /** An answer without a conversation: the user's object reserves, asks, keeps the text for a day and settles as in a chat. */
-function commandOf({ service, idea }: Idea, operationId: string, c: AppContext): AskCommand {
+async function commandOf({ service, idea }: Idea, operationId: string, c: AppContext): Promise<AskCommand> {
   const { environment, caller } = c.var
   const entry = findStudioEntry(service)
   const helpTask = entry ? describedBy(entry) : null
   if (helpTask === null) throw new AppError('BAD_REQUEST')
-  const upstream = resolveUpstream(promptHelpModel, environment.UPSTREAM_MODELS)
+  const { prices, upstreams } = await inForce(c)
+  const upstream = resolveUpstream(promptHelpModel, upstreams)
   return {
     sessionId: caller.sessionId,
     request: {
@@ -39,13 +43,14 @@ function commandOf({ service, idea }: Idea, operationId: string, c: AppContext):
       fingerprint: digestOf(JSON.stringify(['prompt-help', service, idea])),
       service: promptHelpModel.service,
       model: promptHelpModel.id,
-      priceTokens: promptHelpModel.priceTokens,
+      priceTokens: pricedModel(promptHelpModel, prices).priceTokens,
       referenceLength: helpReferenceLength,
       upstream: { ...upstream, outputTokensMax: helpOutputTokensMax },
       conversationId: null,
       prompt: idea,
       helpTask
     },
+    shownTokens: shownTokensOf(c),
     isBasicModel: promptHelpModel.basic,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
     limit: textLimit(environment)
@@ -60,7 +65,7 @@ export function mountPromptHelp(app: Hono<HonoEnv>) {
     sessionByObject
   )(async (input, c) => {
     const operationId = operationIdOf(c)
-    const command = commandOf(input, operationId, c)
+    const command = await commandOf(input, operationId, c)
     const finished = await userOf(c.env, c.var.caller.userId).askAndWait(command)
     if (finished.state === 'refused') throw refused(finished, retrySoon, command.request.priceTokens)
     const { billing, settlement } = deliveredEnd(finished)

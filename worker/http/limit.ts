@@ -61,6 +61,8 @@ export const takeOnce = async (c: AppContext, ...rules: BucketRule[]): Promise<v
   expectAllowed(await userOf(c.env, c.var.caller.userId).take(rules, c.req.header('idempotency-key')))
 
 export const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
+/** Limits what comes from the caller's network. @throws AppError RATE_LIMITED */
+export const takeOfNetwork = (c: AppContext, rule: BucketRule): Promise<void> => take(c, networkName(c), rule)
 export const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
 // The network's limit comes first, and a refused network takes nothing from the mailbox: one machine that keeps trying

@@ -8,12 +8,12 @@ import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
 import { openDirectory } from '#data/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
 import { readSwitches } from '#data/directory/service-switches.ts'
-import type { Environment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
 import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import { resolveUpstream, type UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import type { HonoEnv } from './context.ts'
+import { inForce } from './prices.ts'
 import { serve } from './serve.ts'
 
 type Status = z.output<typeof readStatus.output>
@@ -28,15 +28,15 @@ const kinds = [
 ]
 
 /** The providers that can run a service. */
-export function providersOf(service: string, { UPSTREAM_MODELS }: Environment): string[] {
+export function providersOf(service: string, upstreams: UpstreamOverrides): string[] {
   const routes = findStudioEntry(service)?.upstream
   if (routes) return routes.map(({ provider }) => provider)
   return chatModels
     .filter((model) => model.service === service)
-    .map((model) => resolveUpstream(model, UPSTREAM_MODELS).provider)
+    .map((model) => resolveUpstream(model, upstreams).provider)
 }
 
-async function readServices(env: Env, environment: Environment, now: number): Promise<Status> {
+async function readServices(env: Env, upstreams: UpstreamOverrides, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const directory = openDirectory(env)
   const [outcomes, outages, switches] = await Promise.all([
@@ -48,7 +48,7 @@ async function readServices(env: Env, environment: Environment, now: number): Pr
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
       const off = offOf(switches, service)
-      const isAwayWhole = providersOf(service, environment).every((provider) => isAway(outages, provider, now))
+      const isAwayWhole = providersOf(service, upstreams).every((provider) => isAway(outages, provider, now))
       const state = off.reason !== null || isAwayWhole ? 'down' : stateOfService(own, now)
       return { service, kind, state, ...off, typicalSeconds: typicalSeconds(own) }
     })
@@ -72,7 +72,7 @@ export function mountStatus(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const now = Date.now()
     if (known && now - known.at < knownForMs && now >= known.at) return known.status
-    const status = await readServices(c.env, c.var.environment, now)
+    const status = await readServices(c.env, (await inForce(c)).upstreams, now)
     known = { at: now, status }
     return status
   })

@@ -17,6 +17,7 @@ import { jobBytes } from '#domain/stored-bytes.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { inForce } from '../http/prices.ts'
 import { callerAccount } from '../http/session.ts'
 import { type PreparedJobs, takeLimits } from './prepare-job.ts'
 import { ownJob } from './routes.ts'
@@ -90,7 +91,7 @@ async function prepareChange(
         language: null,
         uploads: [],
         madeFrom: [{ parameter: 'parent', job: change.id, file: (tile ?? 1) - 1 }],
-        priceTokens: priceOfAction(change.action, parameters),
+        priceTokens: priceOfAction(change.action, parameters, (await inForce(c)).prices),
         createdAt: Date.now()
       }
     ]

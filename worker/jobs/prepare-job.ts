@@ -9,6 +9,7 @@ import type { GenerationRequest } from '#contract/generation.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
+import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { drawnSeed, seedAt, takesSeed } from '#contract/catalogue/seed.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'
@@ -20,6 +21,7 @@ import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
 import { badOperationId } from '../http/operation-id.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
+import { inForce } from '../http/prices.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 import { madeFromOf, readWorkFile } from './work-files.ts'
@@ -151,7 +153,7 @@ export async function prepareJobs(
   expectBatchId(operationId, size)
   const files = entry.parameters.filter(isFile)
   const parameters = parametersOfOne(withoutFiles(values, files))
-  const priceTokens = priceOf(entry, parameters)
+  const priceTokens = priceOf(pricedEntry(entry, (await inForce(c)).prices), parameters)
   if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicSetting(entry, parameters)))
     throw new AppError('MODEL_NOT_IN_PLAN')
   const route = mediaRouteOf(entry, parameters)

@@ -22,6 +22,7 @@ import { sendJob } from '#queues/index.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
+import { shownTokensOf } from '../http/shown-price.ts'
 import { refused } from '../premium/refused.ts'
 import type { Upload } from './check-uploads.ts'
 import { type PreparedJobs, prepareJobs } from './prepare-job.ts'
@@ -146,6 +147,13 @@ async function demandService(c: AppContext, { jobs: [job] }: PreparedJobs) {
   if (hindrance && !(await findJob(historyOf(c), job.id))) throw hindrance
 }
 
+/** @throws AppError PRICE_CHANGED for a new job that costs more than its user was shown */
+async function demandShownPrice(c: AppContext, { jobs }: PreparedJobs) {
+  const priceTokens = jobs[0].priceTokens * jobs.length
+  if (priceTokens <= (shownTokensOf(c) ?? Infinity)) return
+  if (!(await findJob(historyOf(c), jobs[0].id))) throw new AppError('PRICE_CHANGED', { data: { priceTokens } })
+}
+
 /**
  * Submits the jobs of a request, only once for one operation id.
  * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
@@ -156,6 +164,7 @@ export const submitJobs = async (request: GenerationRequest, operationId: string
 /** @throws AppError: provider, tokens, or another request with the same id */
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
   await demandService(c, prepared)
+  await demandShownPrice(c, prepared)
   const { jobs, uploads } = prepared
   const results = await reserve(c, prepared)
   const states = new Map(jobs.map(({ operationId: id }, index) => [id, results[index]?.state]))

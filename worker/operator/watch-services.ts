@@ -13,7 +13,7 @@ export async function warnOfServicesDown(env: Env, now: number): Promise<string[
   const outcomes = await recentOutcomesOfAll(env, services, now - judgedForMs)
   const down = [...outcomes].flatMap(([service, own]) => (stateOfService(own, now) === 'down' ? [service] : []))
   for (const service of down) {
-    const providers = [...new Set(providersOf(service, environmentOf(env)))].join(' ')
+    const providers = [...new Set(providersOf(service, environmentOf(env).UPSTREAM_MODELS))].join(' ')
     await raiseAlarm(env, '', { event: 'provider-down', service, providers })
   }
   return down

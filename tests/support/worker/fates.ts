@@ -29,6 +29,19 @@ export const fates: Record<string, Record<string, Fate>> = {
     action_id: 'kept'
   },
   bonus_grants: { address_hash: 'kept' },
+  promo_redemptions: { code: 'kept', address_hash: 'kept' },
+  promo_codes: { code: 'kept', created_by: 'kept' },
+  price_overrides: {
+    id: 'kept',
+    kind: 'kept',
+    service: 'kept',
+    item: 'kept',
+    upstream_model: 'kept',
+    created_by: 'kept',
+    reason: 'kept',
+    cancelled_by: 'kept'
+  },
+  announcements: { id: 'kept', text: 'kept', severity: 'kept', created_by: 'kept' },
   email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
   email_changes: {
     id: 'internal',

@@ -2,8 +2,10 @@ import { useMemo, useRef, useState } from 'react'
 import { offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
+import { usePrices } from '../base/session/prices.ts'
 import { useAttaching } from './attach/use-attaching.ts'
 import { useExtras } from './draft/extras.ts'
 import { useDraft } from './draft/draft-box.ts'
@@ -85,7 +87,8 @@ interface Choice {
 function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const switchedOn = useExtras()
-  const models = useMemo(() => modelsOfPage(page.path), [page.path])
+  const prices = usePrices()
+  const models = useMemo(() => modelsOfPage(page.path).map((one) => pricedModel(one, prices)), [page.path, prices])
   const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
   const chosen = choice?.conversationId === conversationId ? choice.model : undefined
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)

@@ -13,9 +13,10 @@ import { jobBacklog } from '#data/history/jobs.ts'
 import { answerCosts, waitingJobs, type WaitingJobs, type WatchedEnd, watchedEnds } from '#data/history/job-watch.ts'
 import { type Environment, jobsMaxOf } from '#domain/environment.ts'
 import { healthOf, stateOfService } from '#domain/service-health.ts'
-import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import { resolveUpstream, type UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
 import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
 import { mediaServices, services } from './catalogue.ts'
 
@@ -40,16 +41,16 @@ function costsOf(
 }
 
 /** Null for a model that the catalogue no longer has, and for lines that are no answers. */
-function providerOf({ service, model, provider }: WatchedEnd, { UPSTREAM_MODELS }: Environment): string | null {
+function providerOf({ service, model, provider }: WatchedEnd, upstreams: UpstreamOverrides): string | null {
   if (provider !== null) return provider
   const chat = chatServices.find((one) => one === service)
   const found = chat === undefined || model === null ? undefined : findChatModel(chat, model)
-  return found ? resolveUpstream(found, UPSTREAM_MODELS).provider : null
+  return found ? resolveUpstream(found, upstreams).provider : null
 }
 
-function healthRows(ends: readonly WatchedEnd[], environment: Environment, costs: Costs | null) {
+function healthRows(ends: readonly WatchedEnd[], upstreams: UpstreamOverrides, costs: Costs | null) {
   const known = ends.flatMap((end) => {
-    const provider = providerOf(end, environment)
+    const provider = providerOf(end, upstreams)
     return provider === null ? [] : [{ ...end, provider }]
   })
   const groups = Map.groupBy(known, ({ model, provider }) => JSON.stringify([model, provider]))
@@ -142,6 +143,7 @@ export function mountServices(app: Hono<HonoEnv>) {
       countDeadLetters(c.var.directory, lettersMax)
     ])
     const { environment, operator } = c.var
+    const { upstreams } = await inForce(c)
     // Support helps people and needs no figures of what we pay.
     const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
     return {
@@ -153,7 +155,7 @@ export function mountServices(app: Hono<HonoEnv>) {
           state: off ? ('down' as const) : stateOfService(own, now),
           off,
           models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
-          health: healthRows(own, environment, service.kind === 'text' ? costs : null)
+          health: healthRows(own, upstreams, service.kind === 'text' ? costs : null)
         }
       }),
       providers,

@@ -74,6 +74,30 @@ export const pages: readonly ConsolePage[] = [
     module: 'trends/page.tsx'
   },
   {
+    path: '/prices',
+    title: 'Цены',
+    about: 'Цены, модели за моделями и что сервисы приносят',
+    permission: 'prices.read',
+    group: 'product',
+    module: 'prices/page.tsx'
+  },
+  {
+    path: '/codes',
+    title: 'Промокоды',
+    about: 'Слова, по которым начисляются токены',
+    permission: 'prices.read',
+    group: 'product',
+    module: 'codes/page.tsx'
+  },
+  {
+    path: '/announcements',
+    title: 'Объявления',
+    about: 'Что сайт говорит всем, кто вошёл',
+    permission: 'prices.read',
+    group: 'product',
+    module: 'announcements/page.tsx'
+  },
+  {
     path: '/system',
     title: 'Система',
     about: 'Часы и их обязанности, базы данных, ночная сверка',

@@ -36,6 +36,22 @@ export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | 
     placeholderData: keepPreviousData
   })
 
+export interface MoreRows {
+  read: () => void
+  busy: boolean
+}
+
+/** What reads the next part, for a table; null: there is none. */
+export const moreOf = ({
+  hasNextPage,
+  fetchNextPage,
+  isFetchingNextPage: busy
+}: {
+  hasNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+  isFetchingNextPage: boolean
+}): MoreRows | null => (hasNextPage ? { read: () => void fetchNextPage(), busy } : null)
+
 /** Everything that the console shows is read again: a change may show in any of it. */
 const refreshAll = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'operator' && !isSessionKey(queryKey) })

@@ -2,6 +2,7 @@
 // must not load the calls of all features.
 
 export const accountKey = ['account'] as const
+export const announcementsKey = ['announcements'] as const
 export const confirmEmailKey = ['confirm-email'] as const
 /** The lists of conversations of all services. */
 export const conversationsKey = ['conversations'] as const
@@ -10,6 +11,7 @@ export const jobsKey = ['jobs'] as const
 /** What a job was made from and what was made from it. */
 export const lineageKey = (jobId: string) => ['jobs', 'lineage', jobId] as const
 export const paymentsKey = ['payments'] as const
+export const pricesKey = ['prices'] as const
 export const rolesKey = ['roles'] as const
 /** The links to chats, of their owner; and what a link shows. */
 export const sharesKey = ['shares'] as const

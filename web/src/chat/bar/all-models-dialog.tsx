@@ -3,8 +3,10 @@ import { clsx } from 'clsx'
 import { Check, Lock, Search } from 'lucide-react'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { usePrices } from '../../base/session/prices.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 
@@ -162,6 +164,7 @@ interface OptionProps {
 
 function Option({ model, isCurrent, isMarked, isLocked, onPick }: OptionProps) {
   const element = useRef<HTMLButtonElement>(null)
+  const { priceTokens } = pricedModel(model, usePrices())
   useEffect(() => {
     if (isMarked) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isMarked])
@@ -196,7 +199,7 @@ function Option({ model, isCurrent, isMarked, isLocked, onPick }: OptionProps) {
       </span>
       <span className="flex shrink-0 items-center gap-1.5 text-caption whitespace-nowrap text-ink-soft">
         {isLocked && <Lock size={14} aria-label="закрыта" />}
-        {formatTokens(model.priceTokens)}
+        {formatTokens(priceTokens)}
       </span>
     </button>
   )

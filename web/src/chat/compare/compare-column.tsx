@@ -4,7 +4,9 @@ import { Link } from 'react-router-dom'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { usePrices } from '../../base/session/prices.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
@@ -32,7 +34,9 @@ interface CompareColumnProps extends Compared {
 }
 
 /** One model's conversation: an ordinary chat without a composer of its own. */
-export function CompareColumn({ model, conversationId, takeQuestion, asked, onRunning }: CompareColumnProps) {
+export function CompareColumn({ model: compared, conversationId, takeQuestion, asked, onRunning }: CompareColumnProps) {
+  const prices = usePrices()
+  const model = useMemo(() => pricedModel(compared, prices), [compared, prices])
   const page = chatPageOf(model.page)
   const { user } = useSession()
   const messages = useMessages(conversationId)
@@ -43,7 +47,7 @@ export function CompareColumn({ model, conversationId, takeQuestion, asked, onRu
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
   const asking = useAsking({ page, conversationId, box, choose: keepModel, follow, showObstacle })
-  const models = useMemo(() => modelsOfPage(model.page), [model.page])
+  const models = useMemo(() => modelsOfPage(model.page).map((one) => pricedModel(one, prices)), [model.page, prices])
   const generating = running !== null
   const context = { page, conversationId, messages, models, model, extras: noExtras, generating }
   const actions = useThreadActions({ ...context, asking, follow, showObstacle })

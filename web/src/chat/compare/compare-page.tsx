@@ -1,10 +1,12 @@
 import { Columns3, Square, SquarePen } from 'lucide-react'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
 import { promptLengthMax } from '#contract/answers.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
+import { usePrices } from '../../base/session/prices.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { TextArea } from '../../base/ui/text-field.tsx'
 import { CompareColumn } from './compare-column.tsx'
@@ -81,7 +83,8 @@ const Columns = ({ compare }: { compare: Compare }) => (
 function Question({ compare, started }: { compare: Compare; started: boolean }) {
   const { session, chosen, prompt, canSend } = compare
   const sendsOnEnter = useSendsOnEnter()
-  const sum = sumOf(chosen)
+  const prices = usePrices()
+  const sum = sumOf(chosen.map((model) => pricedModel(model, prices)))
   const { user } = session
   const isShort = user !== null && !canPay(user, sum)
   const tooLong = prompt.length > promptLengthMax

@@ -2,8 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { AudioLines, Square, Volume2 } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { priceOf } from '#contract/catalogue/price.ts'
+import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { usePrices } from '../../base/session/prices.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { canSpeak, onSpokenChange, speak, spokenText, stopSpeaking } from './speaker.ts'
@@ -41,7 +43,7 @@ export function ReadAloud({ text }: { text: string }) {
 function Voices({ text }: { text: string }) {
   const navigate = useNavigate()
   const prompt = speechTextOf(text).slice(0, voiceTextMax)
-  const price = priceOf(elevenlabs, { prompt, voice: 'sarah' })
+  const price = priceOf(pricedEntry(elevenlabs, usePrices()), { prompt, voice: 'sarah' })
   return (
     <>
       {canSpeak() && (

@@ -1,10 +1,22 @@
 import type { z } from 'zod'
+import { answerPrice } from '#contract/catalogue/answer-extras.ts'
+import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { generateText, readAnswer, stopAnswer as stopEndpoint } from '#contract/answers.ts'
 import { authorizedFetch, call, failureOf } from '../../base/session/client.ts'
+import { shownPrice, shownPrices } from '../../base/session/prices.ts'
 
 export type Question = z.input<typeof generateText.input>
 
 const streamed = { accept: 'text/event-stream' }
+
+/** What the page shows for the answer, its files aside. */
+function shownPriceOf({ service, model: id, webSearch = false }: Question) {
+  const named = id === undefined ? undefined : findChatModel(service as ChatService, id)
+  const model = pricedModel(named ?? defaultChatModel(service as ChatService), shownPrices())
+  return shownPrice(answerPrice(model, { webSearch, thinking: false }))
+}
 
 /** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the abort's reason when aborted. */
 export async function askAnswer(question: Question, operationId: string, signal: AbortSignal): Promise<Response> {
@@ -12,7 +24,12 @@ export async function askAnswer(question: Question, operationId: string, signal:
   return opened(
     await authorizedFetch(generateText.path.replace(':service', service as string), {
       method: generateText.method,
-      headers: { ...streamed, 'content-type': 'application/json', 'idempotency-key': operationId },
+      headers: {
+        ...streamed,
+        'content-type': 'application/json',
+        'idempotency-key': operationId,
+        ...shownPriceOf(question)
+      },
       body: JSON.stringify(body),
       signal
     })

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { nextTask } from '../../base/page/next-task.ts'
+import { refreshPrices, shownPrices } from '../../base/session/prices.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { failureText, receivedText, refusalText, stoppedText } from './answer-texts.ts'
@@ -26,13 +28,14 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
-      if (end) concludeEnd(end, findChatModel(page.service, model)?.priceTokens ?? 0)
+      if (end) concludeEnd(end, priceOf(page, model))
       if (end?.type === 'error' && !isGiven) box.restore(prompt, files)
       break
     }
     case 'refused':
       removeLiveAnswer(answer)
       // The server has used this id for something else, so another attempt needs a new one.
+      if (verdict.error instanceof ApiError && verdict.error.code === 'PRICE_CHANGED') refreshPrices()
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       if (!isGiven) box.restore(prompt, files)
       // A lack of room is told by the note alone; the spec wants a toast for a lack of tokens.
@@ -57,6 +60,12 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
 function isLoaded(queries: QueryClient, { turn: { conversationId, operationId } }: LiveAnswer): boolean {
   const messages = messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey))
   return messages.some((message) => message.role === 'assistant' && message.operation_id === operationId)
+}
+
+/** As it is shown now; 0 for a model that is no longer offered. */
+function priceOf({ service }: ChatPage, id: string): number {
+  const model = findChatModel(service, id)
+  return model ? pricedModel(model, shownPrices()).priceTokens : 0
 }
 
 const isUsedUp = (error: unknown): boolean =>

@@ -11,6 +11,7 @@ import {
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { usePrices } from '../../base/session/prices.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -36,9 +37,10 @@ export function PictureActions({ job, tile }: ActionsProps) {
 /** `2 токена`; under Premium nothing is charged. Null for settings that are no longer sold. */
 function usePriceWords(job: Job): (action: MidjourneyActionName) => string | null {
   const { user } = useSession()
+  const prices = usePrices()
   return (action) => {
     try {
-      const tokens = priceOfAction(action, job.parameters)
+      const tokens = priceOfAction(action, job.parameters, prices)
       return user && !paysInTokens(user.plan) ? 'входит в Premium' : formatTokens(tokens)
     } catch {
       return null

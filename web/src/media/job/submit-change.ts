@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
-import type { MidjourneyActionName } from '#contract/catalogue/midjourney-actions.ts'
+import { type MidjourneyActionName, priceOfAction } from '#contract/catalogue/midjourney-actions.ts'
 import { midjourney } from '#contract/catalogue/image.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
+import { refreshPrices, shownPrice, shownPrices } from '../../base/session/prices.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -22,15 +23,21 @@ interface Change {
 /** Operation ids of requests whose answers were lost: another click sends the same id, which is charged once. */
 const unanswered = pageStore(() => new Map<string, string>())
 
-async function send({ id }: Pick<Job, 'id'>, change: Change, operationId: string): Promise<Job> {
+async function send(
+  { id, parameters }: Pick<Job, 'id' | 'parameters'>,
+  change: Change,
+  operationId: string
+): Promise<Job> {
   // The contract's schemas are only needed by whoever clicks.
   const { changePicture } = await import('#contract/generation.ts')
-  const headers = { 'idempotency-key': operationId, prefer: 'respond-async' }
+  const shown = shownPrice(priceOfAction(change.action, parameters, shownPrices()))
+  const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   try {
     const { job, balance } = await retryingBlips(() => call(changePicture, { id, ...change }, { headers }))
     setBalance(balance)
     return job
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'PRICE_CHANGED') refreshPrices()
     // Another request with this id is being answered: both get the same job.
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
     return (await call(readJob, { id: operationId })).job
@@ -49,7 +56,7 @@ const mayBeLost = (error: unknown): boolean =>
   !(error instanceof ApiError) || (error.code !== 'JOB_NOT_SUBMITTED' && (error.status === 0 || error.status >= 500))
 
 /** Submits actions on a picture, one at a time; the job is in the store when it is accepted. */
-export function useChange(job: Pick<Job, 'id'>) {
+export function useChange(job: Pick<Job, 'id' | 'parameters'>) {
   const [sending, setSending] = useState<MidjourneyActionName | null>(null)
   const takenAt = useRef(-Infinity)
 

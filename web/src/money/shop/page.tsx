@@ -13,6 +13,7 @@ import { choiceOf, firstChoice, orderOf, withChoice, type Choice } from './choic
 import { BuyBar, OrderSummary } from './order-summary.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
+import { PromoForm } from './promo-form.tsx'
 import { ReturnLink } from './return-link.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -54,6 +55,7 @@ function Shop() {
         <div className="flex flex-col gap-8">
           <Balance tokens={tokens} />
           {isPremium ? <PremiumOrder /> : <PackageChoice choice={choice} onChoose={choose} />}
+          {!isPremium && <PromoForm />}
         </div>
         <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
           <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />

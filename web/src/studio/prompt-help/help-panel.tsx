@@ -4,10 +4,12 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { ideaLengthMax, promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signInPath, topUpPath } from '../../base/paths.ts'
+import { usePrices } from '../../base/session/prices.ts'
 import type { SessionState, SessionUser } from '../../base/session/session-store.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -130,7 +132,7 @@ interface WriteButtonProps {
 
 /** Names what a description costs; leads to the shop when the balance is too low. */
 function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
-  const { priceTokens } = promptHelpModel
+  const { priceTokens } = pricedModel(promptHelpModel, usePrices())
   const variant = isFirst ? 'primary' : 'secondary'
   if (!busy && !canPay(user, priceTokens))
     return (

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { pricedModel } from '#contract/catalogue/prices.ts'
+import { promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { ApiError, call } from '../../base/session/client.ts'
+import { refreshPrices, shownPrice, shownPrices } from '../../base/session/prices.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { blipPauseMs, retried } from '../../base/http/retry.ts'
 import { askHelp, forgetAskedHelp, readAskedHelp } from './asked-help.ts'
@@ -29,7 +32,8 @@ export function useHelp({ id: service, path }: StudioEntry, owner: string) {
   const { start, isPending, error } = useSingleMutation({
     mutationFn: async ({ idea, isNew }: { idea: string; isNew: boolean }) => {
       const asked = askHelp(path, { owner, idea, isNew })
-      const headers = { 'idempotency-key': asked.operationId }
+      const shown = shownPrice(pricedModel(promptHelpModel, shownPrices()).priceTokens)
+      const headers = { 'idempotency-key': asked.operationId, ...shown }
       const attempt = () => call(helpWithPrompt, { service, idea: asked.idea }, { headers })
       return await retried(attempt, pauseMs)
     },
@@ -38,6 +42,7 @@ export function useHelp({ id: service, path }: StudioEntry, owner: string) {
       setDescription(prompt)
     },
     onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'PRICE_CHANGED') refreshPrices()
       if (isSpent(failure)) forgetAskedHelp(path)
     }
   })

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { type Generated, generationCalls } from '#contract/generation.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { findJob, learnJobs } from '../../media/job/job-store.ts'
 import { ApiError, call } from '../../base/session/client.ts'
+import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 
 /**
@@ -52,11 +54,13 @@ export async function submitJob(
   parameters: ParameterValues,
   operationId: string
 ): Promise<Submitted> {
-  const headers = { 'idempotency-key': operationId, prefer: 'respond-async' }
+  const shown = shownPrice(batchPriceOf(entry, parameters))
+  const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   const input = { ...parameters, service: entry.id }
   try {
     return await retryingBlips(() => call(generationCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'PRICE_CHANGED') refreshPrices()
     // Another tab submits the same request: both get the same job.
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
     const found = await call(readJob, { id: operationId }).catch(() => null)

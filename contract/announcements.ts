@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const announcementSeverities = ['news', 'warning'] as const
+
+const announcement = z.object({ id: z.string(), text: z.string(), severity: z.enum(announcementSeverities) })
+export type Announcement = z.infer<typeof announcement>
+
+/** What users are told at the moment, the newest first. */
+export const readAnnouncements = endpoint({
+  method: 'GET',
+  path: '/announcements',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({ announcements: z.array(announcement) })
+})

@@ -1,0 +1,50 @@
+// Everything that has a price of its own, for operators.
+import { chatModels } from './chat-models.ts'
+import type { StudioEntry, StudioKind } from './entry.ts'
+import { studioEntries } from './studio.ts'
+
+export interface PriceItem {
+  service: string
+  item: string
+  kind: StudioKind | 'text'
+  title: string
+  /** The catalogue's own. */
+  tokens: number
+}
+
+function labelOf({ parameters }: StudioEntry, name: string, value: string): string {
+  const parameter = parameters.find((one) => one.name === name)
+  const options = parameter && 'options' in parameter ? parameter.options : []
+  return options.find((option) => option.value === value)?.label ?? value
+}
+
+function itemsOf(entry: StudioEntry): PriceItem[] {
+  const { id: service, kind, title, price } = entry
+  const { tokens } = price
+  const values = typeof tokens === 'number' ? [['', tokens] as const] : Object.entries(tokens.values)
+  const [first] = values
+  // One price for all, such as that of the voices.
+  if (typeof tokens === 'number' || values.every(([, own]) => own === first?.[1]))
+    return [{ service, item: '', kind, title, tokens: first?.[1] ?? Number.NaN }]
+  return values.map(([item, own]) => ({
+    service,
+    item,
+    kind,
+    title: `${title} · ${labelOf(entry, tokens.by, item)}`,
+    tokens: own
+  }))
+}
+
+export const priceItems: readonly PriceItem[] = [
+  ...chatModels.map(({ id, service, name, priceTokens }) => ({
+    service,
+    item: id,
+    kind: 'text' as const,
+    title: name,
+    tokens: priceTokens
+  })),
+  ...studioEntries.flatMap(itemsOf)
+]
+
+export const findPriceItem = (service: string, item: string): PriceItem | undefined =>
+  priceItems.find((one) => one.service === service && one.item === item)

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const priceChange = z.object({
+  service: z.string(),
+  item: z.string(),
+  tokens: z.number().int().nullable(),
+  startsAt: z.number()
+})
+
+/**
+ * What stands above the prices of the catalogue (`contract/catalogue/prices.ts`), with what begins soon, so that a page shows
+ * each price from its first moment on. `now`: the server's clock.
+ */
+export const readPrices = endpoint({
+  method: 'GET',
+  path: '/prices',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({ now: z.number(), changes: z.array(priceChange) })
+})

@@ -1,0 +1,92 @@
+// Prices and upstream models that operators have set: those in force and those that begin later, and their history.
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { priceOverrides } from './schema-prices.ts'
+
+export type OverrideRow = typeof priceOverrides.$inferSelect
+export type NewOverride = Omit<OverrideRow, 'cancelledAt' | 'cancelledBy'>
+
+/** What decides prices and models from now on: of each the newest change that has begun, and all that are to come. */
+export async function overridesFrom(directory: Directory, now: number): Promise<OverrideRow[]> {
+  const { kind, service, item, startsAt, cancelledAt } = priceOverrides
+  const newest = directory
+    .select({ kind, service, item, startsAt: sql<number>`max(${startsAt})`.as('starts') })
+    .from(priceOverrides)
+    .where(and(isNull(cancelledAt), sql`${startsAt} <= ${now}`))
+    .groupBy(kind, service, item)
+    .as('newest')
+  const [begun, coming] = await directory.batch([
+    directory
+      .select({ row: priceOverrides })
+      .from(priceOverrides)
+      .innerJoin(
+        newest,
+        and(eq(kind, newest.kind), eq(service, newest.service), eq(item, newest.item), eq(startsAt, newest.startsAt))
+      )
+      .where(isNull(cancelledAt)),
+    directory
+      .select({ row: priceOverrides })
+      .from(priceOverrides)
+      .where(and(isNull(cancelledAt), gt(startsAt, now)))
+  ])
+  return [...begun, ...coming].map(({ row }) => row)
+}
+
+export async function findOverride(directory: Directory, id: string): Promise<OverrideRow | undefined> {
+  const [row] = await directory.select().from(priceOverrides).where(eq(priceOverrides.id, id))
+  return row
+}
+
+/** Whether another change of the same price begins at the same moment. */
+export async function isMomentTaken(
+  directory: Directory,
+  { kind, service, item, startsAt }: Pick<OverrideRow, 'kind' | 'service' | 'item' | 'startsAt'>
+): Promise<boolean> {
+  const found = await directory
+    .select({ id: priceOverrides.id })
+    .from(priceOverrides)
+    .where(
+      and(
+        eq(priceOverrides.kind, kind),
+        eq(priceOverrides.service, service),
+        eq(priceOverrides.item, item),
+        eq(priceOverrides.startsAt, startsAt),
+        isNull(priceOverrides.cancelledAt)
+      )
+    )
+  return found.length > 0
+}
+
+/** @returns false when another change of the same price begins at the same moment; a repetition changes nothing */
+export async function addOverride(directory: Directory, row: NewOverride): Promise<boolean> {
+  await directory
+    .insert(priceOverrides)
+    .values({ ...row, cancelledAt: null, cancelledBy: null })
+    .onConflictDoNothing()
+  return (await findOverride(directory, row.id)) !== undefined
+}
+
+/** @param before only a change that begins later can be cancelled @returns whether it is cancelled now */
+export async function cancelOverride(
+  directory: Directory,
+  { id, by, now, before }: { id: string; by: string; now: number; before: number }
+): Promise<boolean> {
+  await directory
+    .update(priceOverrides)
+    .set({ cancelledAt: now, cancelledBy: by })
+    .where(and(eq(priceOverrides.id, id), isNull(priceOverrides.cancelledAt), gt(priceOverrides.startsAt, before)))
+  const row = await findOverride(directory, id)
+  return typeof row?.cancelledAt === 'number'
+}
+
+/** All changes, cancelled ones included, newest first. */
+export const overrideHistory = (
+  directory: Directory,
+  { before, limit }: { before: number | undefined; limit: number }
+): Promise<OverrideRow[]> =>
+  directory
+    .select()
+    .from(priceOverrides)
+    .where(before === undefined ? undefined : lt(priceOverrides.createdAt, before))
+    .orderBy(desc(priceOverrides.createdAt))
+    .limit(limit)

@@ -1,0 +1,70 @@
+// Promo codes and who has used them. Whether a code may still be used is decided by the statement that adds the use, so that
+// of two people who take the last one only one gets it.
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { promoCodes, promoRedemptions } from './schema-prices.ts'
+
+export type PromoRow = typeof promoCodes.$inferSelect
+
+export async function findCode(directory: Directory, code: string): Promise<PromoRow | undefined> {
+  const [row] = await directory.select().from(promoCodes).where(eq(promoCodes.code, code))
+  return row
+}
+
+/** @returns false when there is or was such a code; the same row again changes nothing */
+export async function addCode(directory: Directory, row: Omit<PromoRow, 'uses' | 'endedAt'>): Promise<boolean> {
+  await directory.insert(promoCodes).values(row).onConflictDoNothing()
+  const known = await findCode(directory, row.code)
+  return known?.createdAt === row.createdAt && known.createdBy === row.createdBy
+}
+
+export async function endCode(directory: Directory, code: string, now: number): Promise<void> {
+  await directory
+    .update(promoCodes)
+    .set({ endedAt: now })
+    .where(and(eq(promoCodes.code, code), isNull(promoCodes.endedAt)))
+}
+
+export const codesOf = (
+  directory: Directory,
+  { before, limit }: { before: number | undefined; limit: number }
+): Promise<PromoRow[]> =>
+  directory
+    .select()
+    .from(promoCodes)
+    .where(before === undefined ? undefined : lt(promoCodes.createdAt, before))
+    .orderBy(desc(promoCodes.createdAt))
+    .limit(limit)
+
+/** Whether this account has used the code. */
+export async function hasUsed(directory: Directory, code: string, userId: string): Promise<boolean> {
+  const found = await directory
+    .select({ at: promoRedemptions.at })
+    .from(promoRedemptions)
+    .where(and(eq(promoRedemptions.code, code), eq(promoRedemptions.userId, userId)))
+  return found.length > 0
+}
+
+/** Whether an account of this address has used the code. */
+export async function isAddressUsed(directory: Directory, code: string, addressHash: string): Promise<boolean> {
+  const found = await directory
+    .select({ at: promoRedemptions.at })
+    .from(promoRedemptions)
+    .where(and(eq(promoRedemptions.code, code), eq(promoRedemptions.addressHash, addressHash)))
+  return found.length > 0
+}
+
+/** Adds the use, if the code is valid now and not used up. @returns whether it is there now */
+export async function useCode(
+  directory: Directory,
+  { code, userId, addressHash, now }: { code: string; userId: string; addressHash: string; now: number }
+): Promise<boolean> {
+  await prepared(
+    directory,
+    sql`insert or ignore into ${promoRedemptions} (code, user_id, address_hash, at)
+      select code, ${userId}, ${addressHash}, ${now} from ${promoCodes}
+      where code = ${code} and uses < uses_max and ended_at is null and starts_at <= ${now} and ends_at > ${now}`
+  ).run()
+  return hasUsed(directory, code, userId)
+}

@@ -1,0 +1,85 @@
+// What operators have set above the catalogue: prices and models behind models, promo codes, announcements.
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Rows are added, and cancelled before they begin, never changed otherwise: they are the history of the prices. */
+export const priceOverrides = sqliteTable(
+  'price_overrides',
+  {
+    /** From the key of the call, so that a repetition adds nothing. */
+    id: text().primaryKey(),
+    /** `price`: what a request costs. `upstream`: the model that stands behind a model of the catalogue. */
+    kind: text({ enum: ['price', 'upstream'] }).notNull(),
+    service: text().notNull(),
+    item: text().notNull(),
+    /** Null with `price`: the catalogue's own again. */
+    tokens: integer(),
+    /** Null with `upstream`: that of the setting or the catalogue again. */
+    upstreamModel: text('upstream_model'),
+    startsAt: integer('starts_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    reason: text().notNull(),
+    cancelledAt: integer('cancelled_at'),
+    cancelledBy: text('cancelled_by')
+  },
+  (table) => [
+    uniqueIndex('price_overrides_in_force')
+      .on(table.kind, table.service, table.item, table.startsAt)
+      .where(sql`${table.cancelledAt} is null`),
+    index('price_overrides_created').on(table.createdAt)
+  ]
+)
+
+export const promoCodes = sqliteTable(
+  'promo_codes',
+  {
+    /** As `normalCode` writes it. */
+    code: text().primaryKey(),
+    tokens: integer().notNull(),
+    /** How many accounts may use it. */
+    usesMax: integer('uses_max').notNull(),
+    /** How many accounts of one network may use it within a day. */
+    networkMax: integer('network_max').notNull(),
+    /** Counted by a trigger on `promo_redemptions`. */
+    uses: integer().notNull().default(0),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    /** When an operator ended it. */
+    endedAt: integer('ended_at')
+  },
+  (table) => [index('promo_codes_created').on(table.createdAt)]
+)
+
+export const promoRedemptions = sqliteTable(
+  'promo_redemptions',
+  {
+    code: text().notNull(),
+    userId: text('user_id').notNull(),
+    /** Of the confirmed address, as for the registration bonus: a second account of the same person gets nothing. */
+    addressHash: text('address_hash').notNull(),
+    at: integer().notNull()
+  },
+  (table) => [
+    primaryKey({ columns: [table.code, table.userId] }),
+    uniqueIndex('promo_redemptions_address').on(table.code, table.addressHash),
+    index('promo_redemptions_user').on(table.userId)
+  ]
+)
+
+export const announcements = sqliteTable(
+  'announcements',
+  {
+    /** From the key of the call, as above. */
+    id: text().primaryKey(),
+    text: text().notNull(),
+    severity: text({ enum: ['news', 'warning'] }).notNull(),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by').notNull()
+  },
+  (table) => [index('announcements_ends').on(table.endsAt), index('announcements_created').on(table.createdAt)]
+)

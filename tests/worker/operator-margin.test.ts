@@ -1,0 +1,167 @@
+// What services earn and cost, and what another price would have changed.
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { MarginRow, PreviewSide } from '#contract/operator-prices.ts'
+import { openHistories } from '#data/database.ts'
+import { addConversation } from '#data/history/chats.ts'
+import { messages } from '#data/history/schema.ts'
+import { usage } from '#data/history/schema-ledger.ts'
+import { operate } from '../support/worker/operator.ts'
+import { plansOf } from '../support/worker/query-plans.ts'
+
+const now = Date.now()
+let operations = 0
+
+/** One ended operation of each history database. */
+async function spent(row: {
+  service: string
+  model?: string
+  upstreamModel?: string
+  cost?: number
+  plan?: number
+  at?: number
+}) {
+  const { service, model = null, upstreamModel = null, cost = 0, plan = 0, at = now } = row
+  for (const { history, shard } of openHistories(env))
+    await history.insert(usage).values({
+      userId: `h${shard}-margin`,
+      operationId: `operation-${++operations}`,
+      seq: operations,
+      service,
+      action: 'Проверка',
+      model,
+      upstreamModel,
+      outcome: 'complete',
+      priceTokens: cost + plan,
+      reservedTokens: cost,
+      costTokens: cost,
+      returnedTokens: 0,
+      planTokens: plan,
+      attempts: 1,
+      balanceAfter: 0,
+      createdAt: at,
+      finishedAt: at
+    })
+}
+
+async function answeredFor(usdMicros: number, model: string) {
+  const [{ history, shard }] = openHistories(env) as [
+    { history: ReturnType<typeof openHistories>[0]['history']; shard: number }
+  ]
+  const facts = { userId: `h${shard}-margin`, title: 'Чат', service: 'chatgpt' as const, model, now }
+  const { id: conversationId } = await addConversation(history, facts)
+  await history.insert(messages).values({
+    conversationId,
+    role: 'assistant',
+    content: 'Ответ',
+    model,
+    operationId: `message-${++operations}`,
+    outcome: 'complete',
+    chargedTokens: 5,
+    usdMicros,
+    createdAt: now
+  })
+}
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  for (const { history } of openHistories(env)) {
+    await history.$client.exec('delete from usage')
+    await history.$client.exec('delete from messages')
+  }
+  await env.DB.exec('delete from payments')
+})
+
+const shards = openHistories(env).length
+const margin = async () =>
+  (await operate('GET', '/margin?days=30')).data as {
+    rows: MarginRow[]
+    kopecks_per_token: number | null
+    is_whole: boolean
+  }
+
+const pay = (id: string, packageId: string, [kopecks, tokens]: [number, number], [back, taken]: [number, number]) =>
+  env.DB.prepare(
+    `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks,
+      currency, status, idempotence_key, refunded_kopecks, refunded_tokens, created_at, updated_at, credited_at)
+      values (?1, 'h1-margin', ?1, ?2, ?4, 0, ?4, ?3, 'RUB', 'succeeded', ?1, ?5, ?6, 1, 1, 1)`
+  )
+    .bind(id, packageId, kopecks, tokens, back, taken)
+    .run()
+
+const preview = async (more: string) =>
+  (await operate('GET', `/prices/preview?service=chatgpt&item=gpt-4o-mini&${more}`)).data as {
+    requests: number
+    before: PreviewSide
+    after: PreviewSide
+  }
+
+test('requests, tokens and costs are summed over all databases, without the markup that users see', async () => {
+  await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', cost: 5 })
+  await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', plan: 5 })
+  await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna' })
+  await spent({ service: 'chatgpt', model: 'gpt-4o-mini', cost: 5, at: now - 31 * 24 * 60 * 60_000 })
+  await spent({ service: 'flux', model: 'flux-pro', upstreamModel: 'flux-2-pro', cost: 3 })
+  await spent({ service: 'luma', upstreamModel: 'ray-3.2', cost: 6 })
+  await spent({ service: 'bonus', cost: -20 })
+  await answeredFor(130, 'gpt-4o-mini')
+  await answeredFor(390, 'gpt-4o-mini')
+  const { rows, kopecks_per_token: kopecks, is_whole: isWhole } = await margin()
+  expect(rows).toEqual([
+    {
+      service: 'luma',
+      model: null,
+      title: 'Luma',
+      requests: shards,
+      plan_requests: 0,
+      charged_tokens: 6 * shards,
+      cost_micros: null
+    },
+    {
+      service: 'chatgpt',
+      model: 'gpt-4o-mini',
+      title: expect.any(String),
+      requests: 2 * shards,
+      plan_requests: shards,
+      charged_tokens: 5 * shards,
+      cost_micros: 400 * shards
+    },
+    {
+      service: 'flux',
+      model: 'flux-pro',
+      title: expect.stringContaining('flux-pro'),
+      requests: shards,
+      plan_requests: 0,
+      charged_tokens: 3 * shards,
+      cost_micros: 30_000 * shards
+    }
+  ])
+  expect([kopecks, isWhole]).toEqual([null, true])
+})
+
+test('a token is worth what the sold ones brought, without refunds and Premium', async () => {
+  await pay('one', 'starter', [10_000, 100], [0, 0])
+  await pay('other', 'starter', [10_000, 100], [5000, 50])
+  await pay('premium', 'premium', [99_000, 0], [0, 0])
+  expect((await margin()).kopecks_per_token).toBe(100)
+})
+
+test('a preview says what as many requests would have brought and cost', async () => {
+  await spent({ service: 'chatgpt', model: 'gpt-4o-mini', upstreamModel: 'gpt-6-luna', cost: 5 })
+  await answeredFor(130, 'gpt-4o-mini')
+  const dearer = await preview('tokens=10')
+  expect(dearer.requests).toBe(shards)
+  expect(dearer.before).toMatchObject({ tokens: 5, charged_tokens: 5 * shards, cost_micros: 100 * shards })
+  expect(dearer.after).toMatchObject({ tokens: 10, charged_tokens: 10 * shards, cost_micros: 100 * shards })
+  const other = await preview('upstream_model=gpt-6-sol')
+  expect(other.after).toMatchObject({ tokens: 5, charged_tokens: 5 * shards, cost_micros: 2000 * shards })
+  expect((other.after.typical_micros ?? 0) / (other.before.typical_micros ?? 1)).toBe(20)
+  expect(await operate('GET', '/prices/preview?service=chatgpt&item=gpt-99&tokens=1')).toMatchObject({ status: 404 })
+})
+
+test('the usage is found by its index, and messages are read from the newest back', async () => {
+  const { steps } = await plansOf('h1-margin', margin)
+  expect(steps.filter((step) => step.includes('usage_finished')).length).toBeGreaterThan(3)
+  expect(steps.filter((step) => /SCAN usage|SEARCH usage(?!.*usage_finished)/.test(step))).toEqual([])
+  expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([])
+})

@@ -1,0 +1,15 @@
+// What a field of the type `datetime-local` holds: minutes in the operator's time zone, `2026-11-24T14:05`.
+
+const minuteMs = 60_000
+
+export function localTime(at: number): string {
+  const shifted = new Date(at - new Date(at).getTimezoneOffset() * minuteMs)
+  return shifted.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
+}
+
+/** NaN for a field that is empty, which the contract refuses. */
+export const timeOf = (local: string): number => new Date(local).getTime()
+
+/** The next whole minute that is at least so far ahead. */
+export const minuteAfter = (aheadMs: number): string =>
+  localTime(Math.ceil((Date.now() + aheadMs) / minuteMs) * minuteMs)

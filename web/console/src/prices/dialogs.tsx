@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import {
+  cancelPriceChange,
+  type OperatorPriceChange,
+  type PricedItem,
+  setPrice,
+  setUpstreamModel
+} from '#contract/operator-prices.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { formatTokens } from '../../../src/base/format/tokens.ts'
+import { TextField } from '../../../src/base/ui/text-field.tsx'
+import { minuteAfter, timeOf } from '../base/local-time.ts'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { ChoiceField } from '../ui/choice-field.tsx'
+import { Preview } from './preview.tsx'
+
+/** A little more than the server asks for, so that there is time to type the reason. */
+const firstAheadMs = 10 * 60_000
+
+interface ItemDialogProps {
+  item: PricedItem
+  onClose: () => void
+  rublesPerDollar: number
+}
+
+const startsText = ({ change: { starts_at: at } }: { change: OperatorPriceChange }) => `Начнётся ${formatDateTime(at)}`
+
+export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps) {
+  const [kind, setKind] = useState<'own' | 'catalogue'>('own')
+  const [tokens, setTokens] = useState(String(item.tokens))
+  const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
+  const wanted = kind === 'own' ? Number(tokens) : item.catalogue_tokens
+  const isPrice = Number.isInteger(wanted) && wanted >= 1 && wanted <= 10_000
+  return (
+    <ChangeDialog
+      open
+      onClose={onClose}
+      endpoint={setPrice}
+      title={`Цена: ${item.title}`}
+      description="С назначенной минуты новая цена показывается и списывается у всех. Что начато раньше, оплачивается по старой."
+      confirm="Назначить цену"
+      done={startsText}
+      input={(change) => ({
+        service: item.service,
+        item: item.item,
+        tokens: kind === 'own' ? tokens : null,
+        starts_at: timeOf(startsAt),
+        ...change
+      })}
+    >
+      {(problems) => (
+        <>
+          <ChoiceField
+            label="Цена"
+            value={kind}
+            choices={[
+              ['own', 'Своя'],
+              ['catalogue', `Из каталога: ${formatTokens(item.catalogue_tokens)}`]
+            ]}
+            onChange={setKind}
+          />
+          {kind === 'own' && (
+            <TextField
+              label="Токенов за запрос"
+              inputMode="numeric"
+              autoComplete="off"
+              value={tokens}
+              error={problems.tokens}
+              onChange={({ target }) => setTokens(target.value)}
+            />
+          )}
+          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
+          {isPrice && <Preview item={item} tokens={wanted} rublesPerDollar={rublesPerDollar} />}
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+interface StartFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+const StartField = ({ value, error, onChange }: StartFieldProps) => (
+  <TextField
+    label="Начало"
+    hint="По вашему времени, не раньше чем через две минуты"
+    type="datetime-local"
+    value={value}
+    error={error}
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
+
+/** Stands for the model of the setting or the catalogue, because an option needs a value. */
+const ownModel = 'own'
+
+export function ModelDialog({
+  item,
+  models,
+  onClose,
+  rublesPerDollar
+}: ItemDialogProps & { models: readonly string[] }) {
+  const [model, setModel] = useState(item.upstream_model ?? ownModel)
+  const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
+  const named = model === ownModel ? item.catalogue_upstream_model : model
+  return (
+    <ChangeDialog
+      open
+      onClose={onClose}
+      endpoint={setUpstreamModel}
+      title={`Модель: ${item.title}`}
+      description="С назначенной минуты на запросы отвечает другая модель поставщика. Название и цена для людей остаются."
+      confirm="Назначить модель"
+      done={startsText}
+      input={(change) => ({
+        service: item.service,
+        item: item.item,
+        upstream_model: model === ownModel ? null : model,
+        starts_at: timeOf(startsAt),
+        ...change
+      })}
+    >
+      {(problems) => (
+        <>
+          <ChoiceField
+            label="Модель поставщика"
+            value={model}
+            choices={[
+              [ownModel, `Из каталога: ${item.catalogue_upstream_model ?? ''}`],
+              ...models.map((one) => [one, one] as const)
+            ]}
+            onChange={setModel}
+          />
+          <StartField value={startsAt} error={problems.starts_at} onChange={setStartsAt} />
+          {named !== null && <Preview item={item} upstreamModel={named} rublesPerDollar={rublesPerDollar} />}
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+export const CancelDialog = ({ change, onClose }: { change: OperatorPriceChange; onClose: () => void }) => (
+  <ChangeDialog
+    open
+    onClose={onClose}
+    endpoint={cancelPriceChange}
+    title={`Отменить изменение: ${change.title}`}
+    description={`Оно должно начаться ${formatDateTime(change.starts_at)}. После отмены останется то, что было до него.`}
+    confirm="Отменить изменение"
+    danger
+    done="Изменение отменено"
+    input={(reason) => ({ id: change.id, ...reason })}
+  />
+)

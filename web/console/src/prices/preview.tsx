@@ -1,0 +1,56 @@
+import { previewPrice, type PricedItem } from '#contract/operator-prices.ts'
+import { formatTokens } from '../../../src/base/format/tokens.ts'
+import { formatDollars } from '../../../src/base/format/money.ts'
+import { useCall } from '../base/use-call.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { Table } from '../ui/table.tsx'
+import { costRubles, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
+
+const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
+
+interface PreviewProps {
+  item: PricedItem
+  tokens?: number
+  upstreamModel?: string
+  rublesPerDollar: number
+}
+
+/** The last 30 days as they were, and as they would have been. */
+export function Preview({ item: { service, item }, tokens, upstreamModel, rublesPerDollar }: PreviewProps) {
+  const query = useCall(previewPrice, { service, item, tokens, upstream_model: upstreamModel })
+  return (
+    <Loaded query={query}>
+      {({ requests, before, after, kopecks_per_token: kopecksPerToken }) => {
+        const rates: Rates = { kopecksPerToken, rublesPerDollar }
+        const rows = [
+          ['Запрос стоит', formatTokens(before.tokens), formatTokens(after.tokens)],
+          ...(before.typical_micros === null
+            ? []
+            : [['Нам обычный ответ', dollars(before.typical_micros), dollars(after.typical_micros)]]),
+          ['Списано за 30 дней', formatTokens(before.charged_tokens), formatTokens(after.charged_tokens)],
+          ['Это примерно', rublesText(earnedRubles(before, rates)), rublesText(earnedRubles(after, rates))],
+          ['Поставщику', rublesText(costRubles(before, rates)), rublesText(costRubles(after, rates))],
+          ['Остаётся', rublesText(marginRubles(before, rates)), rublesText(marginRubles(after, rates))]
+        ].map(([name = '', was = '', will = '']) => ({ name, was, will }))
+        return (
+          <div className="flex flex-col gap-2">
+            <Table
+              caption="Что изменится"
+              rows={rows}
+              keyOf={({ name }) => name}
+              empty=""
+              columns={[
+                { title: 'Оценка', render: ({ name }) => name },
+                { title: 'Сейчас', render: ({ was }) => was, numeric: true },
+                { title: 'Станет', render: ({ will }) => will, numeric: true }
+              ]}
+            />
+            <p className="text-caption text-ink-soft">
+              {`Если запросов будет столько же, сколько за 30 дней: ${requests}.`}
+            </p>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

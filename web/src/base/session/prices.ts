@@ -1,0 +1,57 @@
+// The prices that a request costs now: the catalogue's, with what operators have set above them. They are read once a minute
+// with what begins soon, so that each shows from its first moment on.
+import { useEffect, useMemo, useReducer } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { cataloguePrices, nextChangeAt, type PriceChange, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
+import { queryClient } from '../http/query-client.ts'
+import { pricesKey } from '../http/query-keys.ts'
+import { call } from './client.ts'
+
+interface Known {
+  changes: PriceChange[]
+  /** How far the server's clock is ahead of this one. */
+  aheadMs: number
+}
+
+const refreshMs = 60_000
+
+const pricesQuery = queryOptions({
+  queryKey: pricesKey,
+  queryFn: async ({ signal }): Promise<Known> => {
+    const { readPrices } = await import('#contract/prices.ts')
+    const { now, changes } = await call(readPrices, {}, { signal })
+    return { changes, aheadMs: now - Date.now() }
+  },
+  staleTime: refreshMs,
+  refetchInterval: refreshMs
+})
+
+const pricesOf = (known: Known | undefined, now: number): Prices =>
+  known && known.changes.length > 0 ? pricesAt(known.changes, now + known.aheadMs) : cataloguePrices
+
+/** The prices to show. Renders again when one of them changes. */
+export function usePrices(): Prices {
+  const { data } = useQuery(pricesQuery)
+  const [now, lookAgain] = useReducer(
+    () => Date.now(),
+    0,
+    () => Date.now()
+  )
+  const prices = useMemo(() => pricesOf(data, now), [data, now])
+  useEffect(() => {
+    const next = data ? nextChangeAt(data.changes, now + data.aheadMs) : null
+    if (!data || next === null) return undefined
+    const timer = setTimeout(lookAgain, Math.max(0, next - data.aheadMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [data, now])
+  return prices
+}
+
+/** The prices that the page shows at the moment, for what it sends. */
+export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey), Date.now())
+
+/** The header that tells the server what was shown: whatever costs more by now is refused. */
+export const shownPrice = (tokens: number) => ({ 'x-price-shown': String(tokens) })
+
+/** After a refusal: the page reads the new prices. */
+export const refreshPrices = (): void => void queryClient.invalidateQueries({ queryKey: pricesKey })

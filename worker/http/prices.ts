@@ -1,0 +1,77 @@
+// The prices and upstream models in force, as operators have set them. An isolate keeps the changes for a while, those that
+// begin later included, so a change counts in every isolate from its first moment: `domain/price-notice.ts`.
+import { pricesAt, type PriceChange, type Prices } from '#contract/catalogue/prices.ts'
+import { openDirectory } from '#data/database.ts'
+import { type OverrideRow, overridesFrom } from '#data/directory/price-overrides.ts'
+import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
+import type { UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
+import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
+import { log, nameOf } from '#notices/report.ts'
+import type { AppContext } from './context.ts'
+
+interface Known {
+  at: number
+  rows: OverrideRow[]
+}
+
+const kept = new WeakMap<object, Known>()
+
+async function read(env: Env): Promise<Known> {
+  const at = Date.now()
+  const known = { at, rows: await overridesFrom(openDirectory(env), at) }
+  kept.set(env, known)
+  return known
+}
+
+/** Reads in the background while what is known is still right, so that no request waits for it. */
+async function knownOf(c: AppContext): Promise<Known> {
+  const known = kept.get(c.env)
+  const age = known ? Date.now() - known.at : Infinity
+  if (!known || age < 0 || age >= knownUntilMs) return read(c.env)
+  if (age >= refreshAfterMs)
+    c.executionCtx.waitUntil(
+      read(c.env).catch((error: unknown) => log({ event: 'prices-not-read', error: nameOf(error) }))
+    )
+  return known
+}
+
+const changeOf = ({ service, item, tokens, startsAt }: OverrideRow): PriceChange => ({
+  service,
+  item,
+  tokens,
+  startsAt
+})
+
+/** All that is known of prices: what is in force and what begins later. */
+export async function priceChanges(c: AppContext): Promise<PriceChange[]> {
+  return (await knownOf(c)).rows.filter(({ kind }) => kind === 'price').map(changeOf)
+}
+
+/** Upstream models by model of the catalogue: an operator's choice goes before the setting `UPSTREAM_MODELS`. */
+function upstreamsAt(rows: readonly OverrideRow[], now: number, setting: UpstreamOverrides): UpstreamOverrides {
+  const begun = rows.filter(({ kind, startsAt }) => kind === 'upstream' && startsAt <= now)
+  const upstreams = { ...setting }
+  for (const { item, upstreamModel } of begun.toSorted((one, other) => one.startsAt - other.startsAt)) {
+    // One whose list price is no longer known is as if it were not set.
+    if (upstreamModel !== null && isUpstreamModel(upstreamModel)) upstreams[item] = upstreamModel
+    else if (setting[item] === undefined) delete upstreams[item]
+    else upstreams[item] = setting[item]
+  }
+  return upstreams
+}
+
+export interface InForce {
+  prices: Prices
+  upstreams: UpstreamOverrides
+}
+
+/** What counts for a request that comes now. */
+export async function inForce(c: AppContext): Promise<InForce> {
+  const { rows } = await knownOf(c)
+  const now = Date.now()
+  const changes = rows.filter(({ kind }) => kind === 'price').map(changeOf)
+  return {
+    prices: pricesAt(changes, now),
+    upstreams: upstreamsAt(rows, now, c.var.environment.UPSTREAM_MODELS)
+  }
+}

@@ -1,0 +1,211 @@
+// Prices and upstream models that operators set: every change has a start time ahead, and none is ever rewritten.
+import type { Hono } from 'hono'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import { findPriceItem, type PriceItem, priceItems } from '#contract/catalogue/price-items.ts'
+import { priceKey } from '#contract/catalogue/prices.ts'
+import * as contract from '#contract/operator-prices.ts'
+import {
+  addOverride,
+  cancelOverride,
+  findOverride,
+  isMomentTaken,
+  overrideHistory,
+  type OverrideRow
+} from '#data/directory/price-overrides.ts'
+import { noticeMaxMs, noticeMs } from '#domain/price-notice.ts'
+import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
+import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.ts'
+import { digestOf } from '../../crypto/digest.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { type InForce, inForce } from '../../http/prices.ts'
+import { serve } from '../../http/serve.ts'
+import { recorded } from '../record.ts'
+
+const pageSize = 50
+
+const conflict = (text: string) => new AppError('CONFLICT', { text })
+const tooSoon = 'Цена может измениться не раньше чем через две минуты: столько нужно, чтобы её узнали все'
+const tooLate = 'Изменение можно назначить не дальше чем на 90 дней вперёд'
+const sameMoment = 'На это время уже назначено другое изменение этой цены'
+const begun = 'Изменение уже действует или вот-вот начнётся. Назначьте новое'
+
+function changeView(row: OverrideRow, now: number): contract.OperatorPriceChange {
+  const { kind, service, item, tokens, startsAt, cancelledAt } = row
+  return {
+    id: row.id,
+    kind,
+    service,
+    item,
+    title: findPriceItem(service, item)?.title ?? priceKey(service, item),
+    tokens,
+    upstream_model: row.upstreamModel,
+    state: cancelledAt === null ? (startsAt > now ? 'coming' : 'begun') : 'cancelled',
+    starts_at: startsAt,
+    created_at: row.createdAt,
+    created_by: row.createdBy,
+    reason: row.reason,
+    cancelled_by: row.cancelledBy
+  }
+}
+
+const chatModelOf = ({ service, item }: { service: string; item: string }) =>
+  findChatModel(service as ChatService, item)
+
+function itemView(priced: PriceItem, { prices, upstreams }: InForce): contract.PricedItem {
+  const { service, item, kind, title, tokens } = priced
+  const model = kind === 'text' ? chatModelOf(priced) : undefined
+  return {
+    service,
+    item,
+    title,
+    kind,
+    tokens: prices.get(priceKey(service, item)) ?? tokens,
+    catalogue_tokens: tokens,
+    upstream_model: model ? resolveUpstream(model, upstreams).model : null,
+    catalogue_upstream_model: model?.upstream.model ?? null
+  }
+}
+
+/** @throws AppError NOT_FOUND */
+async function changeOf(c: AppContext, id: string): Promise<OverrideRow> {
+  const row = await findOverride(c.var.directory, id)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens' | 'upstreamModel' | 'startsAt'> {
+  operator?: string | undefined
+  reason: string
+  key: string
+}
+
+/**
+ * Before anything is recorded, because the same dialog may send another time under its key.
+ * @throws AppError CONFLICT: begins too soon, too late, or with another change
+ */
+async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promise<void> {
+  const { directory } = c.var
+  const { startsAt } = wanted
+  // A call that died after it had stored the change has kept the notice.
+  if (await findOverride(directory, id)) return
+  const now = Date.now()
+  if (startsAt < now + noticeMs) throw conflict(tooSoon)
+  if (startsAt > now + noticeMaxMs) throw conflict(tooLate)
+  if (await isMomentTaken(directory, wanted)) throw conflict(sameMoment)
+}
+
+/** @returns the change @throws AppError CONFLICT, IDEMPOTENCY_MISMATCH */
+async function setChange(c: AppContext, wanted: Wanted): Promise<contract.OperatorPriceChange> {
+  const { kind, service, item, tokens, upstreamModel, startsAt, operator, reason, key } = wanted
+  const { directory } = c.var
+  const id = digestOf(`price:${key}`)
+  const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
+  await expectPossible(c, id, wanted)
+  const before = async () => {
+    const priced = findPriceItem(service, item)
+    const view = priced && itemView(priced, await inForce(c))
+    return { tokens: view?.tokens ?? null, upstream_model: view?.upstream_model ?? null }
+  }
+  const request = { tokens, upstreamModel, startsAt }
+  await recorded(
+    c,
+    { action, subject: priceKey(service, item), userId: '', key, operator, reason, request },
+    {
+      before,
+      run: async () => {
+        const createdAt = Date.now()
+        const createdBy = expectOwnName(c, operator)
+        const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
+        if (!(await addOverride(directory, row))) throw conflict(sameMoment)
+        return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
+      }
+    }
+  )
+  return changeView(await changeOf(c, id), Date.now())
+}
+
+function mountSetting(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.setPrice
+  )(async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+    if (!findPriceItem(service, item)) throw new AppError('NOT_FOUND')
+    return {
+      change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
+    }
+  })
+
+  serve(
+    app,
+    contract.setUpstreamModel
+  )(async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+    if (!chatModelOf({ service, item })) throw new AppError('NOT_FOUND')
+    if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
+    return {
+      change: await setChange(c, {
+        kind: 'upstream',
+        service,
+        item,
+        tokens: null,
+        upstreamModel,
+        startsAt,
+        key,
+        ...who
+      })
+    }
+  })
+}
+
+export function mountPriceChanges(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openPrices
+  )(async ({ before }, c) => {
+    const [force, rows] = await Promise.all([
+      inForce(c),
+      overrideHistory(c.var.directory, { before, limit: pageSize + 1 })
+    ])
+    const now = Date.now()
+    const shown = rows.slice(0, pageSize)
+    return {
+      items: priceItems.map((item) => itemView(item, force)),
+      upstream_models: Object.keys(upstreamPrices),
+      changes: shown.map((row) => changeView(row, now)),
+      next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null,
+      now,
+      notice_ms: noticeMs
+    }
+  })
+
+  mountSetting(app)
+
+  serve(
+    app,
+    contract.cancelPriceChange
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    const row = await changeOf(c, id)
+    const facts = async () => {
+      const { tokens, upstreamModel, startsAt, cancelledAt } = await changeOf(c, id)
+      return { tokens, upstream_model: upstreamModel, starts_at: startsAt, cancelled: cancelledAt !== null }
+    }
+    await recorded(
+      c,
+      { action: 'price-cancel', subject: priceKey(row.service, row.item), userId: '', key, ...who, request: { id } },
+      {
+        before: facts,
+        run: async () => {
+          const now = Date.now()
+          // Closer to its beginning, an isolate that has not read the cancellation would charge by it.
+          const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
+          if (!(await cancelOverride(directory, cancel))) throw conflict(begun)
+          return facts()
+        }
+      }
+    )
+    return { change: changeView(await changeOf(c, id), Date.now()) }
+  })
+}

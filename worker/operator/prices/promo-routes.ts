@@ -1,0 +1,123 @@
+// Promo codes as operators make and end them.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-promo.ts'
+import { addCode, codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
+import { normalCode } from '#domain/promo-code.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { serve } from '../../http/serve.ts'
+import { recorded } from '../record.ts'
+import { expectPeriod } from './period.ts'
+
+const pageSize = 50
+
+const badCode = 'От 4 до 24 букв и цифр'
+const codeTaken = 'Такой промокод уже есть или был'
+
+function stateOf({ endedAt, endsAt, startsAt, uses, usesMax }: PromoRow, now: number): contract.PromoCode['state'] {
+  if (endedAt !== null || endsAt <= now || uses >= usesMax) return 'over'
+  return startsAt > now ? 'coming' : 'valid'
+}
+
+const codeView = (row: PromoRow): contract.PromoCode => ({
+  code: row.code,
+  tokens: row.tokens,
+  uses: row.uses,
+  uses_max: row.usesMax,
+  network_max: row.networkMax,
+  state: stateOf(row, Date.now()),
+  starts_at: row.startsAt,
+  ends_at: row.endedAt ?? row.endsAt,
+  created_at: row.createdAt,
+  created_by: row.createdBy
+})
+
+/** @throws AppError NOT_FOUND */
+async function expectCode(c: AppContext, code: string): Promise<PromoRow> {
+  const row = await findCode(c.var.directory, code)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+async function factsOf(c: AppContext, code: string) {
+  const row = await findCode(c.var.directory, code)
+  return row ? { tokens: row.tokens, uses: row.uses, uses_max: row.usesMax, ended: row.endedAt !== null } : {}
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function codeOf(typed: string): string {
+  const code = normalCode(typed)
+  if (code === null) throw new AppError('VALIDATION_FAILED', { details: [{ path: 'code', msg: badCode }] })
+  return code
+}
+
+type Terms = Pick<PromoRow, 'code' | 'tokens' | 'usesMax' | 'networkMax' | 'startsAt' | 'endsAt'>
+
+/**
+ * Before anything is recorded, because the same dialog may send another code under its key. One with the same terms may be
+ * what this very call has added before it died.
+ * @throws AppError CONFLICT
+ */
+async function expectFree(c: AppContext, terms: Terms): Promise<void> {
+  const known = await findCode(c.var.directory, terms.code)
+  const names = Object.keys(terms) as (keyof Terms)[]
+  if (known && names.some((name) => known[name] !== terms[name])) throw new AppError('CONFLICT', { text: codeTaken })
+}
+
+export function mountCodes(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listCodes
+  )(async ({ before }, c) => {
+    const rows = await codesOf(c.var.directory, { before, limit: pageSize + 1 })
+    const shown = rows.slice(0, pageSize)
+    return { codes: shown.map(codeView), next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null }
+  })
+
+  serve(
+    app,
+    contract.addCode
+  )(async ({ code: typed, idempotency_key: key, operator, reason, ...asked }, c) => {
+    const code = codeOf(typed)
+    const { tokens, uses_max: usesMax, network_max: networkMax, starts_at: startsAt, ends_at: endsAt } = asked
+    expectPeriod(startsAt, endsAt)
+    const { directory } = c.var
+    await expectFree(c, { code, tokens, usesMax, networkMax, startsAt, endsAt })
+    await recorded(
+      c,
+      { action: 'promo-add', subject: code, userId: '', key, operator, reason, request: asked },
+      {
+        before: () => factsOf(c, code),
+        run: async (_, isRepeated) => {
+          const createdBy = expectOwnName(c, operator)
+          const row = { code, tokens, usesMax, networkMax, startsAt, endsAt, createdAt: Date.now(), createdBy }
+          // A call that died had perhaps added it: the record says that this very code was asked for under this key.
+          const isThere = isRepeated && (await findCode(directory, code))?.createdBy === createdBy
+          if (!isThere && !(await addCode(directory, row))) throw new AppError('CONFLICT', { text: codeTaken })
+          return factsOf(c, code)
+        }
+      }
+    )
+    return { code: codeView(await expectCode(c, code)) }
+  })
+
+  serve(
+    app,
+    contract.endCode
+  )(async ({ code: typed, idempotency_key: key, ...who }, c) => {
+    const { code } = await expectCode(c, codeOf(typed))
+    await recorded(
+      c,
+      { action: 'promo-end', subject: code, userId: '', key, ...who },
+      {
+        before: () => factsOf(c, code),
+        run: async () => {
+          await endCode(c.var.directory, code, Date.now())
+          return factsOf(c, code)
+        }
+      }
+    )
+    return { code: codeView(await expectCode(c, code)) }
+  })
+}
