@@ -24,6 +24,9 @@ import * as operator from './operator.ts'
 import * as operatorAccess from './operator-access.ts'
 import * as team from './operator-team.ts'
 import * as watch from './operator-watch.ts'
+import * as people from './operator-people.ts'
+import * as reading from './operator-reading.ts'
+import * as tokens from './operator-tokens.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
 
@@ -157,5 +160,20 @@ export const operatorEndpoints = {
   endRole: team.endRole,
   resetFactor: team.resetFactor,
   readRecord: team.readRecord,
-  exportRecord: team.exportRecord
+  exportRecord: team.exportRecord,
+  findPeople: people.findPeople,
+  openPerson: people.openPerson,
+  readPersonLines: people.readPersonLines,
+  endPersonSessions: people.endPersonSessions,
+  blockPerson: people.blockPerson,
+  unblockPerson: people.unblockPerson,
+  beginErasure: people.beginErasure,
+  takeBackErasure: people.takeBackErasure,
+  resendMail: people.resendMail,
+  changeTokens: tokens.changeTokens,
+  listTokenChanges: tokens.listTokenChanges,
+  decideTokens: tokens.decideTokens,
+  readPersonConversations: reading.readPersonConversations,
+  readPersonConversation: reading.readPersonConversation,
+  readPersonWork: reading.readPersonWork
 } as const satisfies Record<string, Endpoint>

@@ -25,6 +25,7 @@ import { mountWorkFolders } from './jobs/work-folder-routes.ts'
 import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
+import { mountPeople } from './operator/people/routes.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
@@ -87,6 +88,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountPayments(app)
   mountSubscription(app)
   mountConsole(app)
+  mountPeople(app)
   mountOperator(app)
 }
 
