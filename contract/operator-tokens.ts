@@ -1,7 +1,10 @@
 // Tokens that operators give and take. What goes beyond an operator's limit of a day waits for a second person.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { change, subjectId as id } from './operator-change.ts'
+import { change, subjectId } from './operator-change.ts'
+
+/** A digest. */
+const changeId = z.string().regex(/^[\w-]{1,64}$/, 'Такого id не бывает')
 
 const tokensMax = 1_000_000
 
@@ -28,7 +31,7 @@ export const changeTokens = endpoint({
   access: 'operator',
   permission: 'people.help',
   input: z.object({
-    id,
+    id: subjectId,
     tokens: z
       .number()
       .int()
@@ -57,6 +60,6 @@ export const decideTokens = endpoint({
   path: '/operator/token-changes/:id/decision',
   access: 'operator',
   permission: 'wallets.change',
-  input: z.object({ id, decision: z.enum(['agree', 'decline']), ...change }),
+  input: z.object({ id: changeId, decision: z.enum(['agree', 'decline']), ...change }),
   output: z.object({ change: tokenChange })
 })
