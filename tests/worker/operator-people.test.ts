@@ -49,6 +49,8 @@ const cardOf = async (operator: OperatorPerson, id: string) =>
 const find = async (sought: string) =>
   ((await call(support, 'POST', '/people/find', { sought })).data as { people: { user_id: string; by: string }[] })
     .people
+const block = (id: string) => call(owner, 'POST', `/people/${id}/block`, why())
+const resend = (id: string, mail: string) => call(support, 'POST', `/people/${id}/mails`, { mail, ...why() })
 const recordOf = async (subject: string) =>
   ((await operate('GET', `/record?subject=${subject}`)).data as { lines: OperatorAction[] }).lines
 
@@ -154,8 +156,6 @@ describe('sessions', () => {
 })
 
 describe('a blocked account', () => {
-  const block = (id: string) => call(owner, 'POST', `/people/${id}/block`, why())
-
   test('is signed out and refused, with a clear text only after the right password, until it is unblocked', async () => {
     const { email, userId } = await signUp()
     expect(await block(userId)).toMatchObject({ status: 200 })
@@ -220,8 +220,6 @@ describe('an erasure', () => {
 })
 
 describe('mails', () => {
-  const resend = (id: string, mail: string) => call(support, 'POST', `/people/${id}/mails`, { mail, ...why() })
-
   test('a link to confirm the address, or to set a password, goes to the account', async () => {
     const email = newAddress()
     await register(email)
