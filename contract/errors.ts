@@ -10,7 +10,6 @@ const errorTable = {
   UNAUTHORIZED: [401, 'Необходимо войти в систему'],
   INVALID_CREDENTIALS: [401, 'Неверный email или пароль'],
   INVALID_REFRESH_TOKEN: [401, 'Сессия завершена. Войдите снова'],
-  INVALID_CODE: [401, 'Код не подошёл. Проверьте часы телефона и введите новый код'],
   INSUFFICIENT_TOKENS: [402, 'Insufficient tokens'],
   EMAIL_NOT_VERIFIED: [403, 'Подтвердите email, чтобы войти'],
   MODEL_NOT_IN_PLAN: [403, 'Эта модель станет доступна после первой покупки токенов'],
@@ -18,6 +17,8 @@ const errorTable = {
     403,
     'Место для чатов и работ закончилось. Удалите старые чаты и работы. Больше всего места даёт Premium'
   ],
+  // Not 401: the browser would renew the user's session and send the same code again.
+  INVALID_CODE: [403, 'Код не подошёл. Проверьте часы телефона и введите новый код'],
   NOT_PERMITTED: [403, 'Ваша роль этого не позволяет. Попросите владельца'],
   ACCOUNT_FROZEN: [403, 'Операции по счёту приостановлены. Напишите в поддержку'],
   ACCOUNT_BLOCKED: [403, 'Аккаунт заблокирован. Чтобы узнать причину, напишите в поддержку'],

@@ -23,17 +23,30 @@ export const firstModules: readonly string[] = ['index.html', 'src/app/start.tsx
 export const siteIn = (folder: string): string => join(folder, 'site')
 
 const manifestIn = (folder: string) => join(folder, 'manifest.json')
+const consoleManifestIn = (folder: string) => join(folder, 'console-manifest.json')
 
-/** Takes the manifest out of the site, where Vite has written it. @param folder of the build */
-export function takeOutManifest(folder: string): void {
-  const written = join(siteIn(folder), '.vite')
-  renameSync(join(written, 'manifest.json'), manifestIn(folder))
+function takeOut(site: string, to: string): void {
+  const written = join(site, '.vite')
+  renameSync(join(written, 'manifest.json'), to)
   rmSync(written, { recursive: true })
 }
 
+/** Takes the manifest out of the site, where Vite has written it. @param folder of the build */
+export const takeOutManifest = (folder: string): void => takeOut(siteIn(folder), manifestIn(folder))
+
+/** What is served at `/operator/`. @param folder of the build */
+export const consoleIn = (folder: string): string => join(siteIn(folder), 'operator')
+
+/** The same of the operators' console, a build of its own. */
+export const takeOutConsoleManifest = (folder: string): void => takeOut(consoleIn(folder), consoleManifestIn(folder))
+
+const read = (file: string): Manifest => manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+
 /** @param folder of the build */
-export const readManifest = (folder: string): Manifest =>
-  manifestSchema.parse(JSON.parse(readFileSync(manifestIn(folder), 'utf8')))
+export const readManifest = (folder: string): Manifest => read(manifestIn(folder))
+
+/** @param folder of the build */
+export const readConsoleManifest = (folder: string): Manifest => read(consoleManifestIn(folder))
 
 /**
  * The scripts that these modules need before they run, and their styles. A module that several chunks share has no entry of its own:

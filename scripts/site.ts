@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { siteIn, takeOutManifest } from './build-manifest.ts'
+import { siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { renderPublicPages } from './prerender.ts'
@@ -17,7 +17,9 @@ const inputs = [
   'web/public',
   'web/src',
   'web/diagram',
+  'web/console',
   'web/vite.config.ts',
+  'web/sonner-without-inline-styles.ts',
   'contract',
   'formats',
   'scripts/build-manifest.ts',
@@ -49,11 +51,13 @@ async function build() {
     environment
   })
   takeOutManifest(buildFolder)
-  // Into a folder of the site, which the build before has emptied.
-  await demandTool({
-    nodeArguments: [vite, 'build', '--config', join(root, 'web/diagram/vite.config.ts'), '--logLevel', 'warn'],
-    environment
-  })
+  // Into folders of the site, which the build before has emptied.
+  for (const own of ['diagram', 'console'])
+    await demandTool({
+      nodeArguments: [vite, 'build', '--config', join(root, `web/${own}/vite.config.ts`), '--logLevel', 'warn'],
+      environment
+    })
+  takeOutConsoleManifest(buildFolder)
   writePublicPages(buildFolder, siteOrigin, await renderPublicPages(environment))
 }
 

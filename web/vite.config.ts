@@ -3,25 +3,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
+import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/**
- * sonner adds its styles to the page as a `<style>` element, which the Content-Security-Policy forbids. The toaster
- * imports the same styles as a file, so this plugin removes the insertion.
- */
-const sonnerWithoutInlineStyles: Plugin = {
-  name: 'sonner-without-inline-styles',
-  apply: 'build',
-  transform: {
-    filter: { id: /sonner[\\/]dist[\\/]index\.mjs/ },
-    handler(code) {
-      const insertion = 'function __insertCSS(code) {'
-      if (!code.includes(insertion)) this.error('sonner inserts its styles differently now: adapt this plugin')
-      return { code: code.replace(insertion, `${insertion} return;`), map: null }
-    }
-  }
-}
 
 /**
  * KaTeX names each font in three formats; every browser that we build for takes the first. The fonts are cut off into
@@ -49,6 +33,21 @@ const katexFonts: Plugin = {
  */
 const entityDecoder = 'decode-named-character-reference'
 const entityTable = createRequire(import.meta.url).resolve(entityDecoder)
+
+/** The operators' console is a document and a build of its own (web/console); this server serves its sources beside the site's. */
+const consoleInDevelopment: Plugin = {
+  name: 'console-in-development',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const { url = '' } = request
+      // As Pages does: the document names its files from its folder.
+      if (url === '/operator') return response.writeHead(308, { location: '/operator/' }).end()
+      request.url = url.replace(/^\/operator\//, '/console/')
+      next()
+    })
+  }
+}
 
 /** The build of src/app/prerender.tsx: a folder without outside imports, which Node can run at any path. */
 const forNode = {
@@ -103,7 +102,7 @@ const forBrowser = {
 
 const common = defineConfig({
   root: folder('.'),
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, katexFonts],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, katexFonts, consoleInDevelopment],
   resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',

@@ -23,8 +23,9 @@ export const teamOf = (directory: Directory) =>
   directory
     .select({
       operator: operators,
-      seenAt: sql<number | null>`(select max(${operatorSessions.seenAt}) from ${operatorSessions}
-        where ${operatorSessions.userId} = ${operators.userId})`
+      // Spelled out: Drizzle writes no tables before the columns of a query that names one, and both have `user_id`.
+      seenAt: sql<number | null>`(select max(seen.seen_at) from ${operatorSessions} seen
+        where seen.user_id = operators.user_id)`
     })
     .from(operators)
     .orderBy(sql`${operators.endedAt} is not null`, desc(operators.grantedAt))

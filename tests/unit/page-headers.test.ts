@@ -54,7 +54,14 @@ const policyOf = (path: string) =>
 const paymentPage = '/token-purchase'
 const ownSource = /^(?:'self'|'none'|'script'|data:|blob:)$/
 
-const assets = ['/assets/index-abc.js', '/before-paint.js', '/favicon.svg', '/nothing-here']
+const assets = [
+  '/operator/',
+  '/operator/assets/index-abc.js',
+  '/assets/index-abc.js',
+  '/before-paint.js',
+  '/favicon.svg',
+  '/nothing-here'
+]
 
 describe.each([...routes, ...assets])('%s', (path) => {
   test('has the headers of every page', () => {
@@ -116,8 +123,8 @@ test('the document of diagrams has no origin, runs only its own code, and is sho
 
 test('built files are kept for a year, because their names change with their content; nothing else is', () => {
   const cached = [...routes, ...assets].filter((path) => headersOf(path)['cache-control'] !== undefined)
-  expect(cached).toEqual(['/assets/index-abc.js'])
-  expect(headersOf('/assets/index-abc.js')['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(cached).toEqual(['/operator/assets/index-abc.js', '/assets/index-abc.js'])
+  for (const path of cached) expect(headersOf(path)['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
 test('only the payment page lets its frame request a payment', () => {
@@ -141,14 +148,21 @@ test.each(['/verify-email', '/reset-password', '/confirm-email-change', '/shared
   }
 )
 
-describe('the document', () => {
-  const html = read('web/index.html')
+test("the operators' console is not indexed, and sends no other site its address", () => {
+  expect(headersOf('/operator/')).toMatchObject({
+    'x-robots-tag': 'noindex',
+    'referrer-policy': expect.stringMatching(/(?:^|, )no-referrer$/)
+  })
+})
+
+describe.each(['web/index.html', 'web/console/index.html'])('the document %s', (file) => {
+  const html = read(file)
 
   test('has no inline script, style or event handler', () => {
     const scripts = [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
     expect(scripts.length).toBeGreaterThan(0)
     for (const [, attributes, content] of scripts) {
-      expect(attributes).toMatch(/ src="\//)
+      expect(attributes).toMatch(/ src="\.?\//)
       expect(content).toBe('')
     }
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)

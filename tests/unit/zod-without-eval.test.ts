@@ -5,7 +5,7 @@ import { root } from '#scripts/root.ts'
 
 // In a process of its own: zod reads the setting once, when it is loaded, and here other tests have loaded it.
 const program = `
-  import { forbidEvalInZod } from ${JSON.stringify(join(root, 'web/src/app/zod-without-eval.ts'))}
+  import { forbidEvalInZod } from ${JSON.stringify(join(root, 'web/src/base/http/zod-without-eval.ts'))}
   forbidEvalInZod()
   let compiled = 0
   const count = (call) => (...parts) => (compiled++, call(...parts))

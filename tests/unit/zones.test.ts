@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '#scripts/root.ts'
 import { folderCycles, strayZones } from '../support/node/zones.ts'
 
-test('no file of web/src imports a zone above its own, and no feature imports another', () => {
+test('no file of web/src imports a zone above its own, no feature another, and the console only their base', () => {
   expect(strayZones(root)).toEqual([])
 })
 
-test.each(['web/src', 'worker', 'contract', 'providers'])(
+test.each(['web/src', 'web/console', 'worker', 'contract', 'providers'])(
   'no folders of %s import each other in a circle',
   (folder) => {
     expect(folderCycles(root, folder)).toEqual([])
@@ -33,7 +33,9 @@ describe('a planted import', () => {
     ['web/src/media/player/a.ts', `import type { B } from '../../jobs/b.ts'`, 'media may not import jobs'],
     ['web/src/base/http/a.ts', `const b = () => import('../../media/b.ts')`, 'base may not import media'],
     ['web/src/money/a.tsx', `export { b } from '../app/b.tsx'`, 'money may not import app'],
-    ['web/src/base/a.ts', `import { b } from '../helpers/b.ts'`, 'helpers is no zone of web/src']
+    ['web/src/base/a.ts', `import { b } from '../helpers/b.ts'`, 'helpers is no zone of web/src'],
+    ['web/console/src/ui/a.tsx', `import { b } from '../../../src/app/b.tsx'`, 'the console may not import app'],
+    ['web/src/app/a.tsx', `import { b } from '../../console/src/b.tsx'`, 'app may not import the console']
   ])('in %s is found: %s', (file, source, problem) => {
     plant(file, source)
     expect(strayZones(folder)).toEqual([expect.stringMatching(new RegExp(`^${file} imports .*: ${problem}$`))])
@@ -41,6 +43,7 @@ describe('a planted import', () => {
 
   test.each([
     ['web/src/app/a.tsx', `import { b } from '../chat/b.tsx'\nimport { c } from '../base/ui/c.tsx'`],
+    ['web/console/src/a.ts', `import { b } from './team/b.ts'\nimport { c } from '../../src/base/ui/c.tsx'`],
     ['web/src/chat/a.ts', `import { b } from './stream/b.ts'\nimport { c } from '../media/record/c.ts'`]
   ])('in %s that follows the order is not reported', (file, source) => {
     plant(file, source)

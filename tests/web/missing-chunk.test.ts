@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isReloading, reloadOnMissingChunk } from '#web/src/app/shell/missing-chunk.ts'
+import { isReloading, reloadOnMissingChunk } from '#web/src/base/page/missing-chunk.ts'
 
 const reload = vi.fn()
 

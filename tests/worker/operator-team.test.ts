@@ -45,12 +45,19 @@ test('a name stays with whoever had it, and a role needs a confirmed account', a
   expect(await operate('PUT', '/team', nobody)).toMatchObject({ status: 404 })
 })
 
+test('whoever has not been in the console yet was not seen there', async () => {
+  const [one, other] = [await newOperator('support'), await newPerson()]
+  await grant(await emailOf(other.userId), 'support', 'not-seen-yet')
+  expect(await memberOf(other.userId)).toMatchObject({ seen_at: null })
+  expect(await memberOf(one.person.userId)).toMatchObject({ seen_at: expect.any(Number) })
+})
+
 test('whoever comes back connects the authenticator anew', async () => {
   const { person, name, secret } = await newOperator('support')
   await end(person.userId)
   await grant(await emailOf(person.userId), 'finance', name)
   expect(await factorOf(person)).toMatchObject({ state: 'enrol' })
-  expect((await enter(person, codeOf(secret, 1))).status).toBe(401)
+  expect((await enter(person, codeOf(secret, 1))).status).toBe(403)
   expect(await memberOf(person.userId)).toMatchObject({ role: 'finance', ended_at: null, factor_since: null })
 })
 

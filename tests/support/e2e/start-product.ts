@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { operatorTokenIn } from '#scripts/operator-token.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
@@ -17,6 +18,8 @@ declare module 'vitest' {
     sandboxOrigin: string
     /** The address at which the browser accepts Playwright's connections. */
     browserEndpoint: string
+    /** Names operators: see operator.ts. */
+    operatorToken: string
     /** The hash of `password`, computed once for all seeded accounts. */
     passwordHash: string
   }
@@ -39,6 +42,7 @@ async function start(project: TestProject, dataFolder: string) {
   ])
   project.provide('siteOrigin', product.siteOrigin)
   project.provide('sandboxOrigin', product.sandboxOrigin)
+  project.provide('operatorToken', operatorTokenIn(dataFolder))
   project.provide('browserEndpoint', browser.wsEndpoint())
   project.provide('passwordHash', await hashPassword(password))
   return async () => {

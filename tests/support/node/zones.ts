@@ -27,16 +27,29 @@ function ownImports(root: string, folder: string): Import[] {
     .filter(({ to }) => to.startsWith(`${folder}/`))
 }
 
-/** Imports inside `web/src` against the order of the zones: `file imports file: why`. */
-export function strayZones(root: string): string[] {
-  return ownImports(root, 'web/src').flatMap(({ from, to }) => {
-    const [own, other] = [zoneOf(from), zoneOf(to)]
-    const unknown = [own, other].find((zone) => levelOf(zone) < 0)
-    if (unknown !== undefined) return [`${from} imports ${to}: ${unknown} is no zone of web/src`]
-    if (own === other || levelOf(other) < levelOf(own)) return []
-    return [`${from} imports ${to}: ${own} may not import ${other}`]
-  })
+/** The operators' console is a program of its own: it takes the base of the users' pages, and gives them nothing. */
+const consoleFolder = 'web/console/'
+
+function problemOf({ from, to }: Import): string | null {
+  if (from.startsWith(consoleFolder) && to.startsWith(consoleFolder)) return null
+  if (to.startsWith(consoleFolder)) return `${zoneOf(from)} may not import the console`
+  const [own, other] = [zoneOf(from), zoneOf(to)]
+  if (from.startsWith(consoleFolder)) return other === 'base' ? null : `the console may not import ${other}`
+  const unknown = [own, other].find((zone) => levelOf(zone) < 0)
+  if (unknown !== undefined) return `${unknown} is no zone of web/src`
+  return own === other || levelOf(other) < levelOf(own) ? null : `${own} may not import ${other}`
 }
+
+const isProgram = (path: string) => path.startsWith('web/src/') || path.startsWith(`${consoleFolder}src/`)
+
+/** Imports inside `web/src` and `web/console` against the order of the zones: `file imports file: why`. */
+export const strayZones = (root: string): string[] =>
+  ownImports(root, 'web')
+    .filter(({ from, to }) => isProgram(from) && isProgram(to))
+    .flatMap((step) => {
+      const problem = problemOf(step)
+      return problem === null ? [] : [`${step.from} imports ${step.to}: ${problem}`]
+    })
 
 /** Folders below `folder` that import each other in a circle, each circle once, with an import for each step. */
 export function folderCycles(root: string, folder: string): string[] {

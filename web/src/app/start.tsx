@@ -6,7 +6,7 @@ import { onSessionChange } from '../base/session/session-store.ts'
 import { App } from './app.tsx'
 import { componentAt } from './page-components.tsx'
 import { prepareToasts } from '../base/ui/notify.ts'
-import { forbidEvalInZod } from './zod-without-eval.ts'
+import { forbidEvalInZod } from '../base/http/zod-without-eval.ts'
 
 export { pageShown } from './shell/page-shown.ts'
 

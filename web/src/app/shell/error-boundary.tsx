@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { isReloading } from './missing-chunk.ts'
+import { isReloading } from '../../base/page/missing-chunk.ts'
 import { PageShown } from './page-shown.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'

@@ -74,7 +74,7 @@ export const createAuthorizedFetch =
 export const authorizedFetch = createAuthorizedFetch(tokenStorage, refresher)
 
 /** Path parameters leave the input; the rest is the query (GET, DELETE) or the body (POST, PUT). */
-function requestOf(endpoint: Endpoint, input: unknown): { path: string; body: string | null } {
+export function requestOf(endpoint: Endpoint, input: unknown): { path: string; body: string | null } {
   const rest = new Map(Object.entries(input ?? {}).filter(([, value]) => value !== undefined))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest.get(name))

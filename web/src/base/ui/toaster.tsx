@@ -45,7 +45,7 @@ flushSync(() =>
   root.render(
     <Toaster
       position="top-right"
-      // Where no control is: app/tokens.css says where.
+      // Where no control is: base/style/tokens.css says where.
       offset={{ top: 'var(--toast-top)', right: 'var(--toast-right)' }}
       className="font-sans!"
       style={sizes}

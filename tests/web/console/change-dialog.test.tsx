@@ -1,0 +1,118 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endRole } from '#contract/operator-team.ts'
+import { ChangeDialog } from '#web/console/src/ui/change-dialog.tsx'
+import { fakeApi, refuse, succeed, type Asked } from '../fake-api.ts'
+import { recordToasts } from '../toasts.ts'
+import { renderInConsole } from './render-console.tsx'
+
+beforeEach(recordToasts)
+afterEach(() => vi.unstubAllGlobals())
+
+function Ending({ onDone }: { onDone?: (names: string[]) => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <main>
+      <button type="button" onClick={() => setOpen(true)}>
+        Открыть
+      </button>
+      <ChangeDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        endpoint={endRole}
+        title="Снять роль"
+        description="Вход закончится сразу"
+        confirm="Снять"
+        done="Роль снята"
+        input={(change) => ({ id: 'user-1', ...change })}
+        onDone={({ team }) => onDone?.(team.map(({ name }) => name))}
+      />
+    </main>
+  )
+}
+
+const path = 'POST /operator/team/user-1/end'
+const open = () => userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
+const typeReason = (reason: string) => userEvent.type(screen.getByLabelText('Причина'), reason)
+const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Снять' }))
+const keyOf = ({ body }: Asked) => (body as { idempotency_key: string }).idempotency_key
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('a change', () => {
+  it('is not sent without a reason, and the field says why', async () => {
+    const api = fakeApi({})
+    renderInConsole(<Ending />)
+    await open()
+    await typeReason('нет')
+    await confirm()
+    const field = screen.getByLabelText('Причина')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    expect(screen.getByText('Напишите причину')).toBeTruthy()
+    await typeReason('!!')
+    expect(screen.queryByText('Напишите причину')).toBeNull()
+    expect(api.asked).toEqual([])
+  })
+
+  it('is sent by the cookie alone, closes the dialog and hands on the answer', async () => {
+    localStorage.setItem('accessToken', 'of the user')
+    const done = vi.fn()
+    const api = fakeApi({ [path]: () => succeed({ team: [] }) })
+    renderInConsole(<Ending onDone={done} />)
+    await open()
+    await typeReason('Ушёл из компании')
+    await confirm()
+    await closed()
+    expect(done).toHaveBeenCalledExactlyOnceWith([])
+    const [{ body, headers } = { body: null, headers: new Headers() }] = api.asked
+    expect(body).toEqual({ reason: 'Ушёл из компании', idempotency_key: expect.stringMatching(/^[\da-f]{32}$/) })
+    expect(headers.get('authorization')).toBeNull()
+  })
+
+  it('that is repeated has the key of the first try; the next dialog has another', async () => {
+    const answers = [
+      () => refuse(503, { code: 'PAYMENT_DELAYED', error: 'Повторите позже' }),
+      () => succeed({ team: [] }),
+      () => succeed({ team: [] })
+    ]
+    const api = fakeApi({ [path]: () => answers.shift()?.() ?? refuse(500) })
+    renderInConsole(<Ending />)
+    await open()
+    await typeReason('Ушёл из компании')
+    await confirm()
+    await screen.findByText('Повторите позже')
+    await confirm()
+    await closed()
+    await open()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Причина').value).toBe('')
+    await typeReason('Снова ушёл')
+    await confirm()
+    await closed()
+    const [first, second, third] = api.asked.map(keyOf)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('that the server refuses stays open with the words of the server', async () => {
+    fakeApi({ [path]: () => refuse(409, { code: 'CONFLICT', error: 'Это последний владелец' }) })
+    renderInConsole(<Ending />)
+    await open()
+    await typeReason('Ушёл из компании')
+    await confirm()
+    expect((await screen.findByRole('alert')).textContent).toBe('Это последний владелец')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Причина').value).toBe('Ушёл из компании')
+  })
+
+  it('shows at the field what the server has against it', async () => {
+    const details = [{ path: 'reason', msg: 'Слишком просто' }]
+    fakeApi({ [path]: () => refuse(400, { code: 'VALIDATION_FAILED', data: { details } }) })
+    renderInConsole(<Ending />)
+    await open()
+    await typeReason('Ушёл из компании')
+    await confirm()
+    expect(await screen.findByText('Слишком просто')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Причина'))
+  })
+})

@@ -1,0 +1,149 @@
+// Entering the console, and what shows when the session has ended.
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Console } from '#web/console/src/console.tsx'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
+import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
+import { recordToasts } from '../toasts.ts'
+import { sessionOf } from './render-console.tsx'
+
+const secret = 'ABCDEFGHIJKLMNOP'
+const email = 'anna@example.ru'
+
+const user = {
+  'GET /user/tokens': () => succeed(accountOf(5)),
+  'GET /auth/profile': () => succeed({ user: profileOf(email) })
+}
+const enrol = () =>
+  succeed({ factor: { state: 'enrol', name: 'anna', secret, uri: `otpauth://totp/anna?secret=${secret}` } })
+const enter = () => succeed({ factor: { state: 'enter', name: 'anna', secret: null, uri: null } })
+const missing = () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
+
+/** The session of the console: none until a code is accepted. */
+function consoleOf(codes: string[]) {
+  let entered = false
+  return {
+    'GET /operator/session': () => (entered ? succeed({ session: sessionOf('support') }) : missing()),
+    'POST /operator/session': ({ body }: { body: unknown }) => {
+      entered = codes.includes((body as { code: string }).code.replace(' ', ''))
+      return entered ? succeed({ session: sessionOf('support') }) : refuse(403, { error: 'Код не подошёл' })
+    },
+    'DELETE /operator/session': () => {
+      entered = false
+      return succeed()
+    }
+  }
+}
+
+function open(hash = '') {
+  beginNewPage()
+  window.location.hash = hash
+  return render(<Console />)
+}
+
+const code = () => screen.findByLabelText<HTMLInputElement>('Код из приложения')
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('whoever has not entered', () => {
+  it('signs in with the account, then with the authenticator that they connect', async () => {
+    const api = fakeApi({
+      ...user,
+      ...consoleOf(['123456']),
+      'POST /auth/login': () => succeed({ user: profileOf(email), tokens: tokenPair('anna'), restored: false }),
+      'POST /operator/factor': enrol
+    })
+    open()
+    await userEvent.type(await screen.findByLabelText('Email'), email)
+    await userEvent.type(screen.getByLabelText('Пароль'), 'Password1!')
+    await press('Продолжить')
+    expect(await screen.findByRole('img', { name: /^QR-код/ })).toBeTruthy()
+    expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy()
+    await userEvent.type(await code(), '123 456')
+    await press('Подключить и войти')
+    const heading = await screen.findByRole('heading', { name: 'Здравствуйте, anna' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    const sent = api.asked.filter(({ path }) => path === '/operator/session')
+    // The token of the user goes with the code only: the console itself is known by its cookie.
+    expect(sent.map((asked) => [asked.method, bearerOf(asked)])).toEqual([
+      ['GET', null],
+      ['POST', 'Bearer anna-access']
+    ])
+    expect(api.calls().filter((call) => call === 'POST /operator/factor')).toHaveLength(1)
+  })
+
+  it('gets an empty field and its reason for a wrong code, and may try again', async () => {
+    keepTokens('anna')
+    fakeApi({ ...user, ...consoleOf(['222222']), 'POST /operator/factor': enter })
+    open()
+    await userEvent.type(await code(), '111')
+    await press('Войти в консоль')
+    expect(await screen.findByText('Введите шесть цифр')).toBeTruthy()
+    await userEvent.type(await code(), '111')
+    await press('Войти в консоль')
+    expect(await screen.findByText('Код не подошёл')).toBeTruthy()
+    expect((await code()).value).toBe('')
+    expect(document.activeElement).toBe(await code())
+    await userEvent.type(await code(), '222222')
+    await press('Войти в консоль')
+    expect(await screen.findByRole('heading', { name: 'Здравствуйте, anna' })).toBeTruthy()
+  })
+
+  it('is told when the account is no operator, and can take another', async () => {
+    keepTokens('boris')
+    fakeApi({ ...user, ...consoleOf([]), 'POST /operator/factor': missing, 'POST /auth/logout': () => succeed() })
+    open()
+    expect(await screen.findByText(/Этот аккаунт не оператор/)).toBeTruthy()
+    await press('Другой аккаунт')
+    expect(await screen.findByRole('button', { name: 'Продолжить' })).toBeTruthy()
+    expect(localStorage.getItem('accessToken')).toBeNull()
+  })
+})
+
+async function openEntered(hash?: string) {
+  keepTokens('anna')
+  const api = fakeApi({ ...user, ...consoleOf(['123456']), 'POST /operator/factor': enter })
+  open(hash)
+  await userEvent.type(await code(), '123456')
+  await press('Войти в консоль')
+  await screen.findByRole('button', { name: 'Выйти' })
+  return api
+}
+
+describe('an operator', () => {
+  it('sees only the pages of the role', async () => {
+    await openEntered('#/team')
+    expect(screen.getByRole('heading', { name: 'Эта страница не для вашей роли' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Система' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Команда' })).toBeNull()
+  })
+
+  it('is on the heading after a navigation, also by keyboard', async () => {
+    await openEntered('#/nothing')
+    await userEvent.click(screen.getByRole('link', { name: 'Обзор' }))
+    const heading = await screen.findByRole('heading', { name: 'Здравствуйте, anna' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(document.title).toBe('Обзор · Консоль')
+  })
+
+  it('who leaves sees the sign-in, and the address stays', async () => {
+    await openEntered('#/team')
+    await press('Выйти')
+    expect(await code()).toBeTruthy()
+    expect(window.location.hash).toBe('#/team')
+  })
+
+  it('whose session has ended sees the sign-in at the next look', async () => {
+    const api = await openEntered()
+    api.asked.length = 0
+    fakeApi({ ...user, ...consoleOf([]), 'POST /operator/factor': enter })
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    expect(await code()).toBeTruthy()
+  })
+})

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { beginFactor, type Factor } from '#contract/operator-access.ts'
+import { ApiError } from '../../../src/base/http/api-error.ts'
+import { errorText } from '../../../src/base/http/error-text.ts'
+import { call } from '../../../src/base/session/client.ts'
+import { ErrorState } from '../../../src/base/ui/states.tsx'
+import { Spinner } from '../../../src/base/ui/spinner.tsx'
+import { CodeForm } from './code-form.tsx'
+import { QrCode } from './qr-code.tsx'
+
+/** Asks whether this account is an operator's, and for the code of the authenticator or first for connecting one. */
+export function FactorStep({ userId }: { userId: string | null }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator-factor', userId],
+    queryFn: ({ signal }) => call(beginFactor, {}, { signal }),
+    // Each call makes a new secret: it must not change while the operator types it in.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false
+  })
+  if (data) return <Connected factor={data.factor} />
+  if (!error) return <Spinner label="Проверяем аккаунт" />
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <p role="alert" className="text-small">
+        Этот аккаунт не оператор. Войдите в другой или попросите владельца дать вам роль.
+      </p>
+    )
+  return <ErrorState title="Войти не получилось" text={errorText(error)} onRetry={() => void refetch()} />
+}
+
+const Connected = ({ factor: { state, name, secret, uri } }: { factor: Factor }) =>
+  state === 'enter' ? (
+    <CodeForm confirm="Войти в консоль" />
+  ) : (
+    <div className="flex flex-col gap-5">
+      <p className="text-small text-ink-soft">
+        {name}, это ваш первый вход. Снимите код приложением с одноразовыми кодами, например Google Authenticator или
+        Яндекс Ключ, и введите то, что оно покажет.
+      </p>
+      {uri !== null && (
+        <div className="self-center overflow-hidden rounded-card border border-line">
+          <QrCode text={uri} label="QR-код для приложения с одноразовыми кодами" />
+        </div>
+      )}
+      {secret !== null && (
+        <div className="text-small">
+          <p className="text-ink-soft">Если камеры нет, введите ключ вручную:</p>
+          <code className="mt-1 block font-mono break-words">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        </div>
+      )}
+      <CodeForm confirm="Подключить и войти" />
+    </div>
+  )

@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  followSession,
+  onSessionChange,
+  sessionState,
+  signOut,
+  startSession
+} from '../../../src/base/session/session-store.ts'
+import { Button } from '../../../src/base/ui/button.tsx'
+import { Spinner } from '../../../src/base/ui/spinner.tsx'
+import { FactorStep } from './factor-step.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+/** Shown in place of whatever page was asked for, whose address stays: entering leads there. */
+export function SignIn({ onShown }: { onShown: () => void }) {
+  const { status, user } = useSyncExternalStore(onSessionChange, sessionState)
+  useEffect(() => {
+    const stop = followSession(() => undefined)
+    void startSession()
+    return stop
+  }, [])
+  const tellShown = useEffectEvent(onShown)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = 'Вход в консоль'
+    heading.current?.focus()
+    tellShown()
+  }, [])
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 px-4 py-8">
+      <h1 ref={heading} tabIndex={-1} data-route-focus className="text-heading font-semibold">
+        Вход в консоль
+      </h1>
+      {status === 'loading' && <Spinner label="Проверяем вход" />}
+      {status === 'signed-out' && (
+        <>
+          <p className="text-small text-ink-soft">Сначала ваш обычный аккаунт на сайте, потом код из приложения.</p>
+          <PasswordForm />
+        </>
+      )}
+      {status === 'signed-in' && (
+        <>
+          <Account email={user?.email ?? null} />
+          <FactorStep userId={user?.id ?? null} />
+        </>
+      )}
+    </main>
+  )
+}
+
+function Account({ email }: { email: string | null }) {
+  const [busy, setBusy] = useState(false)
+  const change = () => {
+    setBusy(true)
+    void signOut()
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-control bg-sunken py-1 pr-1 pl-4 text-small">
+      <span className="min-w-0 break-all">{email ?? 'Вы вошли на сайт'}</span>
+      <Button variant="ghost" size="small" busy={busy} onClick={change}>
+        Другой аккаунт
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { createElement, Suspense, useEffect, useRef, useState } from 'react'
+import { QueryClientContext } from '@tanstack/react-query'
+import { errorText } from '../../src/base/http/error-text.ts'
+import { queryClient } from '../../src/base/http/query-client.ts'
+import { Spinner } from '../../src/base/ui/spinner.tsx'
+import { ErrorState } from '../../src/base/ui/states.tsx'
+import { SignIn } from './access/sign-in.tsx'
+import { useAddress } from './base/address.ts'
+import { pages } from './base/pages.ts'
+import { OperatorContext, useOperator, useSession } from './base/use-operator.ts'
+import { pageComponents } from './page-components.tsx'
+import { PageFailure } from './page-failure.tsx'
+import { Shell } from './shell.tsx'
+import { Page as Frame } from './ui/page.tsx'
+
+export const Console = () => (
+  <QueryClientContext value={queryClient}>
+    <Entrance />
+  </QueryClientContext>
+)
+
+/** Whoever has not entered sees the sign-in, whatever page the address names. */
+function Entrance() {
+  const { session, error, refetch } = useSession()
+  const [asked, setAsked] = useState(false)
+  if (error)
+    return (
+      <main>
+        <ErrorState text={errorText(error)} onRetry={() => void refetch()} />
+      </main>
+    )
+  if (session === undefined) return <p className="boot">Загрузка…</p>
+  if (session === null) return <SignIn onShown={() => setAsked(true)} />
+  return (
+    <OperatorContext value={session}>
+      <CurrentPage isEntering={asked} />
+    </OperatorContext>
+  )
+}
+
+interface PageChangeProps {
+  title: string
+  place: string
+  /** The sign-in was shown before. */
+  isEntering: boolean
+}
+
+/** Does what a browser does after a load: the window's title, the top of the page, the focus on its heading. */
+function usePageChange({ title, place, isEntering }: PageChangeProps) {
+  // The first page after a sign-in takes the focus too: the field that had it is gone.
+  const shown = useRef(isEntering ? null : place)
+  useEffect(() => {
+    document.title = `${title} · Консоль`
+    if (shown.current === place) return
+    shown.current = place
+    window.scrollTo(0, 0)
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+    target?.setAttribute('tabindex', '-1')
+    target?.setAttribute('data-route-focus', '')
+    target?.focus({ preventScroll: true })
+  }, [title, place])
+}
+
+function CurrentPage({ isEntering }: { isEntering: boolean }) {
+  const { path, parameter } = useAddress()
+  const { may } = useOperator()
+  const page = pages.find((one) => one.path === path)
+  const place = `${path}/${parameter ?? ''}`
+  const shown = page && may(page.permission) ? pageComponents.get(page.path) : undefined
+  return (
+    <Shell path={path}>
+      <PageFailure place={place}>
+        <Suspense
+          fallback={
+            <div className="grid grow place-items-center">
+              <Spinner label="Загрузка страницы" />
+            </div>
+          }
+        >
+          {shown ? createElement(shown, { key: place, parameter }) : <Refused isKnown={page !== undefined} />}
+          <PageChange title={page?.title ?? 'Нет такой страницы'} place={place} isEntering={isEntering} />
+        </Suspense>
+      </PageFailure>
+    </Shell>
+  )
+}
+
+/** Beside the page in its `Suspense`, so that it runs when the page is shown and not its placeholder. */
+function PageChange(change: PageChangeProps) {
+  usePageChange(change)
+  return null
+}
+
+const Refused = ({ isKnown }: { isKnown: boolean }) => (
+  <Frame title={isKnown ? 'Эта страница не для вашей роли' : 'Нет такой страницы'}>
+    <p className="text-small text-ink-soft">
+      {isKnown
+        ? 'Если она нужна вам для работы, попросите владельца дать вам другую роль.'
+        : 'Выберите страницу в меню.'}
+    </p>
+  </Frame>
+)

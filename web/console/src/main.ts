@@ -1,0 +1,7 @@
+// The first script. It imports nothing that creates a schema, because zod must be told before the first one.
+import { forbidEvalInZod } from '../../src/base/http/zod-without-eval.ts'
+import { reloadOnMissingChunk } from '../../src/base/page/missing-chunk.ts'
+
+forbidEvalInZod()
+reloadOnMissingChunk()
+void import('./start.tsx')

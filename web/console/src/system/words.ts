@@ -1,0 +1,48 @@
+// What the clock's duties and the nightly check are called in the console; docs/operator.md says what to do about them.
+
+const duties: Partial<Record<string, string>> = {
+  jobs: 'Опрос задач у сервисов',
+  refunds: 'Возвраты денег',
+  'refund-search': 'Поиск возвратов, сделанных в ЮKassa',
+  payments: 'Сверка платежей с ЮKassa',
+  subscriptions: 'Продление Premium',
+  'outgoing-mails': 'Письма о деньгах',
+  'ready-messages': 'Сообщения о готовых работах',
+  attachments: 'Чтение файлов из чатов',
+  erasures: 'Удаление аккаунтов',
+  retention: 'Удаление старого',
+  uploads: 'Уборка загруженных файлов',
+  books: 'Перенос старых книг в файлы',
+  'database-sizes': 'Размеры баз',
+  reconciliation: 'Ночная сверка',
+  'reconciliation-heartbeat': 'Надзор за сверкой'
+}
+export const dutyName = (duty: string): string => duties[duty] ?? duty
+
+const differences: Partial<Record<string, string>> = {
+  'wallet-disagrees': 'Журнал кошелька не сходится со счётом',
+  'wallet-frozen': 'Кошелёк всё ещё заморожен',
+  'copy-gap': 'В копии журнала пропущены строки',
+  'copy-behind': 'Копия журнала отстала',
+  'copy-ahead': 'В копии журнала лишние строки',
+  'copy-late': 'Копия журнала ждёт строк больше часа',
+  'copy-differs': 'В копии журнала другие суммы',
+  'history-differs': 'История расходов не сходится с журналом',
+  'books-damaged': 'Файл старых книг повреждён',
+  'payment-credit-differs': 'За платёж зачислено не то',
+  'payment-refund-differs': 'За возврат списано не то',
+  'credit-without-payment': 'Зачисление без платежа',
+  'premium-differs': 'Месяц Premium не сходится с платежом',
+  'payment-in-review': 'Платёж больше суток ждёт решения',
+  'job-charge-differs': 'За задачу списано не то',
+  'job-unsettled': 'Задача закончилась без списания',
+  'job-without-reservation': 'Задача без резерва',
+  'reservation-without-job': 'Резерв без задачи',
+  'result-missing': 'Пропал файл результата',
+  'result-size-differs': 'Файл результата другого размера',
+  'file-without-job': 'Файл без задачи',
+  'not-checked': 'Проверить не удалось'
+}
+export const differenceName = (kind: string): string => differences[kind] ?? kind
+
+export const stageNames = { users: 'люди и деньги', files: 'файлы', done: 'закончена' } as const

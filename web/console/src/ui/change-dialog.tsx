@@ -1,0 +1,132 @@
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FormAlert } from '../../../src/base/form/form-alert.tsx'
+import { refusedFields, useProblems } from '../../../src/base/form/use-problems.ts'
+import { errorText } from '../../../src/base/http/error-text.ts'
+import { newOperationId } from '../../../src/base/storage/operation-id.ts'
+import { Button } from '../../../src/base/ui/button.tsx'
+import { Dialog } from '../../../src/base/ui/dialog.tsx'
+import { notify } from '../../../src/base/ui/notify.ts'
+import { TextArea } from '../../../src/base/ui/text-field.tsx'
+import { useChange } from '../base/use-call.ts'
+
+/** What every change carries: why, and the key that makes it once, however often the dialog sends it. */
+interface Change {
+  reason: string
+  idempotency_key: string
+}
+
+/** By the names of the contract's input. */
+type FieldProblems = Partial<Record<string, string | undefined>>
+
+interface ChangeFormProps<Input extends z.ZodType<unknown, object>, Output extends z.ZodType> {
+  endpoint: Endpoint<Input, Output>
+  input: (change: Change) => z.input<Input>
+  /** The text of the button that does it: «Вернуть деньги». */
+  confirm: string
+  danger?: boolean
+  /** What the toast says afterwards: «Деньги возвращены»; a function reads the answer. */
+  done: string | ((output: z.output<Output>) => string)
+  onDone?: (output: z.output<Output>) => void
+  /** Fields beside the reason; the function gets what is wrong with them. */
+  children?: ReactNode | ((problems: FieldProblems) => ReactNode)
+}
+
+interface ChangeDialogProps<Input extends z.ZodType<unknown, object>, Output extends z.ZodType> extends ChangeFormProps<
+  Input,
+  Output
+> {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, to whom, and whether it can be taken back. */
+  description: ReactNode
+}
+
+/**
+ * Asks for the reason of a change and does it. It checks the input by the contract before it sends anything, shows what the server
+ * refuses, and closes when the change is made.
+ */
+export const ChangeDialog = <Input extends z.ZodType<unknown, object>, Output extends z.ZodType>({
+  open,
+  onClose,
+  title,
+  description,
+  ...form
+}: ChangeDialogProps<Input, Output>) => (
+  <Dialog
+    open={open}
+    onOpenChange={(opened) => !opened && onClose()}
+    title={title}
+    description={description}
+    staysOnOutsideClick
+  >
+    {/* Mounted with each opening: the fields are empty again, and the change has a new key. */}
+    <ChangeForm {...form} onClose={onClose} />
+  </Dialog>
+)
+
+/** What the contract has against an input, by field. */
+function problemsOf(endpoint: Endpoint, input: unknown): FieldProblems {
+  const { error } = endpoint.input.safeParse(input)
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ''), message]))
+}
+
+function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.ZodType>({
+  endpoint,
+  input,
+  confirm,
+  danger = false,
+  done,
+  onDone,
+  onClose,
+  children
+}: ChangeFormProps<Input, Output> & { onClose: () => void }) {
+  const [key] = useState(newOperationId)
+  const [reason, setReason] = useState('')
+  const { problems, setProblems, report, reportRefusal, form } = useProblems<string>()
+  const { start, error, isPending } = useChange(endpoint, {
+    onDone: (output) => {
+      notify.success(typeof done === 'string' ? done : done(output))
+      onDone?.(output)
+      onClose()
+    },
+    onRefused: (failure) => reportRefusal(refusedFields(failure, ['reason', ...Object.keys(input(change))]))
+  })
+  const change: Change = { reason, idempotency_key: key }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = input(change)
+    if (report(event.currentTarget, problemsOf(endpoint, sent))) start(sent)
+  }
+  const isShownAtField = Object.values(problems).some((problem) => problem !== undefined)
+  return (
+    <form ref={form} noValidate onSubmit={submit} onChange={() => setProblems({})} className="mt-5 flex flex-col gap-4">
+      {error && !isShownAtField && !isPending && (
+        <FormAlert tone="danger" takesFocus>
+          {errorText(error)}
+        </FormAlert>
+      )}
+      {typeof children === 'function' ? children(problems) : children}
+      <TextArea
+        label="Причина"
+        hint="Попадёт в журнал. Без адресов почты"
+        required
+        maxLength={300}
+        value={reason}
+        error={problems.reason}
+        onChange={({ target }) => setReason(target.value)}
+        className="max-h-40"
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" disabled={isPending} onClick={onClose}>
+          Отменить
+        </Button>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={isPending}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}

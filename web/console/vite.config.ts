@@ -1,0 +1,24 @@
+// The operators' console: a document and a build of its own at /operator/, so that nothing of it is in the users' pages.
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { sonnerWithoutInlineStyles } from '../sonner-without-inline-styles.ts'
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: folder('.'),
+  base: '/operator/',
+  publicDir: false,
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles],
+  build: {
+    outDir: folder('../dist/site/operator'),
+    emptyOutDir: true,
+    // Taken out of the site by scripts/build-manifest.ts.
+    manifest: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0
+  }
+})
