@@ -6,6 +6,7 @@ import { openDirectory } from '#data/database.ts'
 import { openTokenChanges } from '#data/directory/token-changes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
+import { callAs, why } from '../support/worker/console.ts'
 import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
@@ -30,19 +31,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const why = () => {
-  const { operator: _operator, ...rest } = because('Возместили сбой, обращение 118')
-  return rest
-}
-const call = async ({ send }: Pick<OperatorPerson, 'send'>, method: string, path: string, body?: object) =>
-  answered(await send(method, path, body))
 const give = (operator: OperatorPerson, { userId }: Person, tokens: number, more: object = why()) =>
-  call(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...more })
+  callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...more })
 const changeIn = ({ data }: { data?: unknown }) => (data as { change: TokenChange }).change
 const balanceOf = ({ userId }: Person) => userOf(env, userId).view()
 const decide = (operator: OperatorPerson, id: string, decision: 'agree' | 'decline', more: object = why()) =>
-  call(operator, 'POST', `/token-changes/${id}/decision`, { decision, ...more })
-const open = async () => ((await call(finance, 'GET', '/token-changes')).data as { changes: TokenChange[] }).changes
+  callAs(operator, 'POST', `/token-changes/${id}/decision`, { decision, ...more })
+const open = async () => ((await callAs(finance, 'GET', '/token-changes')).data as { changes: TokenChange[] }).changes
 
 describe('within the limit', () => {
   test('tokens are given once, and the person sees it', async () => {

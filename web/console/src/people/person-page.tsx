@@ -24,7 +24,7 @@ function AccountFacts({ person: { user_id: id, account, premium, limits } }: { p
     return (
       <Facts
         facts={[
-          ['Id', <code className="break-all">{id}</code>],
+          ['Id', id],
           ['Аккаунт', 'удалён; книги хранятся без имени']
         ]}
       />
@@ -32,7 +32,7 @@ function AccountFacts({ person: { user_id: id, account, premium, limits } }: { p
   return (
     <Facts
       facts={[
-        ['Id', <code className="break-all">{id}</code>],
+        ['Id', id],
         ['С нами', `с ${formatDateTime(account.created_at)}`],
         ['Почта подтверждена', account.verified_at === null ? null : formatDateTime(account.verified_at)],
         ['Тариф', planNames[account.plan]],
