@@ -15,7 +15,7 @@ import { JobsTable, PaymentsTable } from './made-tables.tsx'
 import { MailsSection } from './mails-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TextsSection } from './texts-section.tsx'
-import { TokensSection } from './tokens-section.tsx'
+import { TokenButtons } from './token-buttons.tsx'
 import { WalletSection } from './wallet-section.tsx'
 import { documentName, planNames, premiumState } from './words.ts'
 
@@ -95,8 +95,11 @@ export function PersonPage({ id }: { id: string }) {
         {({ person }) => (
           <>
             <AccountFacts person={person} />
-            <WalletSection id={id} balance={person.balance} />
-            {person.account && may('people.help') && <TokensSection id={id} />}
+            <WalletSection
+              id={id}
+              balance={person.balance}
+              actions={person.account && may('people.help') ? <TokenButtons id={id} /> : undefined}
+            />
             <LinesSection id={id} />
             {person.account && <SessionsSection id={id} sessions={person.sessions} />}
             <PaymentsTable payments={person.payments} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { correctWallet, openWallet, thawWallet, type OpenedWallet } from '#contract/operator.ts'
 import type { PersonCard } from '#contract/operator-people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
@@ -16,13 +16,14 @@ import { Section } from '../ui/page.tsx'
 interface WalletSectionProps {
   id: string
   balance: PersonCard['balance']
+  actions: ReactNode
 }
 
 /** The balance, whether all its lines agree with it, and how a frozen wallet is corrected and thawed. */
-export function WalletSection({ id, balance }: WalletSectionProps) {
+export function WalletSection({ id, balance, actions }: WalletSectionProps) {
   const query = useCall(openWallet, { id })
   return (
-    <Section title="Кошелёк">
+    <Section title="Кошелёк" actions={actions}>
       <Facts
         facts={[
           ['Свободно', formatTokens(balance.available_tokens)],

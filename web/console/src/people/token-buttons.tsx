@@ -6,18 +6,20 @@ import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 
 /** Buttons that give and take tokens. */
-export function TokensSection({ id }: { id: string }) {
+export function TokenButtons({ id }: { id: string }) {
   const [asked, setAsked] = useState<'give' | 'take' | null>(null)
   const close = () => setAsked(null)
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setAsked('give')}>Начислить токены</Button>
-      <Button variant="secondary" onClick={() => setAsked('take')}>
+    <>
+      <Button size="small" onClick={() => setAsked('give')}>
+        Начислить токены
+      </Button>
+      <Button variant="secondary" size="small" onClick={() => setAsked('take')}>
         Списать токены
       </Button>
       <TokensDialog key="give" id={id} isTaking={false} open={asked === 'give'} onClose={close} />
       <TokensDialog key="take" id={id} isTaking open={asked === 'take'} onClose={close} />
-    </div>
+    </>
   )
 }
 
