@@ -23,12 +23,12 @@ export * from '#worker/index.ts'
 export class User extends ProductUser {
   /** Freezes the wallet by a reservation that no line opened; afterwards everything agrees again. */
   async freezeWallet(): Promise<void> {
-    const { sql } = this.ctx.storage
-    sql.exec(
+    const rows = this.ctx.storage.sql
+    rows.exec(
       "insert into reservations (operation_id, owner, price_tokens, due_at) values ('damage', 'answer', 7, 9e15)"
     )
     this.parts.wallet.repair.audit(true)
-    sql.exec("delete from reservations where operation_id = 'damage'")
+    rows.exec("delete from reservations where operation_id = 'damage'")
   }
 }
 
