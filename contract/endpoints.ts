@@ -32,6 +32,9 @@ import * as team from './operator-team.ts'
 import * as operatorAlarms from './operator-alarms.ts'
 import * as watch from './operator-watch.ts'
 import * as work from './operator-work.ts'
+import * as people from './operator-people.ts'
+import * as reading from './operator-reading.ts'
+import * as tokens from './operator-tokens.ts'
 import * as wallet from './wallet.ts'
 import * as workShares from './work-shares.ts'
 
@@ -195,5 +198,20 @@ export const operatorEndpoints = {
   endCode: operatorPromo.endCode,
   listAnnouncements: operatorPromo.listAnnouncements,
   addAnnouncement: operatorPromo.addAnnouncement,
-  endAnnouncement: operatorPromo.endAnnouncement
+  endAnnouncement: operatorPromo.endAnnouncement,
+  findPeople: people.findPeople,
+  openPerson: people.openPerson,
+  readPersonLines: people.readPersonLines,
+  endPersonSessions: people.endPersonSessions,
+  blockPerson: people.blockPerson,
+  unblockPerson: people.unblockPerson,
+  beginErasure: people.beginErasure,
+  takeBackErasure: people.takeBackErasure,
+  resendMail: people.resendMail,
+  changeTokens: tokens.changeTokens,
+  listTokenChanges: tokens.listTokenChanges,
+  decideTokens: tokens.decideTokens,
+  readPersonConversations: reading.readPersonConversations,
+  readPersonConversation: reading.readPersonConversation,
+  readPersonWork: reading.readPersonWork
 } as const satisfies Record<string, Endpoint>

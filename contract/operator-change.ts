@@ -15,6 +15,9 @@ const reason = z
 /** `operator` may be left out in the console, which knows who has entered; naming somebody else is refused there. */
 export const change = { operator: operatorName.optional(), reason, idempotency_key: operationId }
 
+/** Why an operator reads what a person has written. */
+export const readingReason = reason
+
 export const subjectId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Такого id не бывает')
 
 export const operatorAction = z.object({
@@ -38,6 +41,20 @@ export const operatorActionNames = {
   'wallet-correct': 'Баланс исправлен',
   'books-restore': 'Книга восстановлена',
   'alarm-resolve': 'Тревога закрыта',
+  'person-find': 'Человек найден',
+  'person-read': 'Открыта карточка человека',
+  'sessions-end': 'Сессии завершены',
+  'person-block': 'Аккаунт заблокирован',
+  'person-unblock': 'Аккаунт разблокирован',
+  'erasure-begin': 'Запрошено удаление аккаунта',
+  'erasure-end': 'Удаление аккаунта отменено',
+  'mail-resend': 'Письмо отправлено ещё раз',
+  'tokens-change': 'Токены начислены или списаны',
+  'tokens-agree': 'Изменение баланса подтверждено',
+  'tokens-decline': 'Изменение баланса отклонено',
+  'texts-read': 'Прочитан список чатов',
+  'chat-read': 'Прочитан чат',
+  'work-read': 'Открыта работа',
   'role-grant': 'Роль дана',
   'role-end': 'Роль снята',
   'factor-reset': 'Второй фактор сброшен',

@@ -61,6 +61,7 @@ const variables = z.object({
   JWT_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   OPERATOR_NETWORKS: networkList.optional(),
+  OPERATOR_GRANT_LIMIT: z.coerce.number().int().nonnegative().max(countMax).default(1000),
   OPENAI_BASE_URL: baseUrl,
   OPENAI_API_KEY: z.string().min(1),
   ANTHROPIC_BASE_URL: baseUrl,

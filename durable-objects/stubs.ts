@@ -24,6 +24,7 @@ export function userOf(env: Env, userId: string): UserCalls {
   return {
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
+    takeTokens: (command) => withRetries(() => stub().takeTokens(command)),
     reserve: (command) => withRetries(() => stub().reserve(command)),
     reserveAll: (commands) => withRetries(() => stub().reserveAll(commands)),
     markDispatched: (id) => withRetries(() => stub().markDispatched(id)),

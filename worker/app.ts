@@ -28,6 +28,7 @@ import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
 import { mountPriceOffice } from './operator/prices/routes.ts'
+import { mountPeople } from './operator/people/routes.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountWork } from './operator/work/routes.ts'
 import { mountTrends } from './operator/trends/routes.ts'
@@ -101,6 +102,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountWork(app)
   mountTrends(app)
   mountPriceOffice(app)
+  mountPeople(app)
   mountOperator(app)
 }
 

@@ -56,7 +56,7 @@ export interface Confirmation {
 const workingLink = `
   from email_links as link join users as owner on owner.id = link.user_id
   where link.token_hash = ?1 and link.user_id = ?2 and link.purpose = 'confirm-email' and link.used_at is null
-    and link.expires_at > ?3 and owner.verified_at is null`
+    and link.expires_at > ?3 and owner.verified_at is null and owner.blocked_at is null`
 
 const beginSession = `
   insert into sessions

@@ -1,5 +1,5 @@
 // The record of what operators did: lines are added and read, never changed.
-import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { operatorActions } from './schema-operator-actions.ts'
 
@@ -29,14 +29,16 @@ export async function isDone(directory: Directory, id: string): Promise<boolean>
 
 const linesMax = 100
 
-/** What was done about a payment or a wallet, in the order in which it was recorded. */
-export const actionsAbout = (directory: Directory, subject: string): Promise<ActionRow[]> =>
-  directory
+/** What was last done about a payment, a wallet or a person, in the order in which it was recorded; without what was only read. */
+export async function actionsAbout(directory: Directory, subject: string): Promise<ActionRow[]> {
+  const newest = await directory
     .select()
     .from(operatorActions)
-    .where(eq(operatorActions.subject, subject))
-    .orderBy(sql`rowid`)
+    .where(and(eq(operatorActions.subject, subject), ne(operatorActions.phase, 'read')))
+    .orderBy(sql`rowid desc`)
     .limit(linesMax)
+  return newest.toReversed()
+}
 
 export interface RecordFilter {
   operator?: string | undefined

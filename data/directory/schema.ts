@@ -25,6 +25,8 @@ export const users = sqliteTable(
     firstPurchaseAt: instant('first_purchase_at'),
     /** When the owner requested deletion; until the grace period is over, signing in cancels it. */
     deletionRequestedAt: instant('deletion_requested_at'),
+    /** Since when an operator keeps the owner from signing in. */
+    blockedAt: instant('blocked_at'),
     createdAt: instant('created_at').notNull()
   },
   (table) => [

@@ -32,7 +32,17 @@ export async function addSession(directory: Directory, { now, ...session }: NewS
     .offset(sessionsMax)
   await directory.batch([
     directory.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now }),
-    directory.delete(sessions).where(inArray(id, surplus))
+    directory.delete(sessions).where(inArray(id, surplus)),
+    // The account may have been blocked since it was read.
+    directory
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(
+        and(
+          eq(id, session.id),
+          sql`exists (select 1 from users where id = ${session.userId} and blocked_at is not null)`
+        )
+      )
   ])
 }
 

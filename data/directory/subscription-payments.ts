@@ -61,8 +61,9 @@ export async function insertPremiumPayment(
 /** The address for receipts and reminders; undefined for an account that is erased or about to be. */
 export async function chargeableOwner(directory: Directory, userId: string): Promise<{ email: string } | undefined> {
   const [found] = await directory
-    .select({ email: users.email, deletionRequestedAt: users.deletionRequestedAt })
+    .select({ email: users.email, deletionRequestedAt: users.deletionRequestedAt, blockedAt: users.blockedAt })
     .from(users)
     .where(eq(users.id, userId))
-  return found?.deletionRequestedAt === null ? { email: found.email } : undefined
+  const isCharged = found?.deletionRequestedAt === null && found.blockedAt === null
+  return isCharged ? { email: found.email } : undefined
 }

@@ -7,6 +7,7 @@ import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/c
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
+import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
 import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
 
 /** Reads for a request of the user, whose session and limit are checked in the same call. */
@@ -52,4 +53,9 @@ interface ChangeCalls {
   forgetTexts(): Promise<void>
 }
 
-export type UserCalls = WalletCalls & OwnReads & AnswerCalls & LimiterCalls & SocketCalls & ChangeCalls
+interface TakingCalls {
+  /** Takes tokens for an operator; `insufficient`: there are not so many, and nothing is taken. */
+  takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult>
+}
+
+export type UserCalls = TakingCalls & WalletCalls & OwnReads & AnswerCalls & LimiterCalls & SocketCalls & ChangeCalls

@@ -3,6 +3,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
+import { takeTokens, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
@@ -34,6 +35,10 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
 
   async debit(command: wallet.CreditCommand): Promise<wallet.DebitResult> {
     return this.changed(this.parts.wallet.debit(command))
+  }
+
+  async takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult> {
+    return this.changed(takeTokens(this.parts.wallet, command))
   }
 
   async reserve(command: wallet.ReserveCommand): Promise<wallet.ReserveResult> {

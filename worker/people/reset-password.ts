@@ -18,7 +18,7 @@ import { newSignInPass } from '../crypto/sign-in-pass.ts'
 
 const lifetimeMs = 60 * 60 * 1000
 
-async function composeReset(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
+export async function composeReset(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
   const { directory, environment } = c.var
   const found = await findRegistered(directory, address)
   if (!found) return null

@@ -17,6 +17,7 @@ import { readSignInPass } from '../crypto/sign-in-pass.ts'
 /**
  * One hash in every case, so that timing does not reveal whether the address is known.
  * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED
+ * or ACCOUNT_BLOCKED
  */
 export async function signIn(
   c: AppContext,
@@ -54,6 +55,7 @@ export async function signIn(
   const { deletionRequestedAt } = user
   if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
     throw new AppError('INVALID_CREDENTIALS')
+  if (user.blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
   if (isOutdated(user.passwordHash))
     await replacePasswordHash(directory, user.id, user.passwordHash, await hashPassword(credentials.password))
   const { session, tokens } = await draftSession(c, user.id, Date.now())

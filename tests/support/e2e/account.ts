@@ -6,7 +6,7 @@ import { register, tokenPair, type TokenPair } from '#contract/sign-in.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { envelope } from '#contract/envelope.ts'
 import { solveChallenge } from '#web/src/base/session/solve-challenge.ts'
-import { password, type SeededAccount, seedingPath } from '../seeding/call.ts'
+import { damagePath, password, type SeededAccount, seedingPath } from '../seeding/call.ts'
 import { linkOf, waitForLetter } from './mail.ts'
 
 export { password }
@@ -66,6 +66,13 @@ export async function createAccount(): Promise<Account> {
   if (!response.ok) throw new Error(`An account was not seeded: ${response.status} ${await response.text()}`)
   const { userId, tokens } = seeded.parse(await response.json())
   return { email, password, id: userId, tokens }
+}
+
+/** Has the account's wallet found damaged, so that it freezes; what was damaged is put right again. */
+export async function freezeWallet({ id: userId }: Account): Promise<void> {
+  const body = JSON.stringify({ userId })
+  const { ok, status } = await fetch(inject('siteOrigin') + damagePath, { method: 'POST', body })
+  if (!ok) throw new Error(`A wallet was not frozen: ${status}`)
 }
 
 /** Registers an account. @returns the token of the confirmation link in the mail */

@@ -2,6 +2,8 @@
 export const seedingPath = '/api/seeded-accounts'
 export const agingPath = '/api/aged-jobs'
 
+export const damagePath = '/api/frozen-wallets'
+
 export interface SeededAccount {
   email: string
   passwordHash: string

@@ -12,12 +12,25 @@ import { creditBonus } from '#worker/people/bonus.ts'
 import { draftSession } from '#worker/people/draft-session.ts'
 import { hashToken, newLinkToken } from '#worker/crypto/link-token.ts'
 import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
-import product from '#worker/index.ts'
+import product, { User as ProductUser } from '#worker/index.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { jobs } from '#data/history/schema.ts'
-import { type AgedJob, agingPath, type SeededAccount, seedingPath } from './call.ts'
+import { type AgedJob, agingPath, damagePath, type SeededAccount, seedingPath } from './call.ts'
 
 export * from '#worker/index.ts'
+
+/** The product's own, whose wallet can be damaged for as long as it takes to find that. */
+export class User extends ProductUser {
+  /** Freezes the wallet by a reservation that no line opened; afterwards everything agrees again. */
+  async freezeWallet(): Promise<void> {
+    const rows = this.ctx.storage.sql
+    rows.exec(
+      "insert into reservations (operation_id, owner, price_tokens, due_at) values ('damage', 'answer', 7, 9e15)"
+    )
+    this.parts.wallet.repair.audit(true)
+    rows.exec("delete from reservations where operation_id = 'damage'")
+  }
+}
 
 const hourMs = 60 * 60 * 1000
 
@@ -64,7 +77,14 @@ seeding.post(agingPath, async (c) => {
   return c.json(aged)
 })
 
-const seedingPaths = [seedingPath, agingPath]
+seeding.post(damagePath, async (c) => {
+  const { userId } = await c.req.json<{ userId: string }>()
+  const users = c.env.USER as unknown as DurableObjectNamespace<User>
+  await users.getByName(userId).freezeWallet()
+  return c.json({})
+})
+
+const seedingPaths = [seedingPath, agingPath, damagePath]
 
 export default {
   ...product,

@@ -159,6 +159,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
   outgoing_mails: { id: 'internal', facts: 'shown' },
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
+  token_changes: { id: 'books', reason: 'books', asked_by: 'books', state: 'books', decided_by: 'books' },
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
   daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },

@@ -98,6 +98,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'announcements/page.tsx'
   },
   {
+    path: '/people',
+    title: 'Люди',
+    about: 'Найти человека, помочь с балансом, входом и письмами',
+    permission: 'people.read',
+    group: 'people',
+    module: 'people/page.tsx'
+  },
+  {
     path: '/system',
     title: 'Система',
     about: 'Часы и их обязанности, базы данных, ночная сверка',

@@ -107,7 +107,7 @@ export function checkLines(check: BalanceCheck): SumLine[] {
     ['Куплено', check.purchasedTokens],
     ['Подарено', check.grantedTokens],
     ['Исправлено поддержкой', check.correctedTokens],
-    ['Снято при возврате денег', 0 - check.takenBackTokens],
+    ['Снято при возврате денег и поддержкой', 0 - check.takenBackTokens],
     ['Потрачено', 0 - check.chargedTokens],
     ['Зарезервировано на то, что в работе', 0 - check.reservedTokens]
   ]

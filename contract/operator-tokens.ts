@@ -1,0 +1,65 @@
+// Tokens that operators give and take. What goes beyond an operator's limit of a day waits for a second person.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { change, subjectId } from './operator-change.ts'
+
+/** A digest. */
+const changeId = z.string().regex(/^[\w-]{1,64}$/, 'Такого id не бывает')
+
+const tokensMax = 1_000_000
+
+const tokenChange = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  /** Negative: taken. */
+  tokens: z.number().int(),
+  reason: z.string(),
+  asked_by: z.string(),
+  asked_at: z.number(),
+  /** Until when a second person may agree. */
+  expires_at: z.number(),
+  /** `asked`: waits for a second person. `agreed`: is being booked; agree once more when it stays so. */
+  state: z.enum(['asked', 'agreed', 'booked', 'declined', 'impossible', 'expired']),
+  decided_by: z.string().nullable()
+})
+export type TokenChange = z.infer<typeof tokenChange>
+
+/** Gives tokens, or takes some that are available; `may_owe`: also some that are spent, which become a debt. */
+export const changeTokens = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/tokens',
+  access: 'operator',
+  permission: 'people.help',
+  input: z.object({
+    id: subjectId,
+    tokens: z
+      .number()
+      .int()
+      .min(0 - tokensMax)
+      .max(tokensMax)
+      .refine((tokens) => tokens !== 0, 'Ноль ничего не меняет'),
+    may_owe: z.boolean().default(false),
+    ...change
+  }),
+  output: z.object({ change: tokenChange })
+})
+
+/** What waits for a second person or was interrupted, newest first. */
+export const listTokenChanges = endpoint({
+  method: 'GET',
+  path: '/operator/token-changes',
+  access: 'operator',
+  permission: 'people.read',
+  input: z.object({ before: z.coerce.number().int().optional() }),
+  output: z.object({ changes: z.array(tokenChange), next: z.number().int().nullable() })
+})
+
+/** The second person agrees, and the tokens are booked; or declines. 403: who asked. 409: decided, too late, or impossible. */
+export const decideTokens = endpoint({
+  method: 'POST',
+  path: '/operator/token-changes/:id/decision',
+  access: 'operator',
+  permission: 'wallets.change',
+  input: z.object({ id: changeId, decision: z.enum(['agree', 'decline']), ...change }),
+  output: z.object({ change: tokenChange })
+})

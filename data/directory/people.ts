@@ -1,0 +1,108 @@
+// What operators read of an account, and how they keep its owner out. Every list is bounded and found by an index.
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { consentsOf } from './personal-data.ts'
+import { payments } from './schema-payments.ts'
+import { outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptions } from './schema-subscriptions.ts'
+import { sessions, users } from './schema.ts'
+
+const account = {
+  id: users.id,
+  email: users.email,
+  canonicalEmail: users.canonicalEmail,
+  verifiedAt: users.verifiedAt,
+  firstPurchaseAt: users.firstPurchaseAt,
+  deletionRequestedAt: users.deletionRequestedAt,
+  blockedAt: users.blockedAt,
+  createdAt: users.createdAt
+}
+
+export async function accountOf(directory: Directory, userId: string) {
+  const [found] = await directory.select(account).from(users).where(eq(users.id, userId))
+  return found
+}
+
+export type PersonAccount = NonNullable<Awaited<ReturnType<typeof accountOf>>>
+
+export async function userIdOfAddress(directory: Directory, canonicalEmail: string): Promise<string | undefined> {
+  const [found] = await directory.select({ id: users.id }).from(users).where(eq(users.canonicalEmail, canonicalEmail))
+  return found?.id
+}
+
+/** @param id ours or the provider's */
+export async function payerOf(directory: Directory, id: string): Promise<string | undefined> {
+  const [found] = await directory
+    .select({ userId: payments.userId })
+    .from(payments)
+    .where(or(eq(payments.id, id), eq(payments.providerPaymentId, id)))
+    .limit(1)
+  return found?.userId
+}
+
+const rowsMax = 20
+const sessionsMax = 100
+
+/** Everything of the card that is in the directory, of one moment. */
+export async function personRows(directory: Directory, userId: string) {
+  const [[found], [premium], devices, given, mails, bought] = await directory.batch([
+    directory.select(account).from(users).where(eq(users.id, userId)),
+    directory.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
+    directory
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+      .orderBy(desc(sessions.lastSeenAt))
+      .limit(sessionsMax),
+    consentsOf(directory, userId),
+    directory
+      .select()
+      .from(outgoingMails)
+      .where(eq(outgoingMails.userId, userId))
+      .orderBy(desc(outgoingMails.createdAt))
+      .limit(rowsMax),
+    directory
+      .select()
+      .from(payments)
+      .where(eq(payments.userId, userId))
+      .orderBy(desc(payments.createdAt), desc(payments.id))
+      .limit(rowsMax)
+  ])
+  return { account: found, premium, sessions: devices, consents: given, mails, payments: bought }
+}
+
+/** Keeps the owner out and ends all sessions, in one transaction. @returns the sessions that this call ended */
+export async function blockAccount(directory: Directory, userId: string, now: number): Promise<string[]> {
+  const [, ended] = await directory.batch([
+    directory
+      .update(users)
+      .set({ blockedAt: now })
+      .where(and(eq(users.id, userId), isNull(users.blockedAt))),
+    directory
+      .update(sessions)
+      .set({ endedAt: now, sealedRefresh: null })
+      .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id })
+  ])
+  return ended.map(({ id }) => id)
+}
+
+export async function unblockAccount(directory: Directory, userId: string): Promise<void> {
+  await directory.update(users).set({ blockedAt: null }).where(eq(users.id, userId))
+}
+
+/** Sends a stored mail once more, unless it waits to be sent anyway. @returns whether the account has this mail */
+export async function sendMailAgain(
+  directory: Directory,
+  { userId, id, now }: { userId: string; id: string; now: number }
+): Promise<boolean> {
+  const isTheirs = and(eq(outgoingMails.id, id), eq(outgoingMails.userId, userId))
+  const [, found] = await directory.batch([
+    directory
+      .update(outgoingMails)
+      .set({ sendAt: now, attempts: 0 })
+      .where(and(isTheirs, isNull(outgoingMails.sendAt))),
+    directory.select({ id: outgoingMails.id }).from(outgoingMails).where(isTheirs)
+  ])
+  return found.length > 0
+}

@@ -1,0 +1,9 @@
+// How many tokens an operator may take from a wallet. Pure.
+import type { Account } from './ledger.ts'
+
+/** `mayOwe`: what is spent may become a debt, but never more than was given. */
+export const canTake = (account: Omit<Account, 'creditedTokens'>, amountTokens: number, mayOwe: boolean): boolean => {
+  const { availableTokens, reservedTokens, usedTokens, debtTokens } = account
+  const creditedTokens = availableTokens + reservedTokens + usedTokens - debtTokens
+  return amountTokens <= (mayOwe ? creditedTokens : availableTokens)
+}

@@ -1,0 +1,124 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PersonCard } from '#contract/operator-people.ts'
+import { Page } from '#web/console/src/people/page.tsx'
+import { fakeApi, refuse, succeed } from '../fake-api.ts'
+import { renderInConsole } from './render-console.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const at = Date.UTC(2026, 10, 24, 9)
+
+const person: PersonCard = {
+  user_id: 'h1-user',
+  account: {
+    email: 'ivan@example.ru',
+    created_at: at,
+    verified_at: at,
+    first_purchase_at: null,
+    blocked_at: null,
+    erased_at: null,
+    plan: 'free'
+  },
+  premium: null,
+  balance: { available_tokens: 10, reserved_tokens: 0, used_tokens: 0, debt_tokens: 0 },
+  sessions: [{ id: 's', device: 'Firefox', place: 'Москва, RU', ip: null, created_at: at, seen_at: at }],
+  consents: [],
+  limits: { stored_bytes: 0, stored_bytes_max: 1000, covered_tokens: null, covered_tokens_max: null },
+  mails: [],
+  payments: [],
+  jobs: [],
+  actions: []
+}
+
+const wallet = {
+  user_id: 'h1-user',
+  frozen_at: null,
+  frozen_because: null,
+  seq: 1,
+  free_tokens: 10,
+  reserved_tokens: 0,
+  used_tokens: 0,
+  counted: { free_tokens: 10, reserved_tokens: 0, used_tokens: 0 },
+  agrees: true,
+  violations: [],
+  open_reservations: 0
+}
+
+const card = {
+  'GET /operator/people/h1-user': () => succeed({ person }),
+  'GET /operator/people/h1-user/lines': () => succeed({ lines: [], running: [], next: null }),
+  'GET /operator/wallets/h1-user': () => succeed({ wallet, actions: [] })
+}
+
+describe('the search', () => {
+  it('sends what was typed in the body, never in an address', async () => {
+    const { calls } = fakeApi({
+      'GET /operator/token-changes': () => succeed({ changes: [], next: null }),
+      'POST /operator/people/find': () =>
+        succeed({ people: [{ user_id: 'h1-user', email: 'ivan@example.ru', created_at: at, by: 'email' }] })
+    })
+    window.location.hash = '#/people'
+    renderInConsole(<Page parameter={null} />, 'support')
+    await userEvent.type(screen.getByLabelText('Кого найти'), 'ivan@example.ru{Enter}')
+    const link = await screen.findByRole('link', { name: 'ivan@example.ru' })
+    expect(link.getAttribute('href')).toBe('#/people/h1-user')
+    expect(window.location.href).not.toContain('ivan')
+    expect(calls()).toContain('POST /operator/people/find')
+  })
+})
+
+describe('the card', () => {
+  it('offers to support what support may do', async () => {
+    fakeApi(card)
+    renderInConsole(<Page parameter="h1-user" />, 'support')
+    expect(await screen.findByRole('heading', { level: 1, name: 'ivan@example.ru' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Завершить все сессии' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Начислить токены' })).toBeTruthy()
+    for (const name of ['Заблокировать', 'Удалить аккаунт', 'Показать чаты'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  it('gives tokens by whole numbers alone, and says when a second person is needed', async () => {
+    let sent: unknown
+    fakeApi({
+      ...card,
+      'POST /operator/people/h1-user/tokens': ({ body }) => {
+        sent = body
+        const change = { id: 'x', user_id: 'h1-user', tokens: 5000, reason: 'Возместили сбой', asked_by: 'anna' }
+        return succeed({ change: { ...change, asked_at: at, expires_at: at, state: 'asked', decided_by: null } })
+      }
+    })
+    renderInConsole(<Page parameter="h1-user" />, 'support')
+    await userEvent.click(await screen.findByRole('button', { name: 'Начислить токены' }))
+    await userEvent.type(screen.getByLabelText('Сколько токенов'), '1.5')
+    await userEvent.type(screen.getByLabelText('Причина'), 'Возместили сбой')
+    await userEvent.click(screen.getByRole('button', { name: 'Начислить' }))
+    expect(await screen.findByText('Напишите целое число от 1 до 1 000 000')).toBeTruthy()
+    expect(sent).toBeUndefined()
+    await userEvent.clear(screen.getByLabelText('Сколько токенов'))
+    await userEvent.type(screen.getByLabelText('Сколько токенов'), '5000')
+    await userEvent.click(screen.getByRole('button', { name: 'Начислить' }))
+    await vi.waitFor(() => expect(sent).toMatchObject({ tokens: 5000, may_owe: false }))
+  })
+
+  it('reads texts only with a reason', async () => {
+    let reads = 0
+    fakeApi({
+      ...card,
+      'POST /operator/people/h1-user/conversations/read': () => {
+        reads += 1
+        return reads > 1 ? refuse(403) : succeed({ conversations: [], total: 0 })
+      }
+    })
+    renderInConsole(<Page parameter="h1-user" />, 'owner')
+    await userEvent.click(await screen.findByRole('button', { name: 'Показать чаты' }))
+    expect(await screen.findByText('Напишите причину')).toBeTruthy()
+    expect(reads).toBe(0)
+    await userEvent.type(screen.getByLabelText('Зачем читаем'), 'Жалоба на содержание')
+    await userEvent.click(screen.getByRole('button', { name: 'Показать чаты' }))
+    expect(await screen.findByText('Чатов нет')).toBeTruthy()
+    expect(reads).toBe(1)
+  })
+})

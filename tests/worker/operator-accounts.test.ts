@@ -1,0 +1,153 @@
+// What operators do to an account: its sessions end, it is blocked and erased, its mails are sent again.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDirectory } from '#data/database.ts'
+import { addSession } from '#data/directory/sessions.ts'
+import { chargeableOwner } from '#data/directory/subscription-payments.ts'
+import {
+  confirm,
+  mailsTo,
+  newAddress,
+  newestLinkTo,
+  password,
+  register,
+  signIn,
+  signUp
+} from '../support/worker/account.ts'
+import { callAs, cardFor, findAs, recordAbout, why } from '../support/worker/console.ts'
+import { hashCheaply } from '../support/worker/hashing.ts'
+import { newOperator, type OperatorPerson } from '../support/worker/operating.ts'
+import { newPerson } from '../support/worker/person.ts'
+
+hashCheaply()
+const directory = openDirectory(env)
+
+let owner: OperatorPerson
+let support: OperatorPerson
+beforeAll(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  owner = await newOperator('owner')
+  support = await newOperator('support')
+})
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const block = (id: string) => callAs(owner, 'POST', `/people/${id}/block`, why())
+const resend = (id: string, mail: string) => callAs(support, 'POST', `/people/${id}/mails`, { mail, ...why() })
+
+describe('sessions', () => {
+  test('all end, and the person has to sign in again', async () => {
+    const person = await newPerson()
+    const asked = why()
+    for (let times = 0; times < 2; times++)
+      expect(await callAs(support, 'POST', `/people/${person.userId}/sessions`, asked)).toMatchObject({ status: 200 })
+    expect((await person.send('GET', '/chat/conversations')).status).toBe(401)
+    expect(await recordAbout(person.userId)).toMatchObject([
+      { phase: 'done', action: 'sessions-end', facts: { sessions: 0 } },
+      { phase: 'begun', facts: { sessions: 1 } }
+    ])
+  })
+
+  test('one of another person is not ended', async () => {
+    const [one, other] = [await newPerson(), await newPerson()]
+    const asked = { session_id: other.sessionId, ...why() }
+    expect(await callAs(support, 'POST', `/people/${one.userId}/sessions`, asked)).toMatchObject({ status: 404 })
+    expect((await other.send('GET', '/user/profile')).status).not.toBe(401)
+  })
+})
+
+describe('a blocked account', () => {
+  test('is signed out and refused, with a clear text only after the right password, until it is unblocked', async () => {
+    const { email, userId } = await signUp()
+    expect(await block(userId)).toMatchObject({ status: 200 })
+    expect((await cardFor(owner, userId)).sessions).toEqual([])
+    expect((await signIn(email)).body).toMatchObject({ code: 'ACCOUNT_BLOCKED' })
+    expect((await signIn(email, 'Wrong-Horse7!')).body).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await callAs(owner, 'POST', `/people/${userId}/unblock`, why())).toMatchObject({ status: 200 })
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('gets no session of a sign-in that began before', async () => {
+    const { userId } = await newPerson()
+    await block(userId)
+    const id = crypto.randomUUID()
+    const now = Date.now()
+    const device = { userAgent: 'test', ip: '127.0.0.1', place: null }
+    await addSession(directory, { id, userId, refreshHash: id, ...device, now, expiresAt: now + 86_400_000 })
+    expect((await cardFor(owner, userId)).sessions).toEqual([])
+  })
+
+  test('is not confirmed by a link in a mail', async () => {
+    const email = newAddress()
+    const token = await register(email)
+    const [found] = await findAs(support, email)
+    await block(found?.user_id ?? '')
+    expect((await confirm(token)).status).toBe(400)
+  })
+
+  test('is not charged for Premium', async () => {
+    const { userId } = await newPerson()
+    expect(await chargeableOwner(directory, userId)).toBeDefined()
+    await block(userId)
+    expect(await chargeableOwner(directory, userId)).toBeUndefined()
+  })
+
+  test('is never an operator’s', async () => {
+    expect(await block(support.person.userId)).toMatchObject({ status: 409 })
+    expect((await support.send('GET', '/session')).status).toBe(200)
+  })
+})
+
+describe('an erasure', () => {
+  test('begins as if its owner had asked, once, and is taken back', async () => {
+    const { email, userId } = await signUp()
+    const at = `/people/${userId}/erasure`
+    const asked = why()
+    const begun = await callAs(owner, 'POST', at, asked)
+    expect(begun).toMatchObject({ status: 200, data: { erased_at: expect.any(Number) } })
+    expect(await callAs(owner, 'POST', at, asked)).toMatchObject({ data: begun.data })
+    expect(await callAs(owner, 'POST', at, why())).toMatchObject({ status: 409 })
+    expect((await mailsTo(email, 2))[0]?.subject).toMatch(/удал/i)
+    expect(await callAs(owner, 'POST', `${at}/end`, why())).toMatchObject({ status: 200 })
+    expect(await cardFor(owner, userId)).toMatchObject({ account: { erased_at: null } })
+    expect(await callAs(owner, 'POST', `${at}/end`, why())).toMatchObject({ status: 409 })
+  })
+
+  test('that has become final is not taken back', async () => {
+    const { userId } = await newPerson()
+    await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
+    expect(await callAs(owner, 'POST', `/people/${userId}/erasure/end`, why())).toMatchObject({ status: 409 })
+  })
+})
+
+describe('mails', () => {
+  test('a link to confirm the address, or to set a password, goes to the account', async () => {
+    const email = newAddress()
+    await register(email)
+    const [found] = await findAs(support, email)
+    const id = found?.user_id ?? ''
+    expect(await resend(id, 'reset')).toMatchObject({ status: 409 })
+    expect(await resend(id, 'confirmation')).toMatchObject({ status: 200 })
+    expect((await confirm(await newestLinkTo(email, 'verify-email', 2))).status).toBe(200)
+    expect(await resend(id, 'confirmation')).toMatchObject({ status: 409 })
+    expect(await resend(id, 'reset')).toMatchObject({ status: 200 })
+    expect(await newestLinkTo(email, 'reset-password')).toEqual(expect.any(String))
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+
+  test('a stored mail is sent once more, and none of another person', async () => {
+    const [one, other] = [await newPerson(), await newPerson()]
+    const id = `refund:${one.userId}`
+    await env.DB.prepare(
+      `insert into outgoing_mails (id, user_id, facts, created_at, attempts, send_at, sent_at) values (?, ?, ?, 1, 3, null, 2)`
+    )
+      .bind(id, one.userId, JSON.stringify({ kind: 'refund', amountKopecks: 100, tokens: 1, debtTokens: 0 }))
+      .run()
+    expect(await resend(other.userId, id)).toMatchObject({ status: 409 })
+    expect(await cardFor(support, one.userId)).toMatchObject({ mails: [{ kind: 'refund', sent_at: 2, waits: false }] })
+    expect(await resend(one.userId, id)).toMatchObject({ status: 200 })
+    expect(await cardFor(support, one.userId)).toMatchObject({ mails: [{ id, waits: true }] })
+  })
+})

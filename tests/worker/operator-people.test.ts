@@ -1,0 +1,149 @@
+// A person is found and seen in the console; what each role sees, and what is recorded of it.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PersonLine } from '#contract/operator-people.ts'
+import { signUp } from '../support/worker/account.ts'
+import { callAs, cardFor, findAs, recordAbout } from '../support/worker/console.ts'
+import { hashCheaply } from '../support/worker/hashing.ts'
+import { emailOf, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
+import { addChat, addWork, question } from '../support/worker/owner.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { addPayment } from '../support/worker/reconciling.ts'
+
+hashCheaply()
+
+let owner: OperatorPerson
+let support: OperatorPerson
+beforeAll(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  owner = await newOperator('owner')
+  support = await newOperator('support')
+})
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('finding', () => {
+  test('by an address however it is spelled, a user, a payment of ours or the provider’s, and a job', async () => {
+    const person = await newPerson()
+    const { userId } = person
+    const { jobId } = await addWork(userId)
+    const providerPaymentId = `provider-${userId}`
+    const paymentId = await addPayment(person, { providerPaymentId })
+    expect(await findAs(support, (await emailOf(userId)).toUpperCase())).toMatchObject([
+      { user_id: userId, by: 'email' }
+    ])
+    expect(await findAs(support, userId)).toMatchObject([{ user_id: userId, by: 'user' }])
+    expect(await findAs(support, paymentId)).toMatchObject([{ user_id: userId, by: 'payment' }])
+    expect(await findAs(support, providerPaymentId)).toMatchObject([{ user_id: userId, by: 'payment' }])
+    expect(await findAs(support, jobId)).toMatchObject([{ user_id: userId, by: 'job' }])
+  })
+
+  test('nobody is found by a part of an address or an id', async () => {
+    const { userId } = await newPerson()
+    expect(await findAs(support, '@person.example')).toEqual([])
+    expect(await findAs(support, userId.slice(0, -1))).toEqual([])
+    expect(await findAs(support, '%')).toEqual([])
+  })
+})
+
+describe('the card', () => {
+  test('shows the account, the balance and what hangs on it, and no text of the person', async () => {
+    const person = await newPerson({ tokens: 500 })
+    await addChat(person.userId)
+    const { jobId } = await addWork(person.userId)
+    const paymentId = await addPayment(person)
+    const card = await cardFor(owner, person.userId)
+    expect(card).toMatchObject({
+      account: { email: await emailOf(person.userId), blocked_at: null, erased_at: null, plan: 'free' },
+      balance: { available_tokens: 500, debt_tokens: 0 },
+      sessions: [{ id: person.sessionId, ip: '127.0.0.1' }],
+      payments: [{ id: paymentId }],
+      jobs: [{ id: jobId }]
+    })
+    expect(card.limits.stored_bytes).toBeGreaterThan(0)
+    expect(JSON.stringify(card)).not.toContain(question)
+  })
+
+  test('shows addresses of networks to owners alone', async () => {
+    const { userId } = await signUp()
+    const seen = await cardFor(owner, userId)
+    const less = await cardFor(support, userId)
+    expect(seen.consents[0]?.ip).toEqual(expect.any(String))
+    expect([...less.sessions, ...less.consents].map(({ ip }) => ip)).toEqual([null, null, null])
+  })
+
+  test('each opening is in the record', async () => {
+    const { userId } = await newPerson()
+    await cardFor(support, userId)
+    await cardFor(support, userId)
+    expect(await recordAbout(userId)).toMatchObject(
+      [1, 2].map(() => ({ phase: 'read', action: 'person-read', operator: support.name }))
+    )
+    expect(await callAs(support, 'GET', '/people/nobody')).toMatchObject({ status: 404 })
+  })
+
+  test('the chain of the wallet is read page by page', async () => {
+    const { userId } = await newPerson({ tokens: 10 })
+    for (let times = 0; times < 55; times++)
+      await env.USER.getByName(userId).credit({
+        id: `gift:${times}`,
+        amountTokens: 1,
+        service: 'bonus',
+        action: 'Бонус',
+        reason: 'test'
+      })
+    const page = async (query = '') =>
+      (await callAs(support, 'GET', `/people/${userId}/lines${query}`)).data as {
+        lines: PersonLine[]
+        next: number | null
+      }
+    const first = await page()
+    const second = await page(`?before=${first.next}`)
+    expect([first.lines.length, second.lines.length, second.next]).toEqual([50, 6, null])
+    expect(first.lines[0]).toMatchObject({ operation_id: 'gift:54', cost_tokens: -1, balance_after: 65 })
+  })
+})
+
+describe('what a person has written', () => {
+  test('is read by an owner who says why, and the record has it', async () => {
+    const { userId } = await newPerson()
+    const { id: chat } = await addChat(userId)
+    const { jobId } = await addWork(userId)
+    const reason = 'Жалоба на содержание, запрос 44'
+    const list = await callAs(owner, 'POST', `/people/${userId}/conversations/read`, { reason })
+    expect(list).toMatchObject({ status: 200, data: { total: 1, conversations: [{ id: chat }] } })
+    const texts = await callAs(owner, 'POST', `/people/${userId}/conversations/${chat}/read`, { reason })
+    expect(JSON.stringify(texts.data)).toContain(question)
+    const work = await callAs(owner, 'POST', `/people/${userId}/works/${jobId}/read`, { reason })
+    expect(work).toMatchObject({ status: 200, data: { work: { id: jobId } } })
+    expect(await recordAbout(userId)).toMatchObject(
+      ['work-read', 'chat-read', 'texts-read'].map((action) => ({
+        phase: 'read',
+        action,
+        reason,
+        operator: owner.name
+      }))
+    )
+  })
+
+  test.each(['conversations/read', 'conversations/1/read', 'works/x/read'])(
+    '%s needs a reason, and an owner',
+    async (path) => {
+      const { userId } = await newPerson()
+      expect(await callAs(owner, 'POST', `/people/${userId}/${path}`, {})).toMatchObject({ status: 400 })
+      const reason = 'Просто так хочется'
+      expect(await callAs(support, 'POST', `/people/${userId}/${path}`, { reason })).toMatchObject({ status: 403 })
+    }
+  )
+
+  test('is not read under another person’s id', async () => {
+    const [one, other] = [await newPerson({ shard: 1 }), await newPerson({ shard: 1 })]
+    const { id: chat } = await addChat(one.userId)
+    const { jobId } = await addWork(one.userId)
+    const body = { reason: 'Жалоба на содержание' }
+    for (const path of [`conversations/${chat}/read`, `works/${jobId}/read`])
+      expect(await callAs(owner, 'POST', `/people/${other.userId}/${path}`, body)).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,70 @@
+import { readPersonLines, type PersonLine } from '#contract/operator-people.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { formatCount } from '../../../src/base/format/tokens.ts'
+import { hrefOf } from '../base/address.ts'
+import { useParts } from '../base/use-call.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { Section } from '../ui/page.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { outcomeName } from './words.ts'
+
+const paymentOf = (operationId: string): string | undefined => /^(?:payment|refund):([^:]+)/.exec(operationId)?.[1]
+
+function Operation({ line: { operation_id: id, job_id: jobId } }: { line: PersonLine }) {
+  const payment = paymentOf(id)
+  if (payment !== undefined)
+    return (
+      <a href={hrefOf('/payments', payment)} className="break-all underline">
+        {id}
+      </a>
+    )
+  if (id.includes(':')) return <code className="break-all">{id}</code>
+  return (
+    <a href={hrefOf('/jobs', jobId)} className="break-all underline">
+      {id}
+    </a>
+  )
+}
+
+const columns: readonly Column<PersonLine>[] = [
+  { title: 'Когда', render: ({ finished_at: at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
+  { title: 'Что', render: ({ action, model }) => (model === null ? action : `${action}, ${model}`) },
+  { title: 'Итог', render: ({ outcome }) => outcomeName(outcome) },
+  { title: 'Изменение', render: ({ cost_tokens: cost }) => formatCount(cost === 0 ? 0 : 0 - cost), numeric: true },
+  { title: 'Баланс после', render: ({ balance_after: after }) => formatCount(after), numeric: true },
+  { title: 'Операция', render: (line) => <Operation line={line} /> }
+]
+
+/** The chain of the wallet: each line's balance follows from the one below it. */
+export function LinesSection({ id }: { id: string }) {
+  const query = useParts(readPersonLines, (next) => ({ id, ...(next !== null && { before: Number(next) }) }))
+  const parts = query.data?.pages
+  const lines = parts?.flatMap((part) => part.lines)
+  const running = parts?.[0]?.running ?? []
+  return (
+    <Section title="История баланса">
+      <Loaded query={{ data: lines, error: query.error, refetch: query.refetch }}>
+        {(shown) => (
+          <>
+            {running.length > 0 && (
+              <p className="text-small text-ink-soft">
+                В работе:{' '}
+                {running.map(({ action, price_tokens: price }) => `${action} (${formatCount(price)})`).join(', ')}
+              </p>
+            )}
+            <Table
+              caption="История баланса"
+              rows={shown}
+              keyOf={({ seq }) => String(seq)}
+              empty="Операций не было"
+              columns={columns}
+              more={
+                query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null
+              }
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { PersonCard } from '#contract/operator-people.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { formatRubles } from '../../../src/base/format/money.ts'
+import { formatCount } from '../../../src/base/format/tokens.ts'
+import { hrefOf } from '../base/address.ts'
+import { Section } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { jobState, paymentState } from './words.ts'
+
+/** The newest ones. */
+export const PaymentsTable = ({ payments }: Pick<PersonCard, 'payments'>) => (
+  <Section title="Платежи">
+    <Table
+      caption="Платежи"
+      rows={payments}
+      keyOf={({ id }) => id}
+      empty="Платежей не было"
+      columns={[
+        {
+          title: 'Платёж',
+          render: ({ id }) => (
+            <a href={hrefOf('/payments', id)} className="break-all underline">
+              {id}
+            </a>
+          )
+        },
+        { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
+        { title: 'Состояние', render: ({ status }) => paymentState(status) },
+        { title: 'Сумма', render: ({ amount_kopecks: kopecks }) => formatRubles(kopecks / 100), numeric: true },
+        { title: 'Токены', render: ({ tokens }) => (tokens === 0 ? 'Premium' : formatCount(tokens)), numeric: true }
+      ]}
+    />
+  </Section>
+)
+
+/** The newest ones, without what was asked for. */
+export const JobsTable = ({ jobs }: Pick<PersonCard, 'jobs'>) => (
+  <Section title="Работы">
+    <Table
+      caption="Работы"
+      rows={jobs}
+      keyOf={({ id }) => id}
+      empty="Работ нет"
+      columns={[
+        {
+          title: 'Работа',
+          render: ({ id }) => (
+            <a href={hrefOf('/jobs', id)} className="break-all underline">
+              {id}
+            </a>
+          )
+        },
+        { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
+        { title: 'Сервис', render: ({ service }) => service },
+        { title: 'Состояние', render: ({ state }) => jobState(state) },
+        { title: 'Цена', render: ({ price_tokens: price }) => formatCount(price), numeric: true }
+      ]}
+    />
+  </Section>
+)

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { endPersonSessions, type PersonCard } from '#contract/operator-people.ts'
+import { formatAgo } from '../../../src/base/format/ago.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { Button } from '../../../src/base/ui/button.tsx'
+import { useOperator } from '../base/use-operator.ts'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { Section } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+
+type Session = PersonCard['sessions'][number]
+
+const all = 'all'
+
+/** Where the person is signed in. */
+export function SessionsSection({ id, sessions }: { id: string; sessions: PersonCard['sessions'] }) {
+  const { may } = useOperator()
+  const [chosen, setChosen] = useState<Session | typeof all | null>(null)
+  const showsIp = sessions.some(({ ip }) => ip !== null)
+  const helps = may('people.help')
+  return (
+    <Section
+      title="Где вошёл"
+      actions={
+        helps && sessions.length > 0 ? (
+          <Button variant="secondary" size="small" onClick={() => setChosen(all)}>
+            Завершить все сессии
+          </Button>
+        ) : undefined
+      }
+    >
+      <Table
+        caption="Сессии"
+        rows={sessions}
+        keyOf={(session) => session.id}
+        empty="Сессий нет"
+        columns={[
+          { title: 'Устройство', render: ({ device }) => <span className="block max-w-80 break-words">{device}</span> },
+          { title: 'Место', render: ({ place }) => place ?? 'неизвестно' },
+          ...(showsIp ? [{ title: 'IP', render: ({ ip }: Session) => ip }] : []),
+          { title: 'Вошёл', render: ({ created_at: at }) => formatDateTime(at) },
+          { title: 'Был', render: ({ seen_at: at }) => formatAgo(at) },
+          {
+            title: 'Что сделать',
+            titleHidden: true,
+            render: (session) =>
+              helps && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Завершить сессию: ${session.device}`}
+                  onClick={() => setChosen(session)}
+                >
+                  Завершить
+                </Button>
+              )
+          }
+        ]}
+      />
+      <ChangeDialog
+        open={chosen !== null}
+        onClose={() => setChosen(null)}
+        endpoint={endPersonSessions}
+        title={chosen === all ? 'Завершить все сессии' : 'Завершить сессию'}
+        description="Открытые страницы сразу выйдут из аккаунта. Работы, которые уже идут, закончатся. Войти можно снова."
+        confirm="Завершить"
+        danger
+        done="Сессии завершены"
+        input={(change) => ({
+          id,
+          ...(chosen !== null && chosen !== all && { session_id: chosen.id }),
+          ...change
+        })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+// What the server's codes are called on a person's card.
+import type { FoundPerson, PersonCard } from '#contract/operator-people.ts'
+
+const of = (names: Record<string, string>) => (code: string) => names[code] ?? code
+
+export const foundBy: Record<FoundPerson['by'], string> = {
+  email: 'по почте',
+  user: 'по id',
+  payment: 'по платежу',
+  job: 'по работе'
+}
+
+export const planNames: Record<NonNullable<PersonCard['account']>['plan'], string> = {
+  free: 'бесплатный',
+  paid: 'с покупками',
+  premium: 'Premium'
+}
+
+export const premiumState = of({
+  active: 'продлевается',
+  cancelled: 'без продления',
+  grace: 'ждёт оплаты',
+  ended: 'закончился'
+})
+
+export const documentName = of({ offer: 'Оферта', 'personal-data': 'Обработка персональных данных' })
+
+export const mailName = of({
+  begun: 'Premium подключён',
+  reminder: 'Напоминание о списании',
+  renewed: 'Premium продлён',
+  declined: 'Оплата Premium не прошла',
+  ended: 'Premium закончился',
+  refund: 'Деньги возвращены',
+  ready: 'Работа готова'
+})
+
+export const paymentState = of({
+  created: 'создан',
+  pending: 'ждёт оплаты',
+  succeeded: 'оплачен',
+  canceled: 'отменён',
+  refunded: 'возвращён',
+  review: 'на проверке'
+})
+
+export const jobState = of({
+  queued: 'в очереди',
+  running: 'выполняется',
+  completed: 'готова',
+  failed: 'не получилась',
+  cancelled: 'отменена'
+})
+
+export const outcomeName = of({
+  credited: 'начислено',
+  debited: 'списано',
+  corrected: 'исправлено',
+  delivered: 'сделано',
+  complete: 'сделано',
+  stopped: 'остановлено',
+  failed: 'не получилось',
+  expired: 'срок вышел',
+  cancelled: 'отменено'
+})

@@ -1,0 +1,111 @@
+// What an owner does to an account: it is blocked and unblocked, its erasure begins and is taken back.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-people.ts'
+import { withdrawDeletion } from '#data/directory/erasure.ts'
+import { accountOf, blockAccount, unblockAccount } from '#data/directory/people.ts'
+import { deletionGraceMs, isDeletionFinal } from '#domain/account-deletion.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import { beginDeletion } from '../../people/delete-account.ts'
+import { signOutPages } from '../../people/sign-out-pages.ts'
+import { recorded } from '../record.ts'
+import { conflict, expectAccount, expectNoOperator } from './expect-person.ts'
+
+async function factsOf(c: AppContext, id: string) {
+  const account = await accountOf(c.var.directory, id)
+  return { blocked: typeof account?.blockedAt === 'number', erasure: typeof account?.deletionRequestedAt === 'number' }
+}
+
+function mountBlocks(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.blockPerson
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    await expectAccount(c, id)
+    await expectNoOperator(c, id)
+    await recorded(
+      c,
+      { action: 'person-block', subject: id, userId: id, key, ...who },
+      {
+        before: () => factsOf(c, id),
+        run: async () => {
+          await signOutPages(c, id, await blockAccount(c.var.directory, id, Date.now()))
+          return factsOf(c, id)
+        }
+      }
+    )
+    return {}
+  })
+
+  serve(
+    app,
+    contract.unblockPerson
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    await expectAccount(c, id)
+    await recorded(
+      c,
+      { action: 'person-unblock', subject: id, userId: id, key, ...who },
+      {
+        before: () => factsOf(c, id),
+        run: async () => {
+          await unblockAccount(c.var.directory, id)
+          return factsOf(c, id)
+        }
+      }
+    )
+    return {}
+  })
+}
+
+function mountErasures(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.beginErasure
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    await expectAccount(c, id)
+    await expectNoOperator(c, id)
+    await recorded(
+      c,
+      { action: 'erasure-begin', subject: id, userId: id, key, ...who },
+      {
+        before: () => factsOf(c, id),
+        run: async (_, isRepeated) => {
+          const { email, deletionRequestedAt } = await expectAccount(c, id)
+          if (deletionRequestedAt === null) await beginDeletion(c, id, email)
+          else if (!isRepeated) throw conflict('Удаление уже запрошено')
+          return factsOf(c, id)
+        }
+      }
+    )
+    const { deletionRequestedAt } = await expectAccount(c, id)
+    return { erased_at: (deletionRequestedAt ?? Date.now()) + deletionGraceMs }
+  })
+
+  serve(
+    app,
+    contract.takeBackErasure
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    await expectAccount(c, id)
+    await recorded(
+      c,
+      { action: 'erasure-end', subject: id, userId: id, key, ...who },
+      {
+        before: () => factsOf(c, id),
+        run: async (_, isRepeated) => {
+          const { deletionRequestedAt } = await expectAccount(c, id)
+          if (deletionRequestedAt === null && !isRepeated) throw conflict('Удаление не запрошено')
+          if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
+            throw conflict('Срок прошёл: аккаунт уже удаляется')
+          await withdrawDeletion(c.var.directory, id)
+          return factsOf(c, id)
+        }
+      }
+    )
+    return {}
+  })
+}
+
+export function mountAccounts(app: Hono<HonoEnv>) {
+  mountBlocks(app)
+  mountErasures(app)
+}

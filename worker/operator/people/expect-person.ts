@@ -1,0 +1,25 @@
+// Whom a call of operators is about.
+import { hasBooks } from '#data/books.ts'
+import { findOperator } from '#data/directory/operators.ts'
+import { accountOf, type PersonAccount } from '#data/directory/people.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+
+export const conflict = (text: string) => new AppError('CONFLICT', { text })
+
+/** @throws AppError NOT_FOUND for an account that is not there, or not any more */
+export async function expectAccount(c: AppContext, id: string): Promise<PersonAccount> {
+  const account = await accountOf(c.var.directory, id)
+  if (!account) throw new AppError('NOT_FOUND')
+  return account
+}
+
+/** @throws AppError NOT_FOUND when nobody has or had this id: an object must not come into being because it was mistyped */
+export async function expectPerson(c: AppContext, id: string): Promise<void> {
+  if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
+}
+
+/** @throws AppError CONFLICT: an operator must first become an ordinary user again, so that an owner always stays */
+export async function expectNoOperator(c: AppContext, id: string): Promise<void> {
+  if (await findOperator(c.var.directory, id)) throw conflict('Это оператор: сначала снимите роль в разделе «Команда»')
+}

@@ -1,0 +1,84 @@
+// What support does for a person: sessions end, mails are sent again.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-people.ts'
+import { sendMailAgain } from '#data/directory/people.ts'
+import { revokeSessions, sessionsOf } from '#data/directory/sessions.ts'
+import { isActiveSession } from '#domain/session.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { sendLater } from '../../mails/send-later.ts'
+import { composeRepeated } from '../../people/resend.ts'
+import { composeReset } from '../../people/reset-password.ts'
+import { signOutPages } from '../../people/sign-out-pages.ts'
+import { recorded } from '../record.ts'
+import { conflict, expectAccount } from './expect-person.ts'
+
+async function aliveSessions(c: AppContext, userId: string): Promise<number> {
+  const found = await sessionsOf(c.var.directory, userId)
+  return found.filter((session) => isActiveSession(session, Date.now())).length
+}
+
+/** No session has an empty id. */
+const all = { allBut: '' }
+
+/** @throws AppError CONFLICT when there is no such mail to send */
+async function sendAgain(c: AppContext, userId: string, mail: string): Promise<void> {
+  const { email, canonicalEmail, verifiedAt } = await expectAccount(c, userId)
+  if (mail === 'confirmation') {
+    if (verifiedAt !== null) throw conflict('Адрес уже подтверждён')
+    sendLater(c, 'resend', () => composeRepeated(c, email, canonicalEmail))
+  } else if (mail === 'reset') {
+    if (verifiedAt === null) throw conflict('Сначала нужно подтвердить адрес: отправьте письмо с подтверждением')
+    sendLater(c, 'reset', () => composeReset(c, email, canonicalEmail))
+  } else if (!(await sendMailAgain(c.var.directory, { userId, id: mail, now: Date.now() }))) {
+    throw conflict('Такого письма больше нет: письма хранятся 30 дней')
+  }
+}
+
+export function mountHelp(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.endPersonSessions
+  )(async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
+    await expectAccount(c, id)
+    const facts = async () => ({ sessions: await aliveSessions(c, id) })
+    let ended = 0
+    const request = { session: sessionId ?? null }
+    await recorded(
+      c,
+      { action: 'sessions-end', subject: id, userId: id, key, ...who, request },
+      {
+        before: facts,
+        run: async (_, isRepeated) => {
+          const which = sessionId === undefined ? all : { id: sessionId }
+          const ids = await revokeSessions(c.var.directory, id, which, Date.now())
+          if (sessionId !== undefined && ids.length === 0 && !isRepeated) throw new AppError('NOT_FOUND')
+          await signOutPages(c, id, ids)
+          ended = ids.length
+          return facts()
+        }
+      }
+    )
+    return { ended }
+  })
+
+  serve(
+    app,
+    contract.resendMail
+  )(async ({ id, mail, idempotency_key: key, ...who }, c) => {
+    await expectAccount(c, id)
+    await recorded(
+      c,
+      { action: 'mail-resend', subject: id, userId: id, key, ...who, request: { mail } },
+      {
+        before: async () => ({ mail }),
+        run: async () => {
+          await sendAgain(c, id, mail)
+          return { mail }
+        }
+      }
+    )
+    return {}
+  })
+}

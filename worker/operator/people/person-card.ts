@@ -1,0 +1,122 @@
+// What an operator sees of a person on one page.
+import { storageLimits } from '#contract/catalogue/plans.ts'
+import type { PersonCard } from '#contract/operator-people.ts'
+import { openHistory } from '#data/database.ts'
+import { actionsAbout } from '#data/directory/operator-actions.ts'
+import { type PersonAccount, personRows } from '#data/directory/people.ts'
+import { pageOfJobs } from '#data/history/job-lists.ts'
+import { usageOfPeriod } from '#data/history/plan-usage.ts'
+import { storedBytesOf } from '#data/history/stored-bytes.ts'
+import { deletionGraceMs } from '#domain/account-deletion.ts'
+import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
+import { dayAround } from '#domain/billing-calendar.ts'
+import { stateOf } from '#domain/job.ts'
+import { isActiveSession } from '#domain/session.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { AppContext } from '../../http/context.ts'
+import { actionView } from '../record.ts'
+
+const jobsShown = 20
+
+type Rows = Awaited<ReturnType<typeof personRows>>
+
+const accountView = (account: PersonAccount, plan: NonNullable<PersonCard['account']>['plan']) => ({
+  email: account.email,
+  created_at: account.createdAt,
+  verified_at: account.verifiedAt,
+  first_purchase_at: account.firstPurchaseAt,
+  blocked_at: account.blockedAt,
+  erased_at: account.deletionRequestedAt === null ? null : account.deletionRequestedAt + deletionGraceMs,
+  plan
+})
+
+const sessionsView = ({ sessions }: Rows, seesNetworks: boolean, now: number): PersonCard['sessions'] =>
+  sessions
+    .filter((session) => isActiveSession(session, now))
+    .map(({ id, userAgent, place, ip, createdAt, lastSeenAt }) => ({
+      id,
+      device: userAgent,
+      place,
+      ip: seesNetworks ? ip : null,
+      created_at: createdAt,
+      seen_at: lastSeenAt
+    }))
+
+const mailsView = ({ mails }: Rows): PersonCard['mails'] =>
+  mails.map(({ id, facts, createdAt, sentAt, sendAt }) => ({
+    id,
+    kind: facts.kind,
+    created_at: createdAt,
+    sent_at: sentAt,
+    waits: sendAt !== null
+  }))
+
+const paymentsView = ({ payments }: Rows): PersonCard['payments'] =>
+  payments.map(({ id, status, amountKopecks, totalTokens, createdAt }) => ({
+    id,
+    status,
+    amount_kopecks: amountKopecks,
+    tokens: totalTokens,
+    created_at: createdAt
+  }))
+
+/** Networks only for an owner: support needs the device and the place to help. */
+export async function personCard(c: AppContext, userId: string): Promise<PersonCard> {
+  const now = Date.now()
+  const { directory } = c.var
+  const history = openHistory(c.env, userId)
+  const [rows, balance, jobs, storedBytes, actions] = await Promise.all([
+    personRows(directory, userId),
+    userOf(c.env, userId).view(),
+    pageOfJobs(history, userId, { limit: jobsShown }),
+    storedBytesOf(history, userId),
+    actionsAbout(directory, userId)
+  ])
+  const { account, premium } = rows
+  const facts = { firstPurchaseAt: account?.firstPurchaseAt ?? null, premiumUntil: premium?.accessUntil ?? null }
+  const plan = accountPlanOf(facts, now)
+  const covering = coveringPlanOf(facts, now)
+  const covered = covering ? await usageOfPeriod(history, userId, dayAround(now)) : null
+  const seesNetworks = c.var.operator.role === 'owner'
+  return {
+    user_id: userId,
+    account: account ? accountView(account, plan) : null,
+    premium: premium
+      ? {
+          state: premium.state,
+          period_end: premium.periodEnd,
+          access_until: premium.accessUntil,
+          has_card: premium.methodId !== null
+        }
+      : null,
+    balance: {
+      available_tokens: balance.availableTokens,
+      reserved_tokens: balance.reservedTokens,
+      used_tokens: balance.usedTokens,
+      debt_tokens: balance.debtTokens
+    },
+    sessions: sessionsView(rows, seesNetworks, now),
+    consents: rows.consents.map(({ document, version, givenAt, ip }) => ({
+      document,
+      version,
+      given_at: givenAt,
+      ip: seesNetworks ? ip : null
+    })),
+    limits: {
+      stored_bytes: storedBytes,
+      stored_bytes_max: storageLimits[plan].bytesMax,
+      covered_tokens: covered?.planTokens ?? null,
+      covered_tokens_max: covering?.maxTokens ?? null
+    },
+    mails: mailsView(rows),
+    payments: paymentsView(rows),
+    jobs: jobs.rows.map(({ id, service, step, priceTokens, createdAt }) => ({
+      id,
+      service,
+      state: stateOf(step),
+      price_tokens: priceTokens,
+      created_at: createdAt
+    })),
+    actions: actions.map(actionView)
+  }
+}

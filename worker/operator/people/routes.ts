@@ -1,0 +1,16 @@
+import type { Hono } from 'hono'
+import type { HonoEnv } from '../../http/context.ts'
+import { mountAccounts } from './account-routes.ts'
+import { mountCards } from './card-routes.ts'
+import { mountHelp } from './help-routes.ts'
+import { mountReading } from './reading-routes.ts'
+import { mountTokens } from './token-routes.ts'
+
+/** People: found, helped, kept out; what they have written only with a reason. */
+export function mountPeople(app: Hono<HonoEnv>) {
+  mountCards(app)
+  mountHelp(app)
+  mountAccounts(app)
+  mountTokens(app)
+  mountReading(app)
+}
