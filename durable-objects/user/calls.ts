@@ -7,6 +7,7 @@ import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/c
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
+import type { BackupCalls } from '../wallet/backup-calls.ts'
 import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
 
 /** Reads for a request of the user, whose session and limit are checked in the same call. */
@@ -52,4 +53,4 @@ interface ChangeCalls {
   forgetTexts(): Promise<void>
 }
 
-export type UserCalls = WalletCalls & OwnReads & AnswerCalls & LimiterCalls & SocketCalls & ChangeCalls
+export type UserCalls = WalletCalls & BackupCalls & OwnReads & AnswerCalls & LimiterCalls & SocketCalls & ChangeCalls
