@@ -42,6 +42,8 @@ export const operatorActionNames = {
   'role-end': 'Роль снята',
   'factor-reset': 'Второй фактор сброшен',
   'console-enter': 'Вход в консоль',
+  'backup-read': 'Снята резервная копия',
+  'backup-restore': 'Восстановлено из копии',
   'record-read': 'Выгружен журнал операторов'
 } as const
 export type OperatorActionName = keyof typeof operatorActionNames
