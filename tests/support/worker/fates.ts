@@ -138,6 +138,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
+  backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books' },
+  restores: { id: 'kept', scope: 'kept', operator: 'kept', reason: 'kept' },
   daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },
   counted_days: { day: 'kept' },
   provider_outages: { provider: 'kept', code: 'kept' },
