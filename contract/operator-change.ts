@@ -74,6 +74,8 @@ export const operatorActionNames = {
   'promo-end': 'Промокод остановлен',
   'announcement-add': 'Объявление опубликовано',
   'announcement-end': 'Объявление снято',
+  'backup-read': 'Снята резервная копия',
+  'backup-restore': 'Восстановлено из копии',
   'record-read': 'Выгружен журнал операторов'
 } as const
 export type OperatorActionName = keyof typeof operatorActionNames

@@ -33,7 +33,9 @@ const rhythms = {
   trends: { everyMs: hourMs },
   'provider-health': { everyMs: 5 * minuteMs },
   'bucket-size': { everyMs: dayMs },
-  alarms: { everyMs: minuteMs }
+  alarms: { everyMs: minuteMs },
+  'wallet-backup': { everyMs: minuteMs },
+  'backup-heartbeat': { everyMs: hourMs }
 } as const satisfies Record<string, Rhythm>
 
 export type DutyName = keyof typeof rhythms

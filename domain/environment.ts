@@ -62,6 +62,11 @@ const variables = z.object({
   OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   OPERATOR_NETWORKS: networkList.optional(),
   OPERATOR_GRANT_LIMIT: z.coerce.number().int().nonnegative().max(countMax).default(1000),
+  BACKUP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  RESTORING: z
+    .string()
+    .regex(/^[a-z0-9-]{8,64}$/, 'must be the id of a backup')
+    .optional(),
   OPENAI_BASE_URL: baseUrl,
   OPENAI_API_KEY: z.string().min(1),
   ANTHROPIC_BASE_URL: baseUrl,
@@ -186,6 +191,9 @@ export function parseEnvironment(source: object): Environment {
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
   return parsed.data
 }
+
+/** Whether this stack is being filled from a backup: until then it does nothing by itself and answers nobody else. */
+export const isRestoring = (source: object): boolean => 'RESTORING' in source && Boolean(source.RESTORING)
 
 /** How many jobs a provider may run at once: its own limit, or else the common one. */
 export const jobsMaxOf = (

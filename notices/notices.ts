@@ -127,6 +127,12 @@ type SecurityNotice =
   | { event: 'passwords-sprayed'; scope: 'network' | 'all'; failures: number }
   | { event: 'csp-reports'; directive: string; reports: number }
 
+/** A wallet that could not be stored: it is tried again at the end of the night. */
+interface BackupStepNotice {
+  event: 'backup-wallet-failed'
+  error: string
+}
+
 /** About nightly copies and what is restored from them. `subject` is the id of the night, user or payment. */
 interface BackupNotice {
   event: 'backup-late' | 'backup-user-failed' | 'wallet-not-restored' | 'payment-without-order'
@@ -150,6 +156,7 @@ export type UserNotice =
   | LiveNotice
   | OperatorNotice
   | CronNotice
+  | BackupStepNotice
   | SecurityNotice
   | BackupNotice
   | AlarmSendingNotice

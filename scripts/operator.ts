@@ -7,7 +7,7 @@ import { operatorRoles } from '#contract/operator-roles.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { TeamMember } from '#contract/operator-team.ts'
 import { main } from './main.ts'
-import { operatorTokenIn } from './operator-token.ts'
+import { keptToken } from './kept-token.ts'
 import { readPort } from './ports.ts'
 import { root } from './root.ts'
 import { SetupProblem } from './setup-problem.ts'
@@ -21,7 +21,7 @@ The person registers on the site as everybody does, is named here, and then conn
 <site>/operator/. For a deployment set SITE_ORIGIN and OPERATOR_TOKEN.`
 
 const siteOrigin = process.env.SITE_ORIGIN || `http://localhost:${readPort('PORT', 8788)}`
-const token = process.env.OPERATOR_TOKEN || operatorTokenIn(resolve(root, process.env.DATA_FOLDER || '.data'))
+const token = process.env.OPERATOR_TOKEN || keptToken(resolve(root, process.env.DATA_FOLDER || '.data'), 'operator')
 
 type Team = { team: TeamMember[] }
 

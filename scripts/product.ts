@@ -5,7 +5,7 @@ import { claimFolder } from './claim.ts'
 import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
 import { applyMigrations } from './migrations.ts'
-import { operatorTokenIn } from './operator-token.ts'
+import { keptToken } from './kept-token.ts'
 import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
@@ -51,14 +51,18 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
     stateFolder: join(dataFolder, 'state'),
     siteFolder: join(dataFolder, 'site'),
     workerConfig: join(dataFolder, 'worker/wrangler.json'),
-    operatorToken: operatorTokenIn(dataFolder)
+    operatorToken: keptToken(dataFolder, 'operator')
   }
   writeWorkerConfig({
     file: workplace.workerConfig,
     main: workerMain,
     siteOrigin: localOrigin(port),
     sandboxOrigin: localOrigin(sandboxPort),
-    variables: { ...variables, OPERATOR_TOKEN: workplace.operatorToken },
+    variables: {
+      ...variables,
+      OPERATOR_TOKEN: workplace.operatorToken,
+      BACKUP_TOKEN: keptToken(dataFolder, 'backup')
+    },
     ownSettings
   })
   // Waits for both even if one fails, so that the other does not go on in the background.

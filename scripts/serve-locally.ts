@@ -20,7 +20,10 @@ export const serveLocally = (start: (options: ProductOptions) => Promise<Product
     const port = readPort('PORT', 8788)
     const sandboxPort = readPort('SANDBOX_PORT', 8799)
     console.log('Starting: pages, API and sandbox …')
-    const product = await start({ port, sandboxPort, dataFolder, ownSettings: join(root, '.dev.vars'), signal })
+    const ownSettings = join(root, '.dev.vars')
+    // A stack that `npm run backup -- restore` fills.
+    const variables = process.env.RESTORING ? { RESTORING: process.env.RESTORING } : {}
+    const product = await start({ port, sandboxPort, dataFolder, ownSettings, variables, signal })
     console.log(summary(product, dataFolder))
     const failure = await Promise.race([product.failed, aborted(signal)])
     if (failure === undefined) console.log('Stopping …')

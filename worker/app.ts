@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { importBytesMax } from '#contract/import.ts'
 import { openDirectory } from '#data/database.ts'
-import { BadEnvironment, mayServe } from '#domain/environment.ts'
+import { BadEnvironment, isRestoring, mayServe } from '#domain/environment.ts'
 import { type AppContext, environmentOf, type HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
@@ -29,6 +29,7 @@ import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
 import { mountPriceOffice } from './operator/prices/routes.ts'
 import { mountPeople } from './operator/people/routes.ts'
+import { mountBackup } from './backup/routes.ts'
 import { mountOperator } from './operator/routes.ts'
 import { mountWork } from './operator/work/routes.ts'
 import { mountTrends } from './operator/trends/routes.ts'
@@ -51,9 +52,13 @@ import { SentFiles } from './http/sent-files.ts'
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
 const carriesChat = /^(\/api)?\/chat\/import$/
+/** For the holder of its token alone, which is looked at before a body is read. */
+const isBackup = /^(\/api)?\/operator\/backup\//
 const carriesFiles = /^(\/api)?\/(ai\/(image|video|audio)\/|chat\/attachments$)/
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
+/** And when the platform is being restored from a backup. */
+const restoredAfterSeconds = 300
 
 /** Releases the uploaded files from memory after every call, failed ones included. */
 const withFiles: MiddlewareHandler<HonoEnv> = async (c, next) => {
@@ -104,6 +109,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountPriceOffice(app)
   mountPeople(app)
   mountOperator(app)
+  mountBackup(app)
 }
 
 function createRoutes(): Hono<HonoEnv> {
@@ -143,6 +149,8 @@ export function createApp(): Hono<HonoEnv> {
     const environment = environmentOf(c.env)
     if (!mayServe(environment, new URL(c.req.url).hostname))
       throw new BadEnvironment('Bad environment: STAGE=local answers on a loopback address only')
+    if (isRestoring(environment) && !isBackup.test(c.req.path) && !c.req.path.endsWith('/health'))
+      throw new AppError('UNAVAILABLE', { retryAfter: restoredAfterSeconds })
     c.set('environment', environment)
     c.set('directory', openDirectory(c.env))
     await next()
@@ -152,6 +160,7 @@ export function createApp(): Hono<HonoEnv> {
   const limitBody = limitTo(bodySizeMaxBytes)
   const limitChat = limitTo(importBytesMax)
   app.use((c, next) => {
+    if (isBackup.test(c.req.path)) return next()
     if (carriesFiles.test(c.req.path)) return withFiles(c, next)
     return carriesChat.test(c.req.path) ? limitChat(c, next) : limitBody(c, next)
   })

@@ -1,3 +1,4 @@
+import { isRestoring } from '#domain/environment.ts'
 import { consume } from '#queues/index.ts'
 import { consumeTitles, titlesQueue } from '#queues/titles.ts'
 import { createApp } from './app.ts'
@@ -9,6 +10,8 @@ export { Limiter } from '#durable-objects/limiter/limiter.ts'
 export { User } from '#durable-objects/user/user.ts'
 
 const app = createApp()
+/** When a message is looked at again that came while the platform is being restored. */
+const restoredAfterSeconds = 300
 
 function consumerOf(queue: string) {
   if (queue === titlesQueue) return consumeTitles
@@ -22,6 +25,11 @@ export default {
     if (looking) context.waitUntil(looking)
     return response
   },
-  queue: async (batch, env) => void (await consumerOf(batch.queue)(batch, env)),
-  scheduled: async (_, env) => void (await runCron(env, Date.now()))
+  queue: async (batch, env) => {
+    if (isRestoring(env)) batch.retryAll({ delaySeconds: restoredAfterSeconds })
+    else await consumerOf(batch.queue)(batch, env)
+  },
+  scheduled: async (_, env) => {
+    if (!isRestoring(env)) await runCron(env, Date.now())
+  }
 } satisfies ExportedHandler<Env>

@@ -8,6 +8,7 @@ import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
+import type { BackupCalls } from '../wallet/backup-calls.ts'
 import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
 
 /** Reads for a request of the user, whose session and limit are checked in the same call. */
@@ -58,4 +59,11 @@ interface TakingCalls {
   takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult>
 }
 
-export type UserCalls = TakingCalls & WalletCalls & OwnReads & AnswerCalls & LimiterCalls & SocketCalls & ChangeCalls
+export type UserCalls = TakingCalls &
+  WalletCalls &
+  BackupCalls &
+  OwnReads &
+  AnswerCalls &
+  LimiterCalls &
+  SocketCalls &
+  ChangeCalls

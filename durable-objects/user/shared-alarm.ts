@@ -34,6 +34,11 @@ export class SharedAlarm {
     this.#moveTo(dueAt)
   }
 
+  /** Does nothing now: what is due is still due at the next alarm. */
+  putOff() {
+    this.#moveTo(Date.now() + failedPauseMs)
+  }
+
   /** Sets the alarm, also to a later time. */
   #moveTo(dueAt: number) {
     this.#setTo = dueAt

@@ -7,6 +7,7 @@ import { openDirectory, openHistory } from '#data/database.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
+import { isRestoring } from '#domain/environment.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, FinishedAnswer } from '../answer/calls.ts'
 import type { OpenAnswer } from '../answer/open-answer.ts'
@@ -157,6 +158,7 @@ export class User extends WalletOwner implements UserCalls {
 
   /** Alarms may run late or twice, so every duty may be repeated; a failed one has stored its next time. */
   override async alarm() {
+    if (isRestoring(this.env)) return this.sharedAlarm.putOff()
     const around = {
       directory: openDirectory(this.env),
       history: () => this.#history,

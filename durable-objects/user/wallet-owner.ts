@@ -1,6 +1,8 @@
 // The part of a user's object that every other part needs: what it consists of, the alarm that the parts share, and the
 // calls about money.
 import { DurableObject } from 'cloudflare:workers'
+import { openAnswers, restoreAnswers } from '../answer/backup.ts'
+import type * as backup from '../wallet/backup-calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
 import { takeTokens, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
@@ -8,7 +10,7 @@ import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
 // What is not a call is a property and not a method: over RPC an object offers its methods.
-export class WalletOwner extends DurableObject<Env> implements wallet.WalletCalls {
+export class WalletOwner extends DurableObject<Env> implements wallet.WalletCalls, backup.BackupCalls {
   protected readonly userId = (): string => userIdOf(this.ctx.id)
 
   protected readonly parts = partsOf(this.ctx, {
@@ -75,6 +77,24 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
 
   async linesBetween(firstSeq: number, lastSeq: number) {
     return ledgerBetween(this.ctx.storage.sql, this.userId(), firstSeq, lastSeq)
+  }
+
+  async backupHead(): Promise<{ head: backup.WalletHead; open: backup.OpenAnswers }> {
+    return { head: this.parts.wallet.backup().head(), open: openAnswers(this.ctx.storage.sql) }
+  }
+
+  async backupLines(after: number, upTo: number): Promise<backup.WalletPage> {
+    return this.parts.wallet.backup().lines(after, upTo)
+  }
+
+  async restoreLines(lines: readonly backup.WalletRow[]): Promise<number | null> {
+    return this.parts.wallet.backup().addLines(lines)
+  }
+
+  async restoreHead(head: backup.WalletHead, open: backup.OpenAnswers, copiedSeq: number) {
+    const restored = this.parts.wallet.backup().finish(head, copiedSeq)
+    if (restored.state === 'restored') restoreAnswers(this.ctx.storage.sql, open)
+    return this.changed(restored)
   }
 
   async audit(): Promise<wallet.WalletAudit> {

@@ -40,6 +40,10 @@ export class WalletFreezing {
     this.#store({ frozenAt: null, frozenBecause: null })
   }
 
+  reread() {
+    this.#state = undefined
+  }
+
   #store(state: Frozen) {
     this.#sql.exec('update wallet set frozen_at = ?, frozen_because = ?', state.frozenAt, state.frozenBecause)
     this.#state = state

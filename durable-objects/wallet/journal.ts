@@ -59,6 +59,12 @@ export class WalletJournal {
     return this.#lastLine()?.seq ?? 0
   }
 
+  reread() {
+    this.#last = undefined
+    this.#createdAt = null
+    this.freezing.reread()
+  }
+
   find(operationId: string): StoredOperation | null {
     const [row] = this.#storage.sql
       .exec<{

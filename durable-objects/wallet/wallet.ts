@@ -19,6 +19,7 @@ import type {
   WalletHistory,
   WalletView
 } from './calls.ts'
+import { WalletBackup } from './backup.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
@@ -47,6 +48,7 @@ export interface WalletSurroundings {
 
 export class Wallet {
   readonly repair: WalletRepair
+  readonly backup = () => new WalletBackup(this.#storage, this.#journal)
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string

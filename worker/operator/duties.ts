@@ -14,6 +14,7 @@ import { reconcilePayment } from '../payments/reconcile-payment.ts'
 import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
+import { backUpWallets, warnOfLateBackup } from '../backup/back-up-wallets.ts'
 import { archiveBooks } from './archive-books.ts'
 import { measureBucket } from './measure-bucket.ts'
 import { reconcile } from './reconcile.ts'
@@ -98,7 +99,9 @@ export const portionDuties = {
     (env, now) => measureBucket(env, now),
     ({ isDone }) => !isDone
   ),
-  alarms: portion(tellAlarms)
+  alarms: portion(tellAlarms),
+  'wallet-backup': portion(backUpWallets, (users) => users > 0),
+  'backup-heartbeat': portion(warnOfLateBackup)
 } satisfies Record<Exclude<DutyName, keyof typeof rowDuties>, unknown>
 
 export const rowDutyOf = (duty: DutyName): RowDuty | undefined =>

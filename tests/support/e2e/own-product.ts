@@ -19,6 +19,8 @@ export interface OwnProductOptions {
   dataFolder: string
   /** Starts the product with the ports and the folder of its environment. */
   script?: string
+  /** More variables of the environment. */
+  environment?: Record<string, string>
 }
 
 /** The ids of this process and all its descendants, the process itself first. */
@@ -54,11 +56,12 @@ async function killFamily(starter: ChildProcess): Promise<void> {
 
 /** Starts the product, or restarts it with the same data. */
 export async function startOwnProduct(options: OwnProductOptions): Promise<OwnProduct> {
-  const { port, sandboxPort, dataFolder, script = 'scripts/start.ts' } = options
+  const { port, sandboxPort, dataFolder, script = 'scripts/start.ts', environment = {} } = options
   const starter = spawn(process.execPath, [join(root, script)], {
     cwd: root,
     env: {
       ...process.env,
+      ...environment,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_FOLDER: dataFolder

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { operatorTokenIn } from '#scripts/operator-token.ts'
+import { keptToken } from '#scripts/kept-token.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
@@ -42,7 +42,7 @@ async function start(project: TestProject, dataFolder: string) {
   ])
   project.provide('siteOrigin', product.siteOrigin)
   project.provide('sandboxOrigin', product.sandboxOrigin)
-  project.provide('operatorToken', operatorTokenIn(dataFolder))
+  project.provide('operatorToken', keptToken(dataFolder, 'operator'))
   project.provide('browserEndpoint', browser.wsEndpoint())
   project.provide('passwordHash', await hashPassword(password))
   return async () => {

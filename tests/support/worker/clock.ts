@@ -127,6 +127,8 @@ export async function runCron(env: Env, now: number) {
   const books = await firstOf('books')
   await firstOf('reconciliation-heartbeat')
   await firstOf('trends')
+  await firstOf('wallet-backup')
+  await firstOf('backup-heartbeat')
   await firstOf('provider-health')
   await firstOf('alarms')
   return {

@@ -89,6 +89,12 @@ export const changeRows = (userId: string, statement: string) =>
 /** Drops what the object has in memory, as it does after seconds without a request. */
 export const forget = (userId: string) => evictDurableObject(env.USER.getByName(userId))
 
+/** The object as it is in a stack where its user was never seen. */
+export async function empty(userId: string) {
+  await runInDurableObject(env.USER.getByName(userId), (_, { storage }) => storage.deleteAll())
+  await forget(userId)
+}
+
 interface Rows {
   lines: JournalLine[]
   open: ReturnType<WalletJournal['reservations']['all']>

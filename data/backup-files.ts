@@ -1,0 +1,13 @@
+// The R2 keys of the nightly backups. Keys are built only here.
+
+export const backupsPrefix = 'backups/'
+/** Six digits, so that the keys are in the order of the nights. */
+export const nightPrefix = (night: number) => `${backupsPrefix}${String(night).padStart(6, '0')}/`
+export const backupWalletKey = (night: number, userId: string) => `${nightPrefix(night)}wallets/${userId}.jsonl.gz`
+/** What was stored in a portion: users with checksums. */
+export const backupPartKey = (night: number, part: number) =>
+  `${nightPrefix(night)}parts/${String(part).padStart(6, '0')}.jsonl.gz`
+/** Written last: a night without it is not whole. */
+export const backupManifestKey = (night: number) => `${nightPrefix(night)}manifest.json`
+/** What a closed night holds: counts, sums and the checksum over its lists. */
+export const nightKey = (night: number) => `${nightPrefix(night)}night.json`

@@ -1,0 +1,47 @@
+// The bookmarks of the nightly backups.
+import { and, desc, eq, lte, ne } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { backups } from './schema-backups.ts'
+
+export type BackupRow = typeof backups.$inferSelect
+
+const nightsMax = 100
+
+/** Newest first. */
+export const backupNights = (directory: Directory): Promise<BackupRow[]> =>
+  directory.select().from(backups).orderBy(desc(backups.night)).limit(nightsMax)
+
+export async function beginNight(directory: Directory, night: number, now: number): Promise<void> {
+  await directory
+    .insert(backups)
+    .values({ night, stage: 'wallets', cursor: '', startedAt: now, movedAt: now })
+    .onConflictDoNothing()
+}
+
+/** Takes a night that is not closed, for one portion. @returns undefined when it is closed, or another portion is under way */
+export async function leaseNight(
+  directory: Directory,
+  night: number,
+  { now, until }: { now: number; until: number }
+): Promise<BackupRow | undefined> {
+  const [leased] = await directory
+    .update(backups)
+    .set({ leaseUntil: until })
+    .where(and(eq(backups.night, night), ne(backups.stage, 'done'), lte(backups.leaseUntil, now)))
+    .returning()
+  return leased
+}
+
+/** Moves the bookmark, unless the lease has passed to another portion, which then stores the same. */
+export async function moveNight(
+  directory: Directory,
+  { night, leaseUntil }: BackupRow,
+  moved: Partial<Omit<BackupRow, 'night' | 'leaseUntil'>>
+): Promise<boolean> {
+  const changed = await directory
+    .update(backups)
+    .set({ ...moved, leaseUntil: 0 })
+    .where(and(eq(backups.night, night), eq(backups.leaseUntil, leaseUntil)))
+    .returning({ night: backups.night })
+  return changed.length > 0
+}

@@ -1,0 +1,49 @@
+// When the nightly backup of the wallets begins, when it is late, and which nights are kept. Pure.
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+/** Four o'clock in Moscow: after the nightly check has begun. */
+const beginsAtMs = 1 * hourMs
+/** A night, the time a backup may take, and some hours. */
+const lateMs = 36 * hourMs
+
+const nightsKept = 14
+const weeksKept = 8
+const daysOfWeek = 7
+
+/** The number of the night that has begun last. */
+export const backupNightOf = (now: number): number => Math.floor((now - beginsAtMs) / dayMs)
+
+export interface BackupNight {
+  night: number
+  startedAt: number
+  /** Null: not closed. */
+  finishedAt: number | null
+  /** Users whose wallets are missing. */
+  failed: readonly string[]
+}
+
+/** Whether no night was closed with every wallet for too long. @param nights newest first; none: the clock has not begun */
+export function isBackupLate(nights: readonly BackupNight[], now: number): boolean {
+  const first = nights.at(-1)
+  if (!first) return false
+  const complete = nights.filter(({ finishedAt, failed }) => finishedAt !== null && failed.length === 0)
+  return Math.max(first.startedAt, ...complete.map(({ finishedAt }) => finishedAt ?? 0)) <= now - lateMs
+}
+
+/** Whether the files of a night are still kept: two weeks of nights, then one night a week. */
+export function isNightKept(night: number, newest: number): boolean {
+  const age = newest - night
+  return age < nightsKept || (night % daysOfWeek === 0 && age < weeksKept * daysOfWeek)
+}
+
+/** What is owed to a user, or by a debtor: the figure that a backup adds up. */
+export const owedTokens = ({
+  available,
+  reserved,
+  debt
+}: {
+  available: number
+  reserved: number
+  debt: number
+}): number => available + reserved - debt

@@ -1,0 +1,51 @@
+// The calls of the backup command. A stack that is busy or restarting is asked again.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Envelope } from '#contract/envelope.ts'
+import { SetupProblem } from '../setup-problem.ts'
+
+const attemptsMax = 5
+const firstPauseMs = 500
+
+export interface BackupClient {
+  /** The `data` of an answer. @throws SetupProblem with what the stack said */
+  call<Data>(method: string, path: string, body?: object): Promise<Data>
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>
+  write<Data>(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Data>
+}
+
+const isPassing = (status: number) => status === 429 || status >= 500
+
+export function backupClient(siteOrigin: string, token: string, signal: AbortSignal): BackupClient {
+  async function ask(path: string, init: RequestInit): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const headers = { ...init.headers, authorization: `Bearer ${token}` }
+      const answer = await fetch(`${siteOrigin}/api/operator/backup${path}`, { ...init, headers, signal }).catch(
+        (error: unknown) => (attempt < attemptsMax && !signal.aborted ? null : Promise.reject(error))
+      )
+      if (answer && (answer.ok || !isPassing(answer.status) || attempt >= attemptsMax)) return answer
+      await answer?.body?.cancel()
+      await pause(firstPauseMs * 2 ** attempt, undefined, { signal })
+    }
+  }
+  async function expectDone(answer: Response, path: string): Promise<Response> {
+    if (answer.ok) return answer
+    const { error } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
+    throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}`)
+  }
+  const dataIn = async <Data>(answer: Response) => ((await answer.json()) as Envelope).data as Data
+  return {
+    async call<Data>(method: string, path: string, body?: object) {
+      const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      return dataIn<Data>(await expectDone(await ask(path, { method, ...json }), path))
+    },
+    async read(path) {
+      return new Uint8Array(await (await expectDone(await ask(path, {}), path)).arrayBuffer())
+    },
+    async write<Data>(path: string, body: BodyInit, headers = {}) {
+      return dataIn<Data>(await expectDone(await ask(path, { method: 'PUT', body, headers }), path))
+    }
+  }
+}
+
+export const query = (asked: Record<string, string | number>): string =>
+  new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()

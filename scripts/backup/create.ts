@@ -1,0 +1,160 @@
+// Brings everything that a stack keeps into a folder. The tables are read first, children before their parents, then the wallets,
+// then the files: so no row of a copy is newer than its wallet, and no row is without its parent.
+import { randomUUID } from 'node:crypto'
+import { type BackupClient, query } from './client.ts'
+import { mediaFile, mediaList, NewFolder, rowsFile, type StoredDatabase, usersFile, walletFile } from './folder.ts'
+import { gunzipSync } from 'node:zlib'
+import { SetupProblem } from '../setup-problem.ts'
+
+interface ReadDatabase extends Omit<StoredDatabase, 'tables'> {
+  tables: { name: string; columns: string[] }[]
+}
+
+const decoder = new TextDecoder()
+
+async function* rowTexts(client: BackupClient, database: string, table: string) {
+  for (let after: number | null = null; ;) {
+    const path = `/rows?${query({ database, table, ...(after === null ? {} : { after }) })}`
+    const text = decoder.decode(await client.read(path))
+    if (text === '') return
+    yield text
+    const last = text.slice(0, -1).split('\n').at(-1) ?? '[]'
+    after = Number((JSON.parse(last) as unknown[])[0])
+  }
+}
+
+async function storeDatabases(client: BackupClient, folder: NewFolder, databases: ReadDatabase[]) {
+  const stored: StoredDatabase[] = []
+  for (const database of databases) {
+    const tables: StoredDatabase['tables'] = []
+    for (const { name, columns } of database.tables) {
+      const rows = await folder.addLines(rowsFile(database.name, name), rowTexts(client, database.name, name))
+      tables.push({ name, columns, rows })
+    }
+    stored.push({ ...database, tables })
+  }
+  return stored
+}
+
+async function* usersOf(client: BackupClient) {
+  for (let after = ''; ;) {
+    const { users } = await client.call<{ users: string[] }>('GET', `/users?${query({ after })}`)
+    if (users.length === 0) return
+    yield* users
+    after = users.at(-1) ?? after
+  }
+}
+
+/** @returns what a wallet owes its user */
+function owedIn(text: string): number {
+  const { head } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
+    head: { account: { available: number; reserved: number; debt: number } }
+  }
+  return head.account.available + head.account.reserved - head.account.debt
+}
+
+async function* once(text: string) {
+  yield text
+}
+
+async function storeWallets(client: BackupClient, folder: NewFolder) {
+  const users: string[] = []
+  let owedTokens = 0
+  for await (const user of usersOf(client)) {
+    const text = decoder.decode(await client.read(`/wallets/${user}`))
+    await folder.addLines(walletFile(user), once(text))
+    users.push(user)
+    owedTokens += owedIn(text)
+  }
+  await folder.addLines(usersFile, once(users.map((user) => `${user}\n`).join('')))
+  return { users: users.length, owedTokens }
+}
+
+interface ListedFile {
+  key: string
+  size: number
+  type: string | null
+}
+
+async function storeMedia(client: BackupClient, folder: NewFolder) {
+  const lines: string[] = []
+  let mediaBytes = 0
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path: string = cursor === '' ? '/files' : `/files?${query({ cursor })}`
+    const page = await client.call<{ files: ListedFile[]; cursor: string | null }>('GET', path)
+    for (const { key, type } of page.files) {
+      const name = mediaFile(lines.length)
+      const bytes = await client.read(`/file?${query({ key })}`)
+      mediaBytes += bytes.byteLength
+      lines.push(`${JSON.stringify({ name, key, type, sha256: folder.addBytes(name, bytes) })}\n`)
+    }
+    cursor = page.cursor
+  }
+  await folder.addLines(mediaList, once(lines.join('')))
+  return { mediaFiles: lines.length, mediaBytes }
+}
+
+export interface Figures {
+  users: number
+  owedTokens: number
+  mediaFiles: number
+  mediaBytes: number
+  rows: number
+}
+
+const newId = () => `${new Date().toISOString().slice(0, 10)}-${randomUUID().slice(0, 8)}`
+
+/** @throws SetupProblem, leaving a folder that is no backup */
+export async function createBackup(client: BackupClient, path: string): Promise<{ id: string; figures: Figures }> {
+  const change = { operator: 'backup', reason: 'npm run backup', idempotency_key: randomUUID() }
+  const { databases } = await client.call<{ databases: ReadDatabase[] }>('POST', '/begin', change)
+  const folder = new NewFolder(path)
+  const id = newId()
+  const stored = await storeDatabases(client, folder, databases)
+  const wallets = await storeWallets(client, folder)
+  const media = await storeMedia(client, folder)
+  folder.close({
+    id,
+    scope: 'whole',
+    createdAt: new Date().toISOString(),
+    databases: stored,
+    ...wallets,
+    ...media
+  })
+  const rows = stored.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0)
+  return { id, figures: { ...wallets, ...media, rows } }
+}
+
+interface Night {
+  night: number
+  parts: number
+  failed: string[]
+  finished_at: number | null
+}
+
+/** Brings a nightly backup of the wallets out of R2. @param night the newest complete one when it is not named */
+export async function fetchNight(client: BackupClient, path: string, night?: number): Promise<string> {
+  const { nights } = await client.call<{ nights: Night[] }>('GET', '/nights')
+  const complete = nights.filter(({ finished_at: finishedAt, failed }) => finishedAt !== null && failed.length === 0)
+  const found = night === undefined ? complete[0] : complete.find((one) => one.night === night)
+  if (!found) throw new SetupProblem('There is no complete night like this one')
+  const folder = new NewFolder(path)
+  const users: string[] = []
+  let owedTokens = 0
+  for (let part = 0; part < found.parts; part++) {
+    const list = gunzipSync(await client.read(`/nights/part?${query({ night: found.night, part })}`)).toString()
+    for (const line of list.split('\n').filter(Boolean)) {
+      const { user, sha256, owed } = JSON.parse(line) as { user: string; sha256: string; owed: number }
+      const bytes = await client.read(`/nights/wallet?${query({ night: found.night, user })}`)
+      if (folder.addBytes(walletFile(user), bytes) !== sha256)
+        throw new SetupProblem(`The wallet of ${user} is damaged`)
+      users.push(user)
+      owedTokens += owed
+    }
+  }
+  await folder.addLines(usersFile, once(users.map((user) => `${user}\n`).join('')))
+  const id = `night-${found.night}-${randomUUID().slice(0, 8)}`
+  const none = { databases: [], mediaFiles: 0, mediaBytes: 0 }
+  folder.close({ id, scope: 'wallets', createdAt: new Date().toISOString(), users: users.length, owedTokens, ...none })
+  return id
+}

@@ -1,0 +1,142 @@
+// A backup on a disk: compressed files, each with its checksum in manifest.json, which is written last. A folder without it is no
+// backup.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { SetupProblem } from '../setup-problem.ts'
+
+export interface StoredTable {
+  name: string
+  columns: string[]
+  rows: number
+}
+
+export interface StoredDatabase {
+  name: string
+  migrations: string[]
+  /** Children before their parents: they were read so, and come back the other way round. */
+  tables: StoredTable[]
+  sequences: { name: string; seq: number }[]
+}
+
+export interface Manifest {
+  id: string
+  /** wallets: one of the nightly backups, which holds nothing else. */
+  scope: 'whole' | 'wallets'
+  createdAt: string
+  databases: StoredDatabase[]
+  users: number
+  /** Free and reserved tokens less debts, of all wallets. */
+  owedTokens: number
+  mediaFiles: number
+  mediaBytes: number
+  /** SHA-256 of each file below the folder, in hexadecimal. */
+  checksums: Record<string, string>
+}
+
+const manifestName = 'manifest.json'
+
+export const rowsFile = (database: string, table: string) => `rows/${database}/${table}.jsonl.gz`
+export const walletFile = (user: string) => `wallets/${user}.jsonl.gz`
+export const usersFile = 'users.jsonl.gz'
+export const mediaList = 'media.jsonl.gz'
+export const mediaFile = (index: number) => `media/${String(index).padStart(7, '0')}`
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A folder that is being filled. */
+export class NewFolder {
+  readonly #folder: string
+  readonly #checksums: Record<string, string> = {}
+
+  /** @throws SetupProblem when it holds something */
+  constructor(folder: string) {
+    if (existsSync(folder)) throw new SetupProblem(`${folder} exists: a backup goes into a folder of its own`)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#folder = folder
+  }
+
+  #pathOf(name: string) {
+    const path = join(this.#folder, name)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return path
+  }
+
+  addBytes(name: string, bytes: Uint8Array): string {
+    writeFileSync(this.#pathOf(name), bytes, { mode: 0o600 })
+    return (this.#checksums[name] = sha256Of(bytes))
+  }
+
+  /** Compresses lines as they come. @returns how many there were */
+  async addLines(name: string, texts: AsyncIterable<string>): Promise<number> {
+    const hash = createHash('sha256')
+    let lines = 0
+    async function* counted() {
+      for await (const text of texts) {
+        lines += text.split('\n').length - 1
+        yield text
+      }
+    }
+    const hashed = new Transform({
+      transform(chunk: Buffer, _, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      }
+    })
+    await pipeline(
+      Readable.from(counted()),
+      createGzip(),
+      hashed,
+      createWriteStream(this.#pathOf(name), { mode: 0o600 })
+    )
+    this.#checksums[name] = hash.digest('hex')
+    return lines
+  }
+
+  close(manifest: Omit<Manifest, 'checksums'>): void {
+    const whole = { ...manifest, checksums: this.#checksums } satisfies Manifest
+    writeFileSync(this.#pathOf(manifestName), JSON.stringify(whole, null, 2), { mode: 0o600 })
+  }
+}
+
+/** @throws SetupProblem when the folder is no backup */
+export function manifestIn(folder: string): Manifest {
+  const path = join(folder, manifestName)
+  if (!existsSync(path))
+    throw new SetupProblem(`${folder} has no ${manifestName}: the backup did not end, or is elsewhere`)
+  return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+}
+
+export const bytesIn = (folder: string, name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(join(folder, name)))
+
+/** The lines of a compressed file, read as they are needed. */
+export const linesIn = (folder: string, name: string): AsyncIterable<string> =>
+  createInterface({ input: createReadStream(join(folder, name)).pipe(createGunzip()), crlfDelay: Infinity })
+
+/** The lines of a compressed file that fits into memory. */
+export async function textIn(folder: string, name: string): Promise<string> {
+  let text = ''
+  for await (const line of linesIn(folder, name)) text += `${line}\n`
+  return text
+}
+
+async function checksumOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** @returns the files that are missing or hold other bytes than were stored */
+export async function damagedIn(folder: string, { checksums }: Manifest): Promise<string[]> {
+  const damaged: string[] = []
+  for (const [name, sha256] of Object.entries(checksums)) {
+    const path = join(folder, name)
+    if (!existsSync(path) || (await checksumOf(path)) !== sha256) damaged.push(name)
+  }
+  return damaged
+}

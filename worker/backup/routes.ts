@@ -1,0 +1,84 @@
+// The calls of the backup command (scripts/backup.ts). They read everything that this platform keeps, in pages; the texts of
+// pages are lines of JSON, so that neither side holds more than a page.
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { change } from '#contract/operator-change.ts'
+import { backupDatabases, readBackupRows } from '#data/backup-rows.ts'
+import { backupsPrefix } from '#data/backup-files.ts'
+import { usersAfter } from '#data/reconciliation.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { expectBackup } from '../http/operator.ts'
+import { succeed } from '../http/serve.ts'
+import { recorded } from '../operator/record.ts'
+import { parsed, parsedBody } from './input.ts'
+import { mountNights } from './night-routes.ts'
+import { mountRestore } from './restore-routes.ts'
+import { walletText } from './wallet-text.ts'
+
+const rowsPerPage = 200
+const usersPerPage = 500
+
+const rowsQuery = z.object({
+  database: z.string(),
+  table: z.string(),
+  after: z.coerce.number().int().default(-Number.MAX_SAFE_INTEGER)
+})
+
+const lines = (c: AppContext, text: string) => c.body(text, 200, { 'content-type': 'application/jsonl' })
+
+async function begin(c: AppContext): Promise<Response> {
+  const { operator, reason, idempotency_key: key } = await parsedBody(c, z.object(change))
+  const about = { action: 'backup-read', subject: 'backup', userId: '', operator, reason, key } as const
+  await recorded(c, about, { before: async () => ({}), run: async () => ({}) })
+  return succeed(c, { databases: await backupDatabases(c.env) })
+}
+
+async function rows(c: AppContext): Promise<Response> {
+  const asked = parsed(rowsQuery, c.req.query())
+  const found = await readBackupRows(c.env, { ...asked, limit: rowsPerPage }).catch((error: unknown) => {
+    throw error instanceof RangeError ? new AppError('NOT_FOUND') : error
+  })
+  return lines(c, found.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+/** All files but the nightly backups, which are of this stack. */
+async function files(c: AppContext): Promise<Response> {
+  const cursor = c.req.query('cursor')
+  const page = await c.env.MEDIA.list({ include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) })
+  const own = page.objects.filter(({ key }) => !key.startsWith(backupsPrefix))
+  return succeed(c, {
+    files: own.map(({ key, size, etag, httpMetadata }) => ({
+      key,
+      size,
+      etag,
+      type: httpMetadata?.contentType ?? null
+    })),
+    cursor: page.truncated ? page.cursor : null
+  })
+}
+
+async function file(c: AppContext): Promise<Response> {
+  const found = await c.env.MEDIA.get(c.req.query('key') ?? '')
+  if (!found) throw new AppError('NOT_FOUND')
+  return c.body(found.body, 200, { 'content-type': 'application/octet-stream' })
+}
+
+export function mountBackup(app: Hono<HonoEnv>) {
+  app.use('/operator/backup/*', async (c, next) => {
+    expectBackup(c)
+    await next()
+  })
+  app.post('/operator/backup/begin', (c) => begin(c))
+  app.get('/operator/backup/rows', (c) => rows(c))
+  app.get('/operator/backup/users', async (c) =>
+    succeed(c, { users: await usersAfter(c.env, c.req.query('after') ?? '', usersPerPage) })
+  )
+  app.get('/operator/backup/wallets/:user', async (c) =>
+    lines(c, (await walletText(c.env, c.req.param('user'), true)).text)
+  )
+  app.get('/operator/backup/files', (c) => files(c))
+  app.get('/operator/backup/file', (c) => file(c))
+  mountNights(app)
+  mountRestore(app)
+}
