@@ -7,7 +7,5 @@ export const backupWalletKey = (night: number, userId: string) => `${nightPrefix
 /** What was stored in a portion: users with checksums. */
 export const backupPartKey = (night: number, part: number) =>
   `${nightPrefix(night)}parts/${String(part).padStart(6, '0')}.jsonl.gz`
-/** Written last: a night without it is not whole. */
-export const backupManifestKey = (night: number) => `${nightPrefix(night)}manifest.json`
-/** What a closed night holds: counts, sums and the checksum over its lists. */
+/** Written last, with counts, sums and the checksum over the lists: a night without it is not whole. */
 export const nightKey = (night: number) => `${nightPrefix(night)}night.json`

@@ -5,11 +5,11 @@ import { openDirectory, openHistories } from './database.ts'
 /** Facts about the installation and not about the data: a fresh one has its own. */
 const ownTables = ['backups', 'restores', 'duties', 'd1_migrations', 'history_migrations']
 
-export type BackupValue = string | number | null
+type BackupValue = string | number | null
 /** The rowid, then the values of the columns. */
 export type BackupRow = BackupValue[]
 
-export interface BackupTable {
+interface BackupTable {
   name: string
   columns: string[]
   /** Of which table a row must exist for the value of this column; a child is read before its parents. */

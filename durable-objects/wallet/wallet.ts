@@ -52,16 +52,14 @@ export class Wallet {
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
-  readonly #onChange: WalletSurroundings['onChange']
-  readonly #onFrozen: WalletSurroundings['onFrozen']
+  readonly #around: Pick<WalletSurroundings, 'onChange' | 'onFrozen'>
 
-  constructor({ storage, userId, onChange, onFrozen }: WalletSurroundings) {
+  constructor({ storage, userId, ...around }: WalletSurroundings) {
     prepareWallet(storage.sql, Date.now())
     this.#journal = new WalletJournal(storage)
     this.#storage = storage
     this.#userId = userId
-    this.#onChange = onChange
-    this.#onFrozen = onFrozen
+    this.#around = around
     this.repair = new WalletRepair({
       sql: storage.sql,
       journal: this.#journal,
@@ -211,7 +209,7 @@ export class Wallet {
     if (decision.state !== 'applied') return { decision, stored }
     const { lossTokens } = decision.entry
     if (lossTokens > 0) report(this.#userId(), { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
-    this.#onChange(decision.account, this.#journal.lastSeq())
+    this.#around.onChange(decision.account, this.#journal.lastSeq())
     return { decision, stored }
   }
 
@@ -241,7 +239,7 @@ export class Wallet {
   }
 
   #freeze(violation: string) {
-    if (this.#journal.freezing.freeze(Date.now(), violation)) this.#onFrozen(violation)
+    if (this.#journal.freezing.freeze(Date.now(), violation)) this.#around.onFrozen(violation)
   }
 
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {

@@ -15,10 +15,19 @@ export interface BackupClient {
 
 const isPassing = (status: number) => status === 429 || status >= 500
 
+async function expectDone(answer: Response, path: string): Promise<Response> {
+  if (answer.ok) return answer
+  const { error } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
+  throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}`)
+}
+
+const dataIn = async <Data>(answer: Response) => ((await answer.json()) as Envelope).data as Data
+
 export function backupClient(siteOrigin: string, token: string, signal: AbortSignal): BackupClient {
   async function ask(path: string, init: RequestInit): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
-      const headers = { ...init.headers, authorization: `Bearer ${token}` }
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${token}`)
       const answer = await fetch(`${siteOrigin}/api/operator/backup${path}`, { ...init, headers, signal }).catch(
         (error: unknown) => (attempt < attemptsMax && !signal.aborted ? null : Promise.reject(error))
       )
@@ -27,12 +36,6 @@ export function backupClient(siteOrigin: string, token: string, signal: AbortSig
       await pause(firstPauseMs * 2 ** attempt, undefined, { signal })
     }
   }
-  async function expectDone(answer: Response, path: string): Promise<Response> {
-    if (answer.ok) return answer
-    const { error } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
-    throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}`)
-  }
-  const dataIn = async <Data>(answer: Response) => ((await answer.json()) as Envelope).data as Data
   return {
     async call<Data>(method: string, path: string, body?: object) {
       const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }

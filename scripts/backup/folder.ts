@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { SetupProblem } from '../setup-problem.ts'
 
-export interface StoredTable {
+interface StoredTable {
   name: string
   columns: string[]
   rows: number
@@ -46,7 +46,7 @@ export const usersFile = 'users.jsonl.gz'
 export const mediaList = 'media.jsonl.gz'
 export const mediaFile = (index: number) => `media/${String(index).padStart(7, '0')}`
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A folder that is being filled. */
 export class NewFolder {

@@ -102,7 +102,8 @@ async function belongingsOf(person: Headers) {
   )
   const tokens = await api<TokenAccount>('/user/tokens', undefined, person)
   const usage = await api('/ai/usage', undefined, person)
-  const withoutLinks = jobs.map(({ files: _, ...job }) => job)
+  // The links to files are signed for a time.
+  const withoutLinks = jobs.map((job) => ({ ...job, files: job.files.length }))
   return { tokens, usage, conversations, messages, files, jobs: withoutLinks }
 }
 

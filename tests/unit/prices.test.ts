@@ -16,9 +16,9 @@ const of = (service: string, item: string, tokens: number) => new Map([[priceKey
 
 const change = (tokens: number | null, startsAt: number) => ({ service: 'dalle', item: '', tokens, startsAt })
 
-describe('the prices at a moment', () => {
-  const at = (now: number) => pricesAt([change(null, 30), change(9, 10), change(7, 20)], now).get(priceKey('dalle', ''))
+const at = (now: number) => pricesAt([change(null, 30), change(9, 10), change(7, 20)], now).get(priceKey('dalle', ''))
 
+describe('the prices at a moment', () => {
   test('are those of the newest change that has begun, in whatever order they are known', () => {
     expect([9, 10, 19, 20, 29, 30].map(at)).toEqual([undefined, 9, 9, 7, 7, undefined])
   })

@@ -61,13 +61,15 @@ function refusingFor(userId: string, times: number): Env {
   return { ...env, MEDIA: media }
 }
 
+const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens
+const nameless = async (userId: string) => (await walletText(env, userId, true)).text
+
 describe('a night', () => {
   test('holds every wallet with its checksum, and adds up to all that is owed', async () => {
     const people = await Promise.all([10, 250, 0].map((tokens) => newPerson({ tokens })))
     const row = await runNight()
     expect(row).toMatchObject({ night: backupNightOf(noon), failed: [], finishedAt: noon })
     const listed = await linesAt(backupPartKey(row.night, 0))
-    const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens
     for (const { userId } of people.slice(0, 2)) {
       const key = backupWalletKey(row.night, userId)
       const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', await bytesAt(key))).toString('hex')
@@ -145,8 +147,6 @@ describe('a night', () => {
 })
 
 describe('a wallet that comes back', () => {
-  const nameless = async (userId: string) => (await walletText(env, userId, true)).text
-
   test('is the same, line by line, however often it is restored', async () => {
     const from = await newPerson({ tokens: 40 })
     const text = await nameless(from.userId)
