@@ -134,12 +134,13 @@ test(
   { timeout: 600_000 },
   async () => {
     await start('first')
-    const before = []
-    for (const number of people) {
-      const person = await register(number)
-      await useIt(person, number)
-      before.push(await belongingsOf(person))
-    }
+    const before = await Promise.all(
+      people.map(async (number) => {
+        const person = await register(number)
+        await useIt(person, number)
+        return belongingsOf(person)
+      })
+    )
     expect(before.map(({ files }) => files.length)).toEqual([1, 1, 1])
     expect(await backup('create', folder)).toMatch(/users 3, owedTokens \d+, mediaFiles \d+/)
     await product?.kill()
@@ -156,10 +157,8 @@ test(
     const ports = { port: await findFreePort(), sandboxPort: await findFreePort() }
     product = await startOwnProduct({ ...ports, dataFolder })
 
-    for (const number of people) {
-      const person = await signIn(number)
-      expect(await belongingsOf(person)).toEqual(before[number])
-    }
+    const after = await Promise.all(people.map(async (number) => belongingsOf(await signIn(number))))
+    expect(after).toEqual(before)
     // And life goes on: nothing new takes the id of something old.
     const person = await signIn(0)
     await api('/chat/conversations', { service: 'chatgpt', title: 'После беды' }, person)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
 
 /** @throws AppError VALIDATION_FAILED */
 export function parsed<Output>(schema: z.ZodType<Output>, input: unknown): Output {

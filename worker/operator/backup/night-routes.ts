@@ -3,9 +3,9 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { backupPartKey, backupWalletKey } from '#data/backup-files.ts'
 import { backupNights } from '#data/directory/backups.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
-import { succeed } from '../http/serve.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { succeed } from '../../http/serve.ts'
 import { parsed } from './input.ts'
 
 const night = z.coerce.number().int().nonnegative()
