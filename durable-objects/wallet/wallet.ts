@@ -65,7 +65,7 @@ export class Wallet {
       journal: this.#journal,
       freeze: (violation) => this.#freeze(violation),
       view: (account) => this.#unchecked(account),
-      onCorrected: (account) => onChange(account, this.#journal.lastSeq())
+      onCorrected: (account) => this.#around.onChange(account, this.#journal.lastSeq())
     })
   }
 
