@@ -55,7 +55,7 @@ const networkList = z
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
 
 const variables = z.object({
-  STAGE: z.enum(['local', 'production']),
+  STAGE: z.enum(['local', 'staging', 'production']),
   SITE_ORIGIN: z.url().refine((url) => new URL(url).origin === url, 'must be an origin, without a path or final slash'),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters'),
   JWT_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -187,10 +187,14 @@ export function parseEnvironment(source: object): Environment {
   const problems = parsed.success
     ? [...mailProblems(parsed.data, source), ...alarmProblems(parsed.data), ...historyProblems(parsed.data, source)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  if ('STAGE' in source && source.STAGE === 'production') problems.push(...productionProblems(source))
+  if (isDeployed(source)) problems.push(...productionProblems(source))
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
   return parsed.data
 }
+
+/** A staging stack is a deployment like any other, but for the shop: it takes test money only. */
+const isDeployed = (source: object): boolean =>
+  'STAGE' in source && (source.STAGE === 'staging' || source.STAGE === 'production')
 
 /** Whether this stack is being filled from a backup: until then it does nothing by itself and answers nobody else. */
 export const isRestoring = (source: object): boolean => 'RESTORING' in source && Boolean(source.RESTORING)

@@ -45,8 +45,6 @@ function problemOf(name: string, value: string): string | null {
   if (/_(BASE_URL|WIDGET_URL|WEBHOOK_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
   if (isAddress(name) && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1)))
     return `${name} must not be at a placeholder host`
-  if (name === 'YOOKASSA_SECRET_KEY' && value.startsWith('test_'))
-    return `${name} must not belong to a test shop, which takes no real money`
   if (
     name === 'PUSH_ORIGINS' &&
     value.split(',').some((origin) => !/^https:\/\/(?!localhost|127\.)/.test(origin.trim()))
@@ -56,11 +54,22 @@ function problemOf(name: string, value: string): string | null {
   return isSigningSecret(name) || isKey(name) ? secretProblem(name, value) : null
 }
 
+/** Real money is taken by production alone, test money by staging alone. */
+function shopProblems(settings: object): string[] {
+  const key: unknown = Reflect.get(settings, 'YOOKASSA_SECRET_KEY')
+  if (typeof key !== 'string') return []
+  const isTest = key.startsWith('test_')
+  if (Reflect.get(settings, 'STAGE') === 'staging')
+    return isTest ? [] : ['YOOKASSA_SECRET_KEY must belong to a test shop: staging takes no real money']
+  return isTest ? ['YOOKASSA_SECRET_KEY must not belong to a test shop, which takes no real money'] : []
+}
+
 /** One line for each setting that no deployment may have; it names the setting and never quotes the value. */
 export const productionProblems = (settings: object): string[] => [
   ...Object.entries(settings).flatMap(([name, value]) =>
     typeof value === 'string' ? (problemOf(name, value) ?? []) : []
   ),
+  ...shopProblems(settings),
   ...(alarmChannels.some((name) => Reflect.get(settings, name) !== undefined)
     ? []
     : [`one of ${alarmChannels.join(', ')} is required: nobody would hear of an alarm`])

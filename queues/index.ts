@@ -1,5 +1,6 @@
 // The consumer of the queues of jobs. The messages of a batch run concurrently, and each is acknowledged or retried on its own.
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
+import { queueRole } from '#domain/queue-name.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'
 import { deadQueue, endDeadJob } from './dead-letter.ts'
@@ -47,6 +48,7 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
 }
 
 /** Never throws: a failed batch is delivered again as a whole, which would repeat the steps that succeeded. */
-export async function consume({ queue, messages }: MessageBatch, env: Env): Promise<void> {
+export async function consume({ queue: name, messages }: MessageBatch, env: Env): Promise<void> {
+  const queue = queueRole(name)
   await Promise.all(messages.map((message) => handle(message, queue, env)))
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { mountAlarms } from './alarms/routes.ts'
 import { applyControls } from './controls.ts'
 import { createState } from './state.ts'
+import { mountCloudflare } from './cloudflare/routes.ts'
 import { mountBfl } from './media/bfl.ts'
 import { mountElevenlabs } from './media/elevenlabs.ts'
 import { mountGoogle } from './media/google.ts'
@@ -49,6 +50,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountPayments(app, state)
   mountPush(app)
   mountAlarms(app, state)
+  mountCloudflare(app)
   mountSwitches(app, state)
   mountPages(app, state)
   return { app, fetch: app.fetch, state }

@@ -12,7 +12,8 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-function fingerprintOf(paths: string[], settings: string): string {
+/** Names and contents of these files, and what else the result depends on, as 64 hexadecimal digits. */
+export function fingerprintOf(paths: string[], settings: string): string {
   const hash = createHash('sha256').update(settings)
   for (const file of paths.flatMap(filesUnder)) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')

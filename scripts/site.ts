@@ -12,7 +12,8 @@ export const buildFolder = join(root, 'web/dist')
 /** The part of a build that is served. */
 export const siteFolder = siteIn(buildFolder)
 
-const inputs = [
+/** What the built site depends on, beside its settings. */
+export const siteInputs = [
   'web/index.html',
   'web/public',
   'web/src',
@@ -70,4 +71,4 @@ const lock = join(root, 'node_modules/.site-build.lock')
  * @throws SetupProblem with what Vite printed
  */
 export const buildSite = () =>
-  oneAtATime(lock, () => unlessUnchanged(join(buildFolder, 'inputs.sha256'), inputs, build, JSON.stringify(settings)))
+  oneAtATime(lock, () => unlessUnchanged(join(buildFolder, 'inputs.sha256'), siteInputs, build, JSON.stringify(settings)))

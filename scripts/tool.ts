@@ -8,6 +8,8 @@ export interface ToolOptions {
   nodeArguments: string[]
   environment?: NodeJS.ProcessEnv
   signal?: AbortSignal
+  /** Default: the repository's folder. */
+  cwd?: string
 }
 
 export interface ToolResult {
@@ -16,10 +18,10 @@ export interface ToolResult {
   output: string
 }
 
-export function runTool({ nodeArguments, environment = process.env, signal }: ToolOptions): Promise<ToolResult> {
+export function runTool({ nodeArguments, environment = process.env, signal, cwd = root }: ToolOptions): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const tool = spawn(process.execPath, nodeArguments, {
-      cwd: root,
+      cwd,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal })

@@ -1,4 +1,5 @@
 import { isRestoring } from '#domain/environment.ts'
+import { queueRole } from '#domain/queue-name.ts'
 import { consume } from '#queues/index.ts'
 import { consumeTitles, titlesQueue } from '#queues/titles.ts'
 import { createApp } from './app.ts'
@@ -13,7 +14,8 @@ const app = createApp()
 /** When a message is looked at again that came while the platform is being restored. */
 const restoredAfterSeconds = 300
 
-function consumerOf(queue: string) {
+function consumerOf(name: string) {
+  const queue = queueRole(name)
   if (queue === titlesQueue) return consumeTitles
   return isDutyQueue(queue) ? consumeDuties : consume
 }

@@ -47,6 +47,6 @@ export function mountHealth(app: Hono<HonoEnv>) {
       healthy.set(c.env.DB, known)
     }
     // Late is no reason to take the platform off the air: the monitor that reads this tells a person.
-    return succeed(c, { status: 'ok', ...known.punctuality })
+    return succeed(c, { status: 'ok', version: c.env.CF_VERSION.id, ...known.punctuality })
   })
 }

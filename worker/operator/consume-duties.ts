@@ -4,6 +4,7 @@
 import { openDirectory } from '#data/database.ts'
 import { noteDuty } from '#data/directory/duties.ts'
 import type { DutyName } from '#domain/clock.ts'
+import { queueRole } from '#domain/queue-name.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type DutyMessage, dutyMessage } from '#queues/messages.ts'
@@ -80,10 +81,11 @@ async function handle(message: Message, queue: string, env: Env, now: number): P
 
 /** Never throws. @returns what was done, for tests */
 export async function consumeDuties(
-  { queue, messages }: MessageBatch,
+  { queue: name, messages }: MessageBatch,
   env: Env,
   now = Date.now()
 ): Promise<Performed[]> {
+  const queue = queueRole(name)
   const all = await Promise.all(messages.map((message) => handle(message, queue, env, now)))
   return all.filter((one) => one !== null)
 }

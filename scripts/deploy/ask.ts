@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+interface Terminal {
+  input: NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+}
+
+/**
+ * Asks for a secret on a terminal, which shows nothing of what is typed, until it is one.
+ * @param problemOf what is wrong with a value; null: nothing
+ */
+export function askHidden({ input, output }: Terminal) {
+  return async (name: string, problemOf: (value: string) => string | null): Promise<string> => {
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+    // As a terminal, so that the real one is told not to show the keys itself.
+    const reader = createInterface({ input, output: nowhere, terminal: true })
+    try {
+      for (;;) {
+        output.write(`   ${name} (is not shown): `)
+        // Keys end with the line; what a person pastes may end with more.
+        const value = (await reader.question('')).trim()
+        const problem = value === '' ? `${name} is needed` : problemOf(value)
+        output.write(problem === null ? '✓\n' : `\n   ${problem}\n`)
+        if (problem === null) return value
+      }
+    } finally {
+      reader.close()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// A stage is one deployment of the whole product: its own databases, queues, bucket, Worker and Pages project.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
+import { root } from '../root.ts'
+import { SetupProblem } from '../setup-problem.ts'
+
+export const stages = ['staging', 'production'] as const
+export type Stage = (typeof stages)[number]
+
+const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain, like my-company.ru')
+/** Of the secrets, none may stand in a file. */
+const variableName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')
+const buildName = z.string().regex(/^VITE_[A-Z0-9_]+$/, 'must be a build variable, like VITE_OPERATOR_NAME')
+
+const settings = z
+  .strictObject({
+    /** Of Cloudflare; it stands in the address of its dashboard. */
+    account: z.string().regex(/^[0-9a-f]{32}$/, 'must be the 32 hexadecimal digits of an account'),
+    zone: domain,
+    /** Where the pages are: the zone itself, or a name below it. */
+    site: domain,
+    /** Where the databases and files are kept: developers.cloudflare.com/d1/configuration/data-location. */
+    location: z.enum(['weur', 'eeur', 'wnam', 'enam', 'apac', 'oc']),
+    variables: z.record(variableName, z.string()),
+    build: z.record(buildName, z.string())
+  })
+  .refine(({ site, zone }) => site === zone || site.endsWith(`.${zone}`), 'site must be the zone, or a name below it')
+
+/** What a stage's file holds; docs/operate.md describes it. */
+export type StageSettings = z.infer<typeof settings>
+
+export const settingsFile = (stage: Stage): string => process.env.DEPLOY_SETTINGS || join(root, `stages/${stage}.json`)
+
+export const exampleFile = join(root, 'stages/example.json')
+
+/** @throws SetupProblem that names each wrong field */
+export function readSettings(file: string): StageSettings {
+  if (!existsSync(file))
+    throw new SetupProblem(
+      `${relative(root, file)} is missing: copy ${relative(root, exampleFile)} to it and fill it in (docs/operate.md).`
+    )
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new SetupProblem(`${relative(root, file)} is not JSON`)
+  }
+  const parsed = settings.safeParse(content)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new SetupProblem(`${relative(root, file)}: ${problems.join('; ')}`)
+}
+
+/** What a thing of production is called in this stage: two stages may share an account (`domain/queue-name.ts` knows it). */
+export const named = (stage: Stage, name: string): string => (stage === 'production' ? name : `${name}-${stage}`)
