@@ -24,11 +24,12 @@ interface Order {
   renewed: ReadonlySet<string>
 }
 
+const isOption = (word: string) => word === '--dry-run' || word.startsWith('--renew=')
+
 function orderIn([stage, ...options]: string[]): Order {
   if (!isStage(stage)) throw new SetupProblem(usage)
   const renewed = options.find((option) => option.startsWith('--renew='))?.slice('--renew='.length)
-  const isKnown = (option: string) => option === '--dry-run' || option.startsWith('--renew=')
-  if (!options.every(isKnown)) throw new SetupProblem(usage)
+  if (!options.every(isOption)) throw new SetupProblem(usage)
   return { stage, dry: options.includes('--dry-run'), renewed: new Set(renewed?.split(',')) }
 }
 
@@ -65,6 +66,7 @@ function deploymentFor(order: Order, signal: AbortSignal): Deployment {
     watchMs: seconds * 1000,
     signal,
     databases: new Map(),
+    undoing: [],
     newSecrets: new Set(),
     secrets: new Map()
   }
@@ -73,7 +75,9 @@ function deploymentFor(order: Order, signal: AbortSignal): Deployment {
 await main(async (signal) => {
   const order = orderIn(process.argv.slice(2))
   const deployment = deploymentFor(order, signal)
-  const { made, waiting } = await goThrough(stepsOf(deployment), order.dry, deployment.print)
+  const { made, waiting } = await goThrough(stepsOf(deployment), deployment)
   const done = made === 0 ? 'Nothing to do' : `${made} steps ${order.dry ? 'to do' : 'done'}`
-  console.log(`\n${done}${waiting === 0 ? '' : `, and ${waiting} of yours before them`}: https://${deployment.settings.site}`)
+  console.log(
+    `\n${done}${waiting === 0 ? '' : `, and ${waiting} of yours before them`}: https://${deployment.settings.site}`
+  )
 })

@@ -71,4 +71,6 @@ const lock = join(root, 'node_modules/.site-build.lock')
  * @throws SetupProblem with what Vite printed
  */
 export const buildSite = () =>
-  oneAtATime(lock, () => unlessUnchanged(join(buildFolder, 'inputs.sha256'), siteInputs, build, JSON.stringify(settings)))
+  oneAtATime(lock, () =>
+    unlessUnchanged(join(buildFolder, 'inputs.sha256'), siteInputs, build, JSON.stringify(settings))
+  )

@@ -18,7 +18,12 @@ export interface ToolResult {
   output: string
 }
 
-export function runTool({ nodeArguments, environment = process.env, signal, cwd = root }: ToolOptions): Promise<ToolResult> {
+export function runTool({
+  nodeArguments,
+  environment = process.env,
+  signal,
+  cwd = root
+}: ToolOptions): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const tool = spawn(process.execPath, nodeArguments, {
       cwd,

@@ -4,7 +4,9 @@ export const given = (result: unknown, more: object = {}): Response =>
 
 /** A list with the page that wrangler looks at. */
 export const listed = (result: unknown[]): Response =>
-  given(result, { result_info: { page: 1, per_page: 100, count: result.length, total_count: result.length, total_pages: 1 } })
+  given(result, {
+    result_info: { page: 1, per_page: 100, count: result.length, total_count: result.length, total_pages: 1 }
+  })
 
 export const refused = (status: number, code: number, message: string): Response =>
   Response.json({ success: false, errors: [{ code, message }], messages: [], result: null }, { status })

@@ -4,11 +4,12 @@ import { isObject, parseJson } from '../json.ts'
 import { given, listed, refused } from './answer.ts'
 import type { Account, PagesDeployment, Project } from './state.ts'
 
+const none = () => refused(404, 8000007, 'Project not found')
+
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+
 /** Unsigned, as wrangler only reads until when it holds. */
-const uploadToken = (): string => {
-  const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
-  return `${part({ alg: 'none' })}.${part({ exp: 4_000_000_000 })}.none`
-}
+const uploadToken = (): string => `${part({ alg: 'none' })}.${part({ exp: 4_000_000_000 })}.none`
 
 const shownDeployment = (project: Project, { id, tag }: PagesDeployment) => ({
   id,
@@ -34,7 +35,6 @@ const shown = (project: Project) => ({
 export function mountPagesProjects(api: Hono, account: Account): void {
   const path = '/accounts/:account/pages/projects'
   const find = (name: string) => account.projects.find((one) => one.name === name)
-  const none = () => refused(404, 8000007, 'Project not found')
   api.post(path, async (c) => {
     const body = parseJson(await c.req.text())
     const name = isObject(body) ? String(body['name']) : ''
@@ -59,12 +59,13 @@ export function mountPagesProjects(api: Hono, account: Account): void {
 
 function mountPagesDeployments(api: Hono, account: Account, find: (name: string) => Project | undefined): void {
   const path = '/accounts/:account/pages/projects/:name'
-  const none = () => refused(404, 8000007, 'Project not found')
   api.get(`${path}/deployments`, (c) => {
     const project = find(c.req.param('name'))
     if (!project) return none()
     // The one that is served first, as after a return to it.
-    const live = project.deployments.toSorted((one, other) => Number(other.id === project.live) - Number(one.id === project.live))
+    const live = project.deployments.toSorted(
+      (one, other) => Number(other.id === project.live) - Number(one.id === project.live)
+    )
     return listed(live.map((one) => shownDeployment(project, one)))
   })
   api.post(`${path}/deployments`, async (c) => {

@@ -13,7 +13,9 @@ export function mountResources(api: Hono, account: Account): void {
   mountDatabases(api, account)
   api.get('/accounts/:account/r2/buckets/:name', (c) => {
     const name = c.req.param('name')
-    return account.buckets.includes(name) ? given({ name }) : refused(404, 10006, 'The specified bucket does not exist.')
+    return account.buckets.includes(name)
+      ? given({ name })
+      : refused(404, 10006, 'The specified bucket does not exist.')
   })
   api.post('/accounts/:account/r2/buckets', async (c) => {
     const name = String((await read(c.req))['name'])
@@ -38,23 +40,24 @@ function query(account: Account, id: string, sql: string, values: unknown[]): Re
   }
 }
 
+const shownDatabase = ({ uuid, name }: { uuid: string; name: string }) => ({ uuid, name, version: 'production' })
+
 function mountDatabases(api: Hono, account: Account): void {
   const path = '/accounts/:account/d1/database'
-  const shown = ({ uuid, name }: { uuid: string; name: string }) => ({ uuid, name, version: 'production' })
   api.get(path, (c) => {
     const { name } = c.req.query()
-    return listed(account.databases.filter((one) => name === undefined || one.name.includes(name)).map(shown))
+    return listed(account.databases.filter((one) => name === undefined || one.name.includes(name)).map(shownDatabase))
   })
   api.post(path, async (c) => {
     const name = String((await read(c.req))['name'])
     if (account.databases.some((one) => one.name === name)) return refused(400, 7502, 'Database exists')
     const made = { uuid: crypto.randomUUID(), name, database: openDatabase() }
     account.databases.push(made)
-    return given(shown(made))
+    return given(shownDatabase(made))
   })
   api.get(`${path}/:id`, (c) => {
     const found = account.databases.find(({ uuid, name }) => [uuid, name].includes(c.req.param('id')))
-    return found ? given(shown(found)) : refused(404, 7404, 'The database could not be found')
+    return found ? given(shownDatabase(found)) : refused(404, 7404, 'The database could not be found')
   })
   api.post(`${path}/:id/query`, async (c) => {
     const { sql, params } = await read(c.req)
@@ -63,27 +66,28 @@ function mountDatabases(api: Hono, account: Account): void {
   api.get(`${path}/:id/time_travel/bookmark`, () => given({ bookmark: `00000000-${crypto.randomUUID()}` }))
 }
 
+const shownQueue = ({ id, name, consumers }: Account['queues'][number]) => ({
+  queue_id: id,
+  queue_name: name,
+  consumers,
+  producers: [],
+  producers_total_count: 0,
+  consumers_total_count: consumers.length
+})
+
 function mountQueues(api: Hono, account: Account): void {
   const path = '/accounts/:account/queues'
-  const shown = ({ id, name, consumers }: Account['queues'][number]) => ({
-    queue_id: id,
-    queue_name: name,
-    consumers,
-    producers: [],
-    producers_total_count: 0,
-    consumers_total_count: consumers.length
-  })
   const find = (id: string) => account.queues.find((one) => one.id === id)
   api.get(path, (c) => {
     const names = c.req.queries('name')
-    return listed(account.queues.filter(({ name }) => names === undefined || names.includes(name)).map(shown))
+    return listed(account.queues.filter(({ name }) => names === undefined || names.includes(name)).map(shownQueue))
   })
   api.post(path, async (c) => {
     const name = String((await read(c.req))['queue_name'])
     if (account.queues.some((one) => one.name === name)) return refused(409, 11009, 'Queue name is already taken')
     const made = { id: crypto.randomUUID().replaceAll('-', ''), name, consumers: [] }
     account.queues.push(made)
-    return given(shown(made))
+    return given(shownQueue(made))
   })
   api.get(`${path}/:id/consumers`, (c) => listed(find(c.req.param('id'))?.consumers ?? []))
   api.post(`${path}/:id/consumers`, async (c) => {
@@ -93,5 +97,7 @@ function mountQueues(api: Hono, account: Account): void {
     found.consumers.push(consumer)
     return given(consumer)
   })
-  api.put(`${path}/:id/consumers/:consumer`, async (c) => given({ ...(await read(c.req)), consumer_id: c.req.param('consumer') }))
+  api.put(`${path}/:id/consumers/:consumer`, async (c) =>
+    given({ ...(await read(c.req)), consumer_id: c.req.param('consumer') })
+  )
 }

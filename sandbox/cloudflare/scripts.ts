@@ -45,7 +45,11 @@ const shownDeployment = ({ id, versions }: Script['deployments'][number]) => ({
 })
 
 /** A version keeps the secrets of the one before, as wrangler asks for it. */
-function addVersion(account: Account, script: Script, { bindings = [], keep_bindings = [], ...upload }: Metadata): Version {
+function addVersion(
+  account: Account,
+  script: Script,
+  { bindings = [], keep_bindings = [], ...upload }: Metadata
+): Version {
   const kept = keep_bindings.includes('secret_text') ? (script.versions.at(-1)?.secrets ?? []) : []
   const added = bindings.filter(({ type }) => type === 'secret_text').map(({ name }) => name)
   const version = {
@@ -60,23 +64,34 @@ function addVersion(account: Account, script: Script, { bindings = [], keep_bind
   return version
 }
 
-const deploy = (script: Script, versions: Share[]) =>
-  script.deployments.unshift({ id: crypto.randomUUID(), versions })
+const deploy = (script: Script, versions: Share[]) => script.deployments.unshift({ id: crypto.randomUUID(), versions })
+
+const none = () => refused(404, 10007, 'This Worker does not exist on your account.')
+
+const idOf = ({ name, migrationTag }: Script) => ({ id: name, tag: name, migration_tag: migrationTag })
+
+const shownWorker = ({ name }: Script) => ({
+  id: name,
+  name,
+  subdomain: { enabled: false, previews_enabled: false },
+  tags: []
+})
 
 export function mountScripts(api: Hono, account: Account): void {
   const path = '/accounts/:account/workers/scripts'
   const find = (name: string) => account.scripts.find((script) => script.name === name)
-  const none = () => refused(404, 10007, 'This Worker does not exist on your account.')
-  const with_ = (name: string, answer: (script: Script) => Response): Response => {
+  const onScript = (name: string, answer: (script: Script) => Response): Response => {
     const script = find(name)
     return script ? answer(script) : none()
   }
-  const idOf = ({ name, migrationTag }: Script) => ({ id: name, tag: name, migration_tag: migrationTag })
 
   api.get(path, () => listed(account.scripts.map(idOf)))
   api.get('/accounts/:account/workers/services/:name', (c) =>
-    with_(c.req.param('name'), (script) =>
-      given({ id: script.name, default_environment: { environment: 'production', script: { ...idOf(script), last_deployed_from: 'wrangler' } } })
+    onScript(c.req.param('name'), (script) =>
+      given({
+        id: script.name,
+        default_environment: { environment: 'production', script: { ...idOf(script), last_deployed_from: 'wrangler' } }
+      })
     )
   )
   api.put(`${path}/:name`, async (c) => {
@@ -88,7 +103,7 @@ export function mountScripts(api: Hono, account: Account): void {
     return given({ ...idOf(script), etag: version.id, deployment_id: version.id, startup_time_ms: 1 })
   })
   api.get(`${path}/:name/versions`, (c) =>
-    with_(c.req.param('name'), ({ versions }) => given({ items: versions.toReversed().map(shownVersion) }))
+    onScript(c.req.param('name'), ({ versions }) => given({ items: versions.toReversed().map(shownVersion) }))
   )
   api.post(`${path}/:name/versions`, async (c) => {
     const script = find(c.req.param('name'))
@@ -96,36 +111,35 @@ export function mountScripts(api: Hono, account: Account): void {
     return given(shownVersion(addVersion(account, script, await metadataOf(c.req.raw))))
   })
   api.get(`${path}/:name/versions/:id`, (c) =>
-    with_(c.req.param('name'), ({ versions }) => {
+    onScript(c.req.param('name'), ({ versions }) => {
       const version = versions.find(({ id }) => id === c.req.param('id'))
       return version ? given(shownVersion(version)) : refused(404, 100146, 'Version not found')
     })
   )
-  mountDeployments(api, with_, path)
+  mountDeployments(api, onScript, path)
   api.get(`${path}/:name/secrets`, (c) =>
-    with_(c.req.param('name'), ({ versions, deployments }) => {
+    onScript(c.req.param('name'), ({ versions, deployments }) => {
       const live = versions.find(({ id }) => id === deployments[0]?.versions[0]?.version_id)
       return listed((live?.secrets ?? []).map((name) => ({ name, type: 'secret_text' })))
     })
   )
   // The newer form of the same, of which wrangler reads and sets the addresses of its own that a Worker may have.
   const worker = '/accounts/:account/workers/workers/:name'
-  const shownWorker = ({ name }: Script) => ({ id: name, name, subdomain: { enabled: false, previews_enabled: false }, tags: [] })
-  api.get(worker, (c) => with_(c.req.param('name'), (script) => given(shownWorker(script))))
-  api.patch(worker, (c) => with_(c.req.param('name'), (script) => given(shownWorker(script))))
+  api.get(worker, (c) => onScript(c.req.param('name'), (script) => given(shownWorker(script))))
+  api.patch(worker, (c) => onScript(c.req.param('name'), (script) => given(shownWorker(script))))
   api.get('/accounts/:account/workers/subdomain', () => given({ subdomain: 'my-company' }))
 }
 
-type With = (name: string, answer: (script: Script) => Response) => Response
+type OnScript = (name: string, answer: (script: Script) => Response) => Response
 
-function mountDeployments(api: Hono, with_: With, path: string): void {
+function mountDeployments(api: Hono, onScript: OnScript, path: string): void {
   api.get(`${path}/:name/deployments`, (c) =>
-    with_(c.req.param('name'), ({ deployments }) => given({ deployments: deployments.map(shownDeployment) }))
+    onScript(c.req.param('name'), ({ deployments }) => given({ deployments: deployments.map(shownDeployment) }))
   )
   api.post(`${path}/:name/deployments`, async (c) => {
     const body = parseJson(await c.req.text())
     const versions = (isObject(body) ? body['versions'] : []) as Share[]
-    return with_(c.req.param('name'), (script) => {
+    return onScript(c.req.param('name'), (script) => {
       const sum = versions.reduce((total, { percentage }) => total + percentage, 0)
       const isKnown = versions.every(({ version_id: id }) => script.versions.some((version) => version.id === id))
       if (sum !== 100 || !isKnown) return refused(400, 100_163, 'Percentages must add up to 100')
@@ -135,14 +149,15 @@ function mountDeployments(api: Hono, with_: With, path: string): void {
   })
   api.put(`${path}/:name/schedules`, async (c) => {
     const body = parseJson(await c.req.text())
-    return with_(c.req.param('name'), (script) => {
+    return onScript(c.req.param('name'), (script) => {
       script.schedules = Array.isArray(body) ? body : []
       return given({ schedules: script.schedules })
     })
   })
+  api.get(`${path}/:name/schedules`, (c) => onScript(c.req.param('name'), ({ schedules }) => given({ schedules })))
   api.post(`${path}/:name/subdomain`, () => given({ enabled: false, previews_enabled: false }))
   api.get(`${path}/:name/subdomain`, () => given({ enabled: false, previews_enabled: false }))
   api.patch(`${path}/:name/script-settings`, () => given({}))
   api.get(`${path}/:name/script-settings`, () => given({ logpush: false, observability: { enabled: true } }))
-  api.get(`${path}/:name/settings`, (c) => with_(c.req.param('name'), () => given({ bindings: [] })))
+  api.get(`${path}/:name/settings`, (c) => onScript(c.req.param('name'), () => given({ bindings: [] })))
 }

@@ -45,7 +45,8 @@ const subscriptions = z.array(z.object({ rate_plan: z.object({ id: z.string() })
 export const planStep = (deployment: Deployment): Step => ({
   name: 'Plan Workers Paid',
   async look() {
-    const buy = 'Choose the plan Workers Paid in the dashboard (Workers & Pages, Plans): 5 dollars a month and what is used.'
+    const buy =
+      'Choose the plan Workers Paid in the dashboard (Workers & Pages, Plans): 5 dollars a month and what is used.'
     try {
       const all = await deployment.api.find(`${accountPath(deployment)}/subscriptions`, subscriptions)
       return all?.some((one) => /^workers_(paid|enterprise)/.test(one.rate_plan?.id ?? '')) ? there('paid') : yours(buy)
@@ -75,6 +76,8 @@ export const zoneStep = (deployment: Deployment): Step => ({
       )
     return zone.status === 'active'
       ? there('active')
-      : yours(`${name} is ${zone.status}: its registrar does not name Cloudflare's servers yet. That takes up to a day.`)
+      : yours(
+          `${name} is ${zone.status}: its registrar does not name Cloudflare's servers yet. That takes up to a day.`
+        )
   }
 })

@@ -15,9 +15,24 @@ type Environment = NonNullable<Unstable_RawConfig['env']>[string]
 export interface StageConfig extends Omit<Environment, 'queues' | 'r2_buckets' | 'd1_databases'> {
   name: string
   vars: Record<string, string>
-  d1_databases: { binding: string; database_name: string; database_id: string; migrations_dir: string; migrations_table?: string }[]
+  d1_databases: {
+    binding: string
+    database_name: string
+    database_id: string
+    migrations_dir: string
+    migrations_table?: string
+  }[]
   r2_buckets: { bucket_name: string }[]
-  queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] }
+  queues: {
+    producers: { queue: string }[]
+    consumers: {
+      queue: string
+      dead_letter_queue?: string
+      max_batch_size?: number
+      max_retries?: number
+      max_concurrency?: number
+    }[]
+  }
   migrations: { tag: string }[]
   secrets: { required: string[] }
 }
@@ -41,7 +56,10 @@ export function stageConfig(
   const { [pushPublicKey]: _placeholder, ...vars } = production.vars
   const own = settings.variables[pushPublicKey] === undefined ? [pushPublicKey] : []
   return {
-    ...{ send_metrics, keep_names, compatibility_date, compatibility_flags },
+    send_metrics,
+    keep_names,
+    compatibility_date,
+    compatibility_flags,
     ...production,
     account_id: settings.account,
     main: join(root, main),
@@ -66,7 +84,7 @@ export function stageConfig(
         ...(dead !== undefined && { dead_letter_queue: named(stage, dead) })
       }))
     }
-  } as StageConfig
+  }
 }
 
 /** @returns the file that wrangler reads */

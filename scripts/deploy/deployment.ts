@@ -1,6 +1,7 @@
 import { root } from '../root.ts'
 import { join } from 'node:path'
 import type { Cloudflare } from './cloudflare.ts'
+import type { Undo } from './steps.ts'
 import type { Stage, StageSettings } from './stage.ts'
 
 /** What the steps of one run share. */
@@ -24,6 +25,8 @@ export interface Deployment {
   /** How long each share of the traffic is watched. */
   watchMs: number
   signal: AbortSignal
+  /** What takes back what this run put before users. */
+  undoing: Undo[]
   /** Ids of the databases by name; the steps fill it. */
   databases: Map<string, string>
   /** Names of the secrets that this run sets; the step that looks for them fills it. */

@@ -38,7 +38,8 @@ const bookmark = z.object({ bookmark: z.string() })
 async function noteBookmark(deployment: Deployment, { database_name: name }: Database): Promise<void> {
   const path = `${accountPath(deployment)}/d1/database/${deployment.databases.get(name)}/time_travel/bookmark`
   const found = await deployment.api.find(path, bookmark)
-  if (found) deployment.print(`      ${name} before: wrangler d1 time-travel restore ${name} --bookmark=${found.bookmark}`)
+  if (found)
+    deployment.print(`      ${name} before: wrangler d1 time-travel restore ${name} --bookmark=${found.bookmark}`)
 }
 
 export const migrationsStep = (deployment: Deployment): Step => ({
@@ -62,7 +63,14 @@ export const migrationsStep = (deployment: Deployment): Step => ({
         // One after the other: two bindings may lead to one database.
         for (const { database } of due) {
           await noteBookmark(deployment, database)
-          await runWrangler(deployment, ['d1', 'migrations', 'apply', database.binding, '--remote', `--config=${config}`])
+          await runWrangler(deployment, [
+            'd1',
+            'migrations',
+            'apply',
+            database.binding,
+            '--remote',
+            `--config=${config}`
+          ])
           const left = await waitingFor(deployment, database)
           if (left.length > 0) throw new SetupProblem(`${database.database_name} still lacks ${left.join(', ')}`)
         }

@@ -14,8 +14,7 @@ import type { Deployment } from './deployment.ts'
 import { accountPath } from './deployment.ts'
 import { answeringOrigin, project, projectName, projectPath } from './health.ts'
 import { siteInputs, siteFolder } from '../site.ts'
-import { missing, type Step, there } from './steps.ts'
-import { returnTo, type Before } from './worker.ts'
+import { Ill, missing, type Step, there } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
 /** Production's, of the project: a preview is another branch. */
@@ -47,7 +46,9 @@ function pagesConfig(deployment: Deployment): object {
   const { name } = stageConfig(deployment.stage, deployment.settings)
   const services = [{ binding: 'API', service: name }]
   return {
-    ...{ name: projectName(deployment), compatibility_date, send_metrics },
+    name: projectName(deployment),
+    compatibility_date,
+    send_metrics,
     pages_build_output_dir: 'site',
     services,
     // A preview shows pages only: bound to the Worker, any branch would work on the data.
@@ -56,10 +57,10 @@ function pagesConfig(deployment: Deployment): object {
 }
 
 const wantedTag = (deployment: Deployment): string =>
-  fingerprintOf([...siteInputs, 'web/functions'], JSON.stringify([buildSettings(deployment), pagesConfig(deployment)])).slice(
-    0,
-    40
-  )
+  fingerprintOf(
+    [...siteInputs, 'web/functions'],
+    JSON.stringify([buildSettings(deployment), pagesConfig(deployment)])
+  ).slice(0, 40)
 
 async function build(deployment: Deployment): Promise<void> {
   // In a process of its own, because the settings of the build are those of the process.
@@ -80,7 +81,11 @@ async function publish(deployment: Deployment, tag: string): Promise<void> {
   cpSync(join(root, 'web/functions'), join(place, 'functions'), { recursive: true })
   writeFileSync(join(place, 'wrangler.json'), JSON.stringify(pagesConfig(deployment), null, 2))
   const words = [`--project-name=${projectName(deployment)}`, `--branch=${branch}`, `--commit-hash=${tag}`]
-  await runWrangler(deployment, ['pages', 'deploy', ...words, '--commit-message=npm run deploy', '--commit-dirty=true'], place)
+  await runWrangler(
+    deployment,
+    ['pages', 'deploy', ...words, '--commit-message=npm run deploy', '--commit-dirty=true'],
+    place
+  )
 }
 
 /** Whether the home page and, through its Function, the API answer. @returns what is wrong; null: nothing */
@@ -111,7 +116,7 @@ async function check(deployment: Deployment): Promise<string | null> {
   return problem
 }
 
-export const pagesStep = (deployment: Deployment, before: Before): Step => ({
+export const pagesStep = (deployment: Deployment): Step => ({
   name: 'Pages',
   async look() {
     const { api } = deployment
@@ -128,11 +133,14 @@ export const pagesStep = (deployment: Deployment, before: Before): Step => ({
       async () => {
         const body = { name: projectName(deployment), production_branch: branch }
         if (!known) await api.post(`${accountPath(deployment)}/pages/projects`, body, project)
+        if (old)
+          deployment.undoing.push(async () => {
+            await api.post(`${projectPath(deployment)}/deployments/${old.id}/rollback`, {}, z.unknown())
+            return `The pages of deployment ${old.id} are served again.`
+          })
         await publish(deployment, tag)
         const problem = await check(deployment)
-        if (problem === null) return
-        if (old) await api.post(`${projectPath(deployment)}/deployments/${old.id}/rollback`, {}, z.unknown())
-        await returnTo(deployment, old ? before.version : null, problem)
+        if (problem !== null) throw new Ill(problem)
       }
     )
   }

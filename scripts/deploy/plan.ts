@@ -6,11 +6,11 @@ import { domainStep, pagesStep } from './pages.ts'
 import { bucketStep, databasesStep, queuesStep } from './resources.ts'
 import { secretsStep } from './secrets.ts'
 import type { Step } from './steps.ts'
-import { type Before, workerStep } from './worker.ts'
+import { triggersStep } from './triggers.ts'
+import { workerStep } from './worker.ts'
 
 /** From an empty account to a running site, in order: what only a person can do is asked first, before anything is made. */
 export function stepsOf(deployment: Deployment): Step[] {
-  const before: Before = { version: null }
   return [
     settingsStep(deployment),
     accountStep(deployment),
@@ -22,8 +22,9 @@ export function stepsOf(deployment: Deployment): Step[] {
     queuesStep(deployment),
     mailStep(deployment),
     migrationsStep(deployment),
-    workerStep(deployment, before),
-    pagesStep(deployment, before),
+    workerStep(deployment),
+    triggersStep(deployment),
+    pagesStep(deployment),
     domainStep(deployment)
   ]
 }

@@ -19,7 +19,9 @@ const placeOf = ({ settings }: Deployment) => `in ${settings.location}`
 export const databasesStep = (deployment: Deployment): Step => ({
   name: 'D1 databases',
   async look() {
-    const names = unique(stageConfig(deployment.stage, deployment.settings).d1_databases.map((one) => one.database_name))
+    const names = unique(
+      stageConfig(deployment.stage, deployment.settings).d1_databases.map((one) => one.database_name)
+    )
     const ids = await Promise.all(names.map((name) => findDatabase(deployment, name)))
     names.forEach((name, index) => {
       const id = ids[index]

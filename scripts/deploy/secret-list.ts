@@ -24,9 +24,10 @@ const conditional = (vars: Record<string, string>): string[] => [
 
 /** Everything that the stage cannot run without, in the order of wrangler.toml. */
 export const secretsOf = ({ secrets, vars }: StageConfig): Secret[] => [
-  ...[...secrets.required, ...conditional(vars)].map(
-    (name): Secret => ({ name, from: made.includes(name) ? 'made' : 'asked' })
-  ),
+  ...[...secrets.required, ...conditional(vars)].map((name): Secret => ({
+    name,
+    from: made.includes(name) ? 'made' : 'asked'
+  })),
   ...kept.map((name): Secret => ({ name, from: 'kept' }))
 ]
 

@@ -34,7 +34,8 @@ async function valueOf({ name, from }: Secret, deployment: Deployment): Promise<
     return given
   }
   if (from === 'made') return randomToken()
-  if (from === 'kept') {
+  // A machine that forgets its files cannot keep one for anybody.
+  if (from === 'kept' && ask) {
     const file = keptAs[name as KeptName]
     print(`      ${name} is in ${folder}/${file}-token: move it to where you keep passwords.`)
     return keptToken(folder, file)
@@ -53,9 +54,10 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   }
 }
 
+const isPair = ({ name }: Secret) => name.startsWith('VAPID_')
+
 /** Half a pair of push keys is none. */
 const withPair = (lacking: Secret[], all: Secret[]): Secret[] => {
-  const isPair = ({ name }: Secret) => name.startsWith('VAPID_')
   return lacking.some(isPair) ? all.filter((secret) => lacking.includes(secret) || isPair(secret)) : lacking
 }
 
@@ -66,7 +68,9 @@ export const secretsStep = (deployment: Deployment): Step => ({
     const config = stageConfig(stage, settings)
     const known = await api.find(`${accountPath(deployment)}/workers/scripts/${config.name}/secrets`, names)
     const has = (name: string) => !renewed.has(name) && (known?.some((one) => one.name === name) ?? false)
-    const optional = optionalSecrets.filter((name) => environment[name]).map((name): Secret => ({ name, from: 'asked' }))
+    const optional = optionalSecrets
+      .filter((name) => environment[name])
+      .map((name): Secret => ({ name, from: 'asked' }))
     const all = [...secretsOf(config), ...optional]
     const lacking = withPair(
       all.filter(({ name }) => !has(name)),

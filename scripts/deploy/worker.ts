@@ -9,7 +9,7 @@ import { SetupProblem } from '../setup-problem.ts'
 import { stageConfig, writeStageConfig } from './config.ts'
 import { accountPath, type Deployment } from './deployment.ts'
 import { answeringOrigin, watchHealth } from './health.ts'
-import { missing, type Step, there } from './steps.ts'
+import { Ill, missing, type Step, there } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
 /** The folders whose code becomes the Worker. */
@@ -32,11 +32,12 @@ const scripts = z.array(z.object({ id: z.string(), migration_tag: z.string().nul
 const deployments = z.object({
   deployments: z.array(z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) }))
 })
-const version = z.object({
+const uploaded = z.object({
   id: z.string(),
+  number: z.number().default(0),
   annotations: z.record(z.string(), z.string().optional()).optional()
 })
-const versions = z.object({ items: z.array(version) })
+const versions = z.object({ items: z.array(uploaded) })
 
 interface Running {
   /** Version with its share, the largest first. */
@@ -48,7 +49,7 @@ interface Running {
 const scriptPath = (deployment: Deployment) =>
   `${accountPath(deployment)}/workers/scripts/${stageConfig(deployment.stage, deployment.settings).name}`
 
-const tagOf = ({ annotations }: z.infer<typeof version>) => annotations?.['workers/tag'] ?? null
+const tagOf = ({ annotations }: z.infer<typeof uploaded>) => annotations?.['workers/tag'] ?? null
 
 async function findRunning(deployment: Deployment): Promise<Running | null> {
   const { api } = deployment
@@ -60,7 +61,7 @@ async function findRunning(deployment: Deployment): Promise<Running | null> {
   const shared = found?.deployments[0]?.versions.toSorted((one, other) => other.percentage - one.percentage) ?? []
   const named = await Promise.all(
     shared.map(async ({ version_id: id, percentage }) => {
-      const seen = await api.find(`${scriptPath(deployment)}/versions/${id}`, version)
+      const seen = await api.find(`${scriptPath(deployment)}/versions/${id}`, uploaded)
       return { id, percentage, tag: seen && tagOf(seen) }
     })
   )
@@ -74,7 +75,10 @@ function wantedTag({ stage, settings, databases }: Deployment): string {
 }
 
 /** wrangler's words that give the secrets of this run to a version. */
-async function withSecrets(secrets: ReadonlyMap<string, string>, run: (words: string[]) => Promise<void>): Promise<void> {
+async function withSecrets(
+  secrets: ReadonlyMap<string, string>,
+  run: (words: string[]) => Promise<void>
+): Promise<void> {
   if (secrets.size === 0) return run([])
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
   try {
@@ -94,83 +98,83 @@ async function upload(deployment: Deployment, command: string[], tag: string): P
   )
 }
 
+/** The newest version with this tag: one with other secrets may have the same. */
 async function findUploaded(deployment: Deployment, tag: string): Promise<string | null> {
   const found = await deployment.api.find(`${scriptPath(deployment)}/versions?deployable=true`, versions)
-  return found?.items.find((one) => tagOf(one) === tag)?.id ?? null
+  const same = found?.items.filter((one) => tagOf(one) === tag) ?? []
+  return same.toSorted((one, other) => other.number - one.number)[0]?.id ?? null
 }
 
-async function share(deployment: Deployment, next: string, percentage: number, before: string | null): Promise<void> {
-  const rest = before === null || percentage === 100 ? [] : [{ version_id: before, percentage: 100 - percentage }]
-  await deployment.api.post(
+type Share = { version_id: string; percentage: number }
+
+const setShares = (deployment: Deployment, wanted: Share[]): Promise<unknown> =>
+  deployment.api.post(
     `${scriptPath(deployment)}/deployments`,
-    { strategy: 'percentage', versions: [{ version_id: next, percentage }, ...rest] },
+    { strategy: 'percentage', versions: wanted },
     z.unknown()
   )
-}
 
-/** @throws SetupProblem after the version before has everything back */
-export async function returnTo(deployment: Deployment, before: string | null, problem: string): Promise<never> {
-  if (before === null) throw new SetupProblem(`The first version is ill, and there is none before it: ${problem}`)
-  await share(deployment, before, 100, null)
-  throw new SetupProblem(`Version ${before} has everything back, because ${problem}`)
-}
-
-async function release(deployment: Deployment, next: string, before: string): Promise<void> {
+/** Gives a version more and more of the traffic. @param before the version that has the rest; null: there is none */
+async function release(deployment: Deployment, next: string, before: string | null): Promise<void> {
   const origin = await answeringOrigin(deployment)
-  // Without pages nobody reaches the Worker yet.
-  for (const percentage of origin === null ? [100] : shares) {
-    await share(deployment, next, percentage, before)
+  if (before !== null)
+    deployment.undoing.push(async () => {
+      await setShares(deployment, [{ version_id: before, percentage: 100 }])
+      return `Version ${before} of the Worker has all traffic again.`
+    })
+  // Without pages nobody reaches the Worker yet, and without a version before it nothing could answer in its place.
+  for (const percentage of origin === null || before === null ? [100] : shares) {
+    const rest = before === null || percentage === 100 ? [] : [{ version_id: before, percentage: 100 - percentage }]
+    await setShares(deployment, [{ version_id: next, percentage }, ...rest])
     deployment.print(`      ${percentage} % of the traffic`)
-    const problem = origin === null ? null : await watchHealth(deployment, origin, next)
-    if (problem !== null) await returnTo(deployment, before, problem)
+    await watch(deployment, next)
   }
 }
 
-/** The version that had the traffic before this run, to which the step of the pages may have to return. */
-export interface Before {
-  version: string | null
+/** @throws Ill */
+async function watch(deployment: Deployment, version: string): Promise<void> {
+  const origin = await answeringOrigin(deployment)
+  const problem = origin === null ? null : await watchHealth(deployment, origin, version)
+  if (problem !== null) throw new Ill(`Version ${version} of the Worker is ill: ${problem}`)
 }
 
-export function workerStep(deployment: Deployment, before: Before): Step {
-  return {
-    name: 'Worker',
-    async look() {
-      const running = await findRunning(deployment)
-      const tag = wantedTag(deployment)
-      const { migrations, name } = stageConfig(deployment.stage, deployment.settings)
-      const asked = `${deployment.newSecrets.size} new secrets`
-      const [first] = running?.versions ?? []
-      before.version = running?.versions.find((one) => one.tag !== tag)?.id ?? null
-      if (first?.tag === tag && first.percentage === 100 && deployment.newSecrets.size === 0) {
-        before.version = first.id
-        return there(`${name}, version ${first.id}`)
-      }
-      // Classes of objects change for all at once: developers.cloudflare.com/workers/configuration/versions-and-deployments.
-      const isWhole = !first || running?.migration !== migrations.at(-1)?.tag
-      if (isWhole)
-        return missing([`deploy ${name} for everybody, with ${asked}: its objects have new classes`], () =>
-          upload(deployment, ['deploy'], tag)
-        )
-      const old = before.version ?? first.id
-      return missing(
-        [
-          `upload a version of ${name}, with ${asked}`,
-          `give it ${shares.join(', ')} % of the traffic, and watch its health at each`,
-          'set its queues and its clock'
-        ],
-        async () => {
-          const known = deployment.newSecrets.size === 0 ? await findUploaded(deployment, tag) : null
-          if (known === null) await upload(deployment, ['versions', 'upload'], tag)
-          const next = known ?? (await findUploaded(deployment, tag))
-          if (next === null) throw new SetupProblem('The version that was uploaded is not found')
-          await release(deployment, next, old)
-          const config = writeStageConfig(
-            deployment.folder,
-            stageConfig(deployment.stage, deployment.settings, deployment.databases)
-          )
-          await runWrangler(deployment, ['triggers', 'deploy', `--config=${config}`])
-        }
+/** Uploads a version unless an interrupted run has, and releases it. */
+async function deployGradually(deployment: Deployment, running: Running, tag: string): Promise<void> {
+  const known = deployment.newSecrets.size === 0 ? await findUploaded(deployment, tag) : null
+  if (known === null) await upload(deployment, ['versions', 'upload'], tag)
+  const next = known ?? (await findUploaded(deployment, tag))
+  if (next === null) throw new SetupProblem('The version that was uploaded is not found')
+  await release(deployment, next, running.versions.find(({ id }) => id !== next)?.id ?? null)
+}
+
+/** For everybody at once. Cloudflare takes no version back over a change of classes, so an illness is only told. */
+async function deployWhole(deployment: Deployment, tag: string): Promise<void> {
+  await upload(deployment, ['deploy'], tag)
+  const next = await findUploaded(deployment, tag)
+  if (next !== null) await watch(deployment, next)
+}
+
+export const workerStep = (deployment: Deployment): Step => ({
+  name: 'Worker',
+  async look() {
+    const running = await findRunning(deployment)
+    const tag = wantedTag(deployment)
+    const { migrations, name } = stageConfig(deployment.stage, deployment.settings)
+    const [first] = running?.versions ?? []
+    const secrets = `${deployment.newSecrets.size} new secrets`
+    if (first?.tag === tag && first.percentage === 100 && deployment.newSecrets.size === 0)
+      return there(`${name}, version ${first.id}`)
+    // Classes of objects change for all at once: developers.cloudflare.com/workers/configuration/versions-and-deployments.
+    if (!running || !first || running.migration !== migrations.at(-1)?.tag)
+      return missing([`deploy ${name} for everybody, with ${secrets}: its objects have new classes`], () =>
+        deployWhole(deployment, tag)
       )
-    }
+    return missing(
+      [
+        `upload a version of ${name}, with ${secrets}`,
+        `give it ${shares.join(', ')} % of the traffic, and watch its health at each`
+      ],
+      () => deployGradually(deployment, running, tag)
+    )
   }
-}
+})

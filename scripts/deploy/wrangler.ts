@@ -1,4 +1,5 @@
-import { demandTool } from '../tool.ts'
+import { SetupProblem } from '../setup-problem.ts'
+import { runTool } from '../tool.ts'
 import { wrangler } from '../wrangler.ts'
 import type { Deployment } from './deployment.ts'
 
@@ -6,12 +7,12 @@ import type { Deployment } from './deployment.ts'
  * Runs wrangler against the account of the deployment. The token goes through the environment, where `ps` does not show it.
  * @throws SetupProblem with what wrangler printed, which never holds a secret
  */
-export const runWrangler = (
+export async function runWrangler(
   { token = '', settings, apiBase, signal, folder }: Deployment,
   words: string[],
   cwd?: string
-): Promise<void> =>
-  demandTool({
+): Promise<void> {
+  const { succeeded, output } = await runTool({
     nodeArguments: [wrangler, ...words],
     environment: {
       PATH: process.env.PATH,
@@ -34,3 +35,7 @@ export const runWrangler = (
     signal,
     ...(cwd !== undefined && { cwd })
   })
+  // Before the error it says what it does, which the steps have said.
+  if (!succeeded)
+    throw new SetupProblem(`wrangler ${words[0]}: ${output.slice(Math.max(0, output.indexOf('ERROR'))).trim()}`)
+}
