@@ -8,7 +8,8 @@ import { root } from './root.ts'
 import { demandTool } from './tool.ts'
 import { vite } from './vite.ts'
 
-export const buildFolder = join(root, 'web/dist')
+/** A deployment builds with settings of its own, so it has a folder of its own. */
+export const buildFolder = process.env.SITE_BUILD_FOLDER || join(root, 'web/dist')
 /** The part of a build that is served. */
 export const siteFolder = siteIn(buildFolder)
 
@@ -39,6 +40,11 @@ const settings = Object.entries(process.env)
 
 const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
 
+const viteWords = (config: string, to: string) => [
+  ...[vite, 'build', '--config', join(root, config), '--logLevel', 'warn'],
+  ...['--outDir', to, '--emptyOutDir']
+]
+
 async function build() {
   const environment = {
     ...process.env,
@@ -48,14 +54,14 @@ async function build() {
     VITE_BUILT_ON: new Date().toISOString().slice(0, 10)
   }
   await demandTool({
-    nodeArguments: [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn'],
+    nodeArguments: viteWords('web/vite.config.ts', siteFolder),
     environment
   })
   takeOutManifest(buildFolder)
   // Into folders of the site, which the build before has emptied.
-  for (const own of ['diagram', 'console'])
+  for (const [own, folder] of Object.entries({ diagram: 'diagram', console: 'operator' }))
     await demandTool({
-      nodeArguments: [vite, 'build', '--config', join(root, `web/${own}/vite.config.ts`), '--logLevel', 'warn'],
+      nodeArguments: viteWords(`web/${own}/vite.config.ts`, join(siteFolder, folder)),
       environment
     })
   takeOutConsoleManifest(buildFolder)

@@ -53,13 +53,11 @@ export function stageConfig(
   const production = rawConfig.env?.['production'] as StageConfig | undefined
   if (!production) throw new SetupProblem('wrangler.toml has no [env.production]')
   const { send_metrics, keep_names, compatibility_date, compatibility_flags, main = '' } = rawConfig
+  const common = { send_metrics, keep_names, compatibility_date, compatibility_flags }
   const { [pushPublicKey]: _placeholder, ...vars } = production.vars
   const own = settings.variables[pushPublicKey] === undefined ? [pushPublicKey] : []
   return {
-    send_metrics,
-    keep_names,
-    compatibility_date,
-    compatibility_flags,
+    ...common,
     ...production,
     account_id: settings.account,
     main: join(root, main),

@@ -13,7 +13,8 @@ import { stageConfig } from './config.ts'
 import type { Deployment } from './deployment.ts'
 import { accountPath } from './deployment.ts'
 import { answeringOrigin, project, projectName, projectPath } from './health.ts'
-import { siteInputs, siteFolder } from '../site.ts'
+import { siteIn } from '../build-manifest.ts'
+import { siteInputs } from '../site.ts'
 import { Ill, missing, type Step, there } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
@@ -62,22 +63,25 @@ const wantedTag = (deployment: Deployment): string =>
     JSON.stringify([buildSettings(deployment), pagesConfig(deployment)])
   ).slice(0, 40)
 
-async function build(deployment: Deployment): Promise<void> {
+/** @returns the folder of the built site */
+async function build(deployment: Deployment): Promise<string> {
+  const folder = join(deployment.folder, 'build')
   // In a process of its own, because the settings of the build are those of the process.
   const { succeeded, output } = await runTool({
-    nodeArguments: [join(root, 'scripts/build.ts')],
-    environment: { ...process.env, ...buildSettings(deployment) },
+    nodeArguments: [join(root, 'scripts/deploy/build-site.ts')],
+    environment: { ...process.env, ...buildSettings(deployment), SITE_BUILD_FOLDER: folder },
     signal: deployment.signal
   })
   if (!succeeded) throw new SetupProblem(output.trim())
+  return siteIn(folder)
 }
 
 async function publish(deployment: Deployment, tag: string): Promise<void> {
-  await build(deployment)
+  const built = await build(deployment)
   const place = join(deployment.folder, 'pages')
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place, { recursive: true })
-  cpSync(siteFolder, join(place, 'site'), { recursive: true })
+  cpSync(built, join(place, 'site'), { recursive: true })
   cpSync(join(root, 'web/functions'), join(place, 'functions'), { recursive: true })
   writeFileSync(join(place, 'wrangler.json'), JSON.stringify(pagesConfig(deployment), null, 2))
   const words = [`--project-name=${projectName(deployment)}`, `--branch=${branch}`, `--commit-hash=${tag}`]
