@@ -41,8 +41,12 @@ const settings = Object.entries(process.env)
 const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
 
 const viteWords = (config: string, to: string) => [
-  ...[vite, 'build', '--config', join(root, config), '--logLevel', 'warn'],
-  ...['--outDir', to, '--emptyOutDir']
+  vite,
+  'build',
+  `--config=${join(root, config)}`,
+  '--logLevel=warn',
+  `--outDir=${to}`,
+  '--emptyOutDir'
 ]
 
 async function build() {

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** A call to the API, without its secrets. */
-export interface ApiCall {
+interface ApiCall {
   method: string
   path: string
   /** JSON as received; of an upload: what it says of itself. */
@@ -47,7 +47,7 @@ export interface Project {
   config: unknown
 }
 
-export interface Queue {
+interface Queue {
   id: string
   name: string
   consumers: { consumer_id: string; [field: string]: unknown }[]

@@ -6,7 +6,7 @@ import { problemsOf } from './known-settings.ts'
 import { type Step, there, yours } from './steps.ts'
 
 /** What the token must be allowed; docs/operate.md tells where to click. */
-export const permissions = [
+const permissions = [
   'Account: Account Settings Read, Billing Read, Workers Scripts Edit, D1 Edit, Queues Edit, Workers R2 Storage Edit, Cloudflare Pages Edit',
   'Zone: Zone Read, DNS Edit, Email Sending Edit'
 ]

@@ -1,5 +1,6 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { SetupProblem } from '../setup-problem.ts'
 
 interface Terminal {
   input: NodeJS.ReadableStream
@@ -16,14 +17,15 @@ export function askHidden({ input, output }: Terminal) {
     // As a terminal, so that the real one is told not to show the keys itself.
     const reader = createInterface({ input, output: nowhere, terminal: true })
     try {
-      for (;;) {
-        output.write(`   ${name} (is not shown): `)
-        // Keys end with the line; what a person pastes may end with more.
-        const value = (await reader.question('')).trim()
+      const question = `   ${name} (is not shown): `
+      output.write(question)
+      for await (const line of reader) {
+        const value = line.trim()
         const problem = value === '' ? `${name} is needed` : problemOf(value)
-        output.write(problem === null ? '✓\n' : `\n   ${problem}\n`)
+        output.write(problem === null ? '✓\n' : `\n   ${problem}\n${question}`)
         if (problem === null) return value
       }
+      throw new SetupProblem(`${name} was not given`)
     } finally {
       reader.close()
     }

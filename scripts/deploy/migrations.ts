@@ -1,4 +1,5 @@
-// Migrations of the databases. They only add (a test holds it), so the version of the Worker that runs meanwhile does not notice.
+// Migrations of the databases, before the Worker that needs them. They must leave what the running version reads: it serves meanwhile,
+// and again when the new one is taken back.
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { SetupProblem } from '../setup-problem.ts'
