@@ -149,6 +149,7 @@ export async function writeBackupRows(
   { database, table, columns, rows }: { database: string; table: string; columns: string[]; rows: BackupRow[] }
 ): Promise<number> {
   const { client, described } = await open(env, database, table)
+  if (rows.length === 0) return 0
   if (!columns.every((column) => described.columns.includes(column))) throw new RangeError(`${table} has other columns`)
   const names = described.isRowidNamed ? columns : ['rowid', ...columns]
   const first = described.isRowidNamed ? 2 : 1

@@ -17,6 +17,7 @@ const rhythms = {
   jobs: often,
   refunds: often,
   'refund-search': { everyMs: minuteMs },
+  'payment-search': { everyMs: minuteMs },
   payments: often,
   subscriptions: often,
   'outgoing-mails': often,

@@ -71,6 +71,8 @@ type PaymentNotice =
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
   /** The daily search found a refund that no notification had told of. */
   | { event: 'refund-missed'; paymentId: string }
+  /** The daily search found a payment whose order is not here. `subject` is the provider's id. */
+  | { event: 'payment-without-order'; subject: string }
   /** A refund that an operator ordered will not be made: a person has to order it anew. */
   | { event: 'refund-not-made'; paymentId: string; failure: string }
   | { event: 'refund-check-failed'; paymentId: string; failure: string }
@@ -133,9 +135,9 @@ interface BackupStepNotice {
   error: string
 }
 
-/** About nightly copies and what is restored from them. `subject` is the id of the night, user or payment. */
+/** About nightly copies and what is restored from them. `subject` is the id of the night or user. */
 interface BackupNotice {
-  event: 'backup-late' | 'backup-user-failed' | 'wallet-not-restored' | 'payment-without-order'
+  event: 'backup-late' | 'backup-user-failed' | 'wallet-not-restored'
   subject: string
   detail: string
 }

@@ -1,4 +1,4 @@
-// The bookmark of the search through the provider's refunds. A page's checks and the bookmark behind it are stored in one
+// The bookmarks of the searches through the provider's refunds and its payments. A page of refunds's checks and the bookmark behind it are stored in one
 // batch, so that an interrupted search continues with the page that it had not stored.
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
@@ -38,12 +38,24 @@ const moveBookmark = (directory: Directory, { provider, dueAt }: RefundSearchRow
     .where(and(eq(refundSearches.provider, provider), eq(refundSearches.dueAt, dueAt)))
     .returning()
 
+/** @returns the row; undefined when another run has taken the search meanwhile */
 export async function storeProgress(
   directory: Directory,
   taken: RefundSearchRow,
   progress: SearchProgress
-): Promise<void> {
-  await moveBookmark(directory, taken, progress)
+): Promise<RefundSearchRow | undefined> {
+  const [moved] = await moveBookmark(directory, taken, progress)
+  return moved
+}
+
+/** Which of the provider's payments belong to no order. */
+export async function withoutOrder(directory: Directory, paymentIds: string[]): Promise<Set<string>> {
+  const known = await directory
+    .select({ id: payments.providerPaymentId })
+    .from(payments)
+    .where(inArray(payments.providerPaymentId, paymentIds))
+  const ours = new Set(known.map(({ id }) => id))
+  return new Set(paymentIds.filter((id) => !ours.has(id)))
 }
 
 /**

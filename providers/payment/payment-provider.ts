@@ -71,6 +71,14 @@ export interface RefundPage {
   nextCursor: string | null
 }
 
+export type PaymentQuery = Omit<RefundQuery, 'paymentId'>
+
+export interface PaymentPage {
+  payments: ProviderPayment[]
+  /** Null on the last page. */
+  nextCursor: string | null
+}
+
 /** All calls throw ProviderFailure. */
 export interface PaymentProvider {
   /** After a failure with `isAcceptanceUnknown` the payment may exist: retry only with the same key. */
@@ -80,4 +88,6 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<ProviderRefund>
   /** One page of the shop's refunds of the last three years, newest first. */
   listRefunds(query: RefundQuery): Promise<RefundPage>
+  /** One page of the shop's paid payments of the last three years, newest first; times are those of their creation. */
+  listPaid(query: PaymentQuery): Promise<PaymentPage>
 }

@@ -9,7 +9,6 @@ import type {
   ProviderPayment,
   ProviderRefund,
   RefundOrder,
-  RefundPage,
   RefundQuery
 } from './payment-provider.ts'
 
@@ -43,7 +42,15 @@ export const yookassa = (settings: YookassaSettings, options: MediaOptions = {})
     },
     refund: async (order) =>
       refundOf(await ask({ path: '/refunds', body: refundBodyOf(order), key: order.idempotenceKey })),
-    listRefunds: async (query) => pageOf(await ask({ method: 'GET', path: `/refunds?${searchOf(query)}` }))
+    listRefunds: async (query) => {
+      const { items, nextCursor } = listOf(await ask({ method: 'GET', path: `/refunds?${searchOf(query)}` }))
+      return { refunds: items.map(refundOf), nextCursor }
+    },
+    listPaid: async (query) => {
+      const path = `/payments?status=succeeded&${searchOf(query)}`
+      const { items, nextCursor } = listOf(await ask({ method: 'GET', path }))
+      return { payments: items.map(paymentOf), nextCursor }
+    }
   }
 }
 
@@ -84,11 +91,11 @@ const refundBodyOf = ({ paymentId, amount, description, receipt }: RefundOrder) 
 })
 
 /** Small enough for one statement of D1, which takes 100 values. The provider's maximum is 100 as well. */
-const refundsPerPage = 50
+const listedPerPage = 50
 
 /** Source: yookassa.ru/developers/using-api/lists. */
 function searchOf({ paymentId, createdFrom, createdBefore, cursor }: RefundQuery): string {
-  const search = new URLSearchParams({ limit: String(refundsPerPage) })
+  const search = new URLSearchParams({ limit: String(listedPerPage) })
   if (paymentId !== undefined) search.set('payment_id', paymentId)
   if (createdFrom !== undefined) search.set('created_at.gte', new Date(createdFrom).toISOString())
   if (createdBefore !== undefined) search.set('created_at.lt', new Date(createdBefore).toISOString())
@@ -154,8 +161,8 @@ function refundOf(body: unknown): ProviderRefund {
   }
 }
 
-function pageOf(body: unknown): RefundPage {
+function listOf(body: unknown): { items: unknown[]; nextCursor: string | null } {
   const items = fieldAt(body, 'items')
   if (!Array.isArray(items)) throw malformed({ provider: 'yookassa', url: '', headers: {} })
-  return { refunds: items.map(refundOf), nextCursor: textAt(body, 'next_cursor') }
+  return { items, nextCursor: textAt(body, 'next_cursor') }
 }

@@ -118,6 +118,19 @@ describe('the list of refunds', () => {
   })
 })
 
+test('paid payments are listed by time of creation, in pages', async () => {
+  const { provider, sent } = providerWith(() => Response.json({ type: 'list', items: [], next_cursor: 'next' }))
+  expect(await provider.listPaid({ createdFrom: 0, cursor: 'a&b' })).toEqual({ payments: [], nextCursor: 'next' })
+  expect(sent).toMatchObject([
+    {
+      url:
+        'http://sandbox.test/yookassa/v3/payments?status=succeeded&limit=50' +
+        '&created_at.gte=1970-01-01T00%3A00%3A00.000Z&cursor=a%26b',
+      method: 'GET'
+    }
+  ])
+})
+
 describe('answers of YooKassa', () => {
   test.each([
     ['payment-succeeded', { ...paid, status: 'succeeded' }],

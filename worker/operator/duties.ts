@@ -11,6 +11,7 @@ import { removeStray } from '#queues/files.ts'
 import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
 import { continueRefund } from '../payments/continue-refund.ts'
 import { reconcilePayment } from '../payments/reconcile-payment.ts'
+import { searchPayments } from '../payments/search-payments.ts'
 import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
@@ -83,6 +84,7 @@ async function warnOfLateCheck(env: Env, now: number): Promise<void> {
 export const portionDuties = {
   jobs: portion(sweepJobs, ({ sent, finished, givenUp, failed }) => sent + finished + givenUp + failed >= sweptAtOnce),
   'refund-search': portion(searchRefunds),
+  'payment-search': portion(searchPayments),
   retention: portion(purgeOld),
   books: portion((env, now) => archiveBooks(env, now)),
   uploads: portion(async (env, now) => (await removeStray(env, now)) + (await purgeAttachments(env, now))),

@@ -5,25 +5,13 @@ import {
   type RefundSearchRow,
   type SearchProgress,
   storeCompared,
-  storeProgress,
   takeSearch
 } from '#data/directory/refund-searches.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
-import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, RefundPage } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { environmentOf } from '../http/context.ts'
-
-const minuteMs = 60_000
-const searchEveryMs = 24 * 60 * minuteMs
-/** Longer than one run, so that two runs do not search at once. A search that failed is continued after it. */
-const leaseMs = 5 * minuteMs
-/** One run must fit into a minute even when every call takes as long as its timeout allows. */
-const pagesPerRun = 3
-/** Younger refunds are left to the next search: the provider may not list them yet, and a notification may be coming. */
-const settlingMs = 5 * minuteMs
-/** Each search begins this long before the end of the last one: for what the provider listed late, or its clock dated back. */
-const lookBackMs = 60 * minuteMs
+import { leaseMs, pagesPerRun, readPage, searchEveryMs, settlingMs } from './search-span.ts'
 
 export interface Searched {
   /** Refunds that the provider listed. */
@@ -37,22 +25,6 @@ interface Turn {
   directory: Directory
   provider: Pick<PaymentProvider, 'listRefunds'>
   now: number
-}
-
-/** The provider may forget its mark of a page: then the span is searched from its start. */
-async function readPage({ directory, provider }: Turn, row: RefundSearchRow, createdBefore: number) {
-  const { comparedUntil, cursor } = row
-  try {
-    return await provider.listRefunds({
-      ...(comparedUntil > 0 ? { createdFrom: comparedUntil - lookBackMs } : {}),
-      createdBefore,
-      ...(cursor === null ? {} : { cursor })
-    })
-  } catch (error) {
-    if (error instanceof ProviderFailure && error.kind === 'rejected' && cursor !== null)
-      await storeProgress(directory, row, { ...row, cursor: null })
-    throw error
-  }
 }
 
 /** Where the search stands behind a page. A refund that may still succeed is listed again by the next search. */
@@ -80,9 +52,9 @@ function progressAfter(
 
 /** @param isLast the next page is left to the next run */
 async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
-  const { directory, now } = turn
+  const { directory, provider, now } = turn
   const searchingUntil = row.searchingUntil ?? now - settlingMs
-  const page = await readPage(turn, row, searchingUntil)
+  const page = await readPage(directory, row, searchingUntil, (query) => provider.listRefunds(query))
   const progress = progressAfter(row, page, searchingUntil, now)
   const hasMore = page.nextCursor !== null
   const { scheduled, moved } = await storeCompared(directory, row, {

@@ -13,6 +13,7 @@ import { reconcile } from '#worker/operator/reconcile.ts'
 import { watchClock } from '#worker/operator/watch-clock.ts'
 import { warnOfLargeDatabases } from '#worker/operator/watch-databases.ts'
 import { warnOfServicesDown } from '#worker/operator/watch-services.ts'
+import { searchPayments } from '#worker/payments/search-payments.ts'
 import { searchRefunds } from '#worker/payments/search-refunds.ts'
 import { call, post } from './account.ts'
 import { continueRefunds, deliverDuties, standingDuties } from './clock.ts'
@@ -64,6 +65,13 @@ async function refundWithoutNotification(): Promise<void> {
   const { id } = await newBuyer()
   await refundAtYookassa(id, '250.00')
   await searchRefunds(env, Date.now() + dayMs)
+}
+
+/** What a database lacks that was taken back to a time before the purchase. */
+async function loseOrder(): Promise<void> {
+  const { id } = await newBuyer()
+  await env.DB.prepare('delete from payments where id = ?').bind(id).run()
+  await searchPayments(env, Date.now() + dayMs)
 }
 
 async function run(service: string, prompt: string): Promise<void> {
@@ -185,6 +193,7 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
   'wallet-frozen': withoutRow,
   'payment-review': () => payChanged({ amount: '1.00' }),
   'payment-missing': () => payChanged({ shop: 'another' }),
+  'payment-without-order': loseOrder,
   'refund-missed': refundWithoutNotification,
   'refund-not-made': refundNotMade,
   'provider-unpaid': () => run('flux', 'Маяк [сбой:квота]'),
@@ -209,4 +218,4 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
   'csp-reports': reportPolicy
 }
 
-export type OfBackups = 'backup-late' | 'backup-user-failed' | 'wallet-not-restored' | 'payment-without-order'
+export type OfBackups = 'backup-late' | 'backup-user-failed' | 'wallet-not-restored'

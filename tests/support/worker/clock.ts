@@ -115,6 +115,7 @@ export async function runCron(env: Env, now: number) {
   const jobs = await firstOf('jobs')
   const refunds = await continueRefunds(env, now)
   const refundSearch = await firstOf('refund-search')
+  await firstOf('payment-search')
   const payments = await reconcilePayments(env, now)
   const subscriptions = await advanceSubscriptions(env, now)
   const outgoingMails = await sendOutgoingMails(env, now)

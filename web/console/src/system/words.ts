@@ -4,6 +4,7 @@ const duties: Partial<Record<string, string>> = {
   jobs: 'Опрос задач у сервисов',
   refunds: 'Возвраты денег',
   'refund-search': 'Поиск возвратов, сделанных в ЮKassa',
+  'payment-search': 'Поиск оплат в ЮKassa, о которых мы не знаем',
   payments: 'Сверка платежей с ЮKassa',
   subscriptions: 'Продление Premium',
   'outgoing-mails': 'Письма о деньгах',
