@@ -1,21 +1,23 @@
 // Backs a stack up into a folder, and fills an empty one from it. Without settings it speaks with the product that
 // `npm start` runs. docs/backup.md says what is in a backup and how a restore goes.
 import { resolve } from 'node:path'
+import { deletionGraceDays } from '#contract/profile.ts'
 import { backupClient } from './backup/client.ts'
-import { createBackup, fetchNight } from './backup/create.ts'
-import { restoreBackup, verifyBackup } from './backup/restore.ts'
+import { createBackup, fetchNight, type Who } from './backup/create.ts'
+import { restoreBackup } from './backup/restore.ts'
+import { verifyBackup } from './backup/verify.ts'
 import { main } from './main.ts'
 import { keptToken } from './kept-token.ts'
 import { readPort } from './ports.ts'
 import { root } from './root.ts'
 import { SetupProblem } from './setup-problem.ts'
 
-const usage = `npm run backup -- create <new folder>
+const usage = `npm run backup -- create <new folder> --operator=<short name> --reason=<why>
 npm run backup -- verify <folder>
-npm run backup -- restore <folder>
+npm run backup -- restore <folder> --operator=<short name> --reason=<why>
 npm run backup -- night <new folder> [number of the night]
 
-For a deployment set SITE_ORIGIN and BACKUP_TOKEN. A stack that is restored into needs the setting RESTORING with the id of
+Who reads or writes everything, and why, is recorded. For a deployment set SITE_ORIGIN and BACKUP_TOKEN. A stack that is restored into needs the setting RESTORING with the id of
 the backup, which is in its manifest.json.`
 
 const dataFolder = resolve(root, process.env.DATA_FOLDER || '.data')
@@ -27,21 +29,31 @@ const told = (figures: object) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-async function perform(signal: AbortSignal, [command, folder, night, ...more]: string[]): Promise<string> {
+const option = (words: string[], name: keyof Who): string => {
+  const start = `--${name}=`
+  const value = words.find((word) => word.startsWith(start))?.slice(start.length)
+  if (!value) throw new SetupProblem(`${start}… is missing.\n\n${usage}`)
+  return value
+}
+
+const whoIn = (words: string[]): Who => ({ operator: option(words, 'operator'), reason: option(words, 'reason') })
+
+async function perform(signal: AbortSignal, words: string[]): Promise<string> {
+  const [command, folder, night, ...more] = words.filter((word) => !/^--(operator|reason)=/.test(word))
   if (folder === undefined || more.length > 0 || (night !== undefined && command !== 'night'))
     throw new SetupProblem(usage)
   const client = backupClient(siteOrigin, token, signal)
   const path = resolve(folder)
   if (command === 'create') {
-    const { id, figures } = await createBackup(client, path)
-    return `Backup ${id} is in ${path}: ${told(figures)}. It holds personal data: encrypt it, and delete it within 30 days.`
+    const { id, figures } = await createBackup(client, path, whoIn(words))
+    return `Backup ${id} is in ${path}: ${told(figures)}. It holds personal data: encrypt it, and delete it within ${deletionGraceDays} days.`
   }
   if (command === 'verify') {
     const { id, createdAt, users, owedTokens } = await verifyBackup(path)
     return `Backup ${id} of ${createdAt} is whole: ${told({ users, owedTokens })}`
   }
   if (command === 'restore')
-    return `Restored and compared: ${told(await restoreBackup(client, path))}. Now remove the setting RESTORING.`
+    return `Restored and compared: ${told(await restoreBackup(client, path, whoIn(words)))}. Now remove the setting RESTORING.`
   if (command === 'night') {
     const id = await fetchNight(client, path, night === undefined ? undefined : Number(night))
     return `Wallets ${id} are in ${path}`

@@ -73,7 +73,7 @@ export interface RefundPage {
 
 export type PaymentQuery = Omit<RefundQuery, 'paymentId'>
 
-export interface PaymentPage {
+interface PaymentPage {
   payments: ProviderPayment[]
   /** Null on the last page. */
   nextCursor: string | null

@@ -5,6 +5,8 @@ import { type BackupClient, query } from './client.ts'
 import { mediaFile, mediaList, NewFolder, rowsFile, type StoredDatabase, usersFile, walletFile } from './folder.ts'
 import { gunzipSync } from 'node:zlib'
 import { SetupProblem } from '../setup-problem.ts'
+import { rowPages } from './compare.ts'
+import { owedIn } from './verify.ts'
 
 interface ReadDatabase extends Omit<StoredDatabase, 'tables'> {
   tables: { name: string; columns: string[] }[]
@@ -13,14 +15,7 @@ interface ReadDatabase extends Omit<StoredDatabase, 'tables'> {
 const decoder = new TextDecoder()
 
 async function* rowTexts(client: BackupClient, database: string, table: string) {
-  for (let after: number | null = null; ;) {
-    const path = `/rows?${query({ database, table, ...(after === null ? {} : { after }) })}`
-    const text = decoder.decode(await client.read(path))
-    if (text === '') return
-    yield text
-    const last = text.slice(0, -1).split('\n').at(-1) ?? '[]'
-    after = Number((JSON.parse(last) as unknown[])[0])
-  }
+  for await (const page of rowPages(client, database, table)) yield page.map((line) => `${line}\n`).join('')
 }
 
 async function storeDatabases(client: BackupClient, folder: NewFolder, databases: ReadDatabase[]) {
@@ -43,14 +38,6 @@ async function* usersOf(client: BackupClient) {
     yield* users
     after = users.at(-1) ?? after
   }
-}
-
-/** @returns what a wallet owes its user */
-function owedIn(text: string): number {
-  const { head } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
-    head: { account: { available: number; reserved: number; debt: number } }
-  }
-  return head.account.available + head.account.reserved - head.account.debt
 }
 
 async function* once(text: string) {
@@ -94,6 +81,12 @@ async function storeMedia(client: BackupClient, folder: NewFolder) {
   return { mediaFiles: lines.length, mediaBytes }
 }
 
+/** Who does it and why, for the record of operators. */
+export interface Who {
+  operator: string
+  reason: string
+}
+
 export interface Figures {
   users: number
   owedTokens: number
@@ -105,8 +98,12 @@ export interface Figures {
 const newId = () => `${new Date().toISOString().slice(0, 10)}-${randomUUID().slice(0, 8)}`
 
 /** @throws SetupProblem, leaving a folder that is no backup */
-export async function createBackup(client: BackupClient, path: string): Promise<{ id: string; figures: Figures }> {
-  const change = { operator: 'backup', reason: 'npm run backup', idempotency_key: randomUUID() }
+export async function createBackup(
+  client: BackupClient,
+  path: string,
+  who: Who
+): Promise<{ id: string; figures: Figures }> {
+  const change = { ...who, idempotency_key: randomUUID() }
   const { databases } = await client.call<{ databases: ReadDatabase[] }>('POST', '/begin', change)
   const folder = new NewFolder(path)
   const id = newId()

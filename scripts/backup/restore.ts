@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { SetupProblem } from '../setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
-import type { Figures } from './create.ts'
+import { differingRows } from './compare.ts'
+import type { Figures, Who } from './create.ts'
 import {
   bytesIn,
-  damagedIn,
   linesIn,
   type Manifest,
-  manifestIn,
   mediaList,
   rowsFile,
   type StoredDatabase,
@@ -17,28 +16,23 @@ import {
   usersFile,
   walletFile
 } from './folder.ts'
+import { verifyBackup } from './verify.ts'
 
 const rowsAtOnce = 100
 const decoder = new TextDecoder()
 
-/** @throws SetupProblem that names the damaged files */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const manifest = manifestIn(folder)
-  const damaged = await damagedIn(folder, manifest)
-  if (damaged.length > 0) throw new SetupProblem(`Damaged or missing in ${folder}:\n${damaged.join('\n')}`)
-  return manifest
-}
-
+/** @returns how many rows were left out, because their parent was deleted while the backup read the tables */
 async function restoreTable(
   client: BackupClient,
   folder: string,
   database: string,
   table: { name: string; columns: string[] }
-) {
+): Promise<number> {
+  let leftOut = 0
   const path = `/restore/rows?${query({ database, table: table.name })}`
   const send = async (lines: string[]) => {
     const body = { columns: table.columns, rows: lines.map((line) => JSON.parse(line) as unknown[]) }
-    await client.call('PUT', path, body)
+    leftOut += (await client.call<{ left_out: number }>('PUT', path, body)).left_out
   }
   let lines: string[] = []
   for await (const line of linesIn(folder, rowsFile(database, table.name))) {
@@ -46,11 +40,21 @@ async function restoreTable(
     if (lines.length === rowsAtOnce) await send(lines.splice(0))
   }
   if (lines.length > 0) await send(lines)
+  return leftOut
 }
 
+/** @returns how many rows were left out. @throws SetupProblem when a table reads otherwise than it was written */
 async function restoreDatabase(client: BackupClient, folder: string, { name, tables, sequences }: StoredDatabase) {
-  for (const table of tables.toReversed()) await restoreTable(client, folder, name, table)
+  let leftOut = 0
+  for (const table of tables.toReversed()) {
+    const without = await restoreTable(client, folder, name, table)
+    const differing = await differingRows(client, folder, name, table.name)
+    if (differing !== without)
+      throw new SetupProblem(`${name}.${table.name}: ${differing - without} rows are missing or read otherwise`)
+    leftOut += without
+  }
   await client.call('PUT', '/restore/sequences', { database: name, sequences })
+  return leftOut
 }
 
 /** Each wallet is read again: a wallet that is the same gives the same text. */
@@ -77,18 +81,23 @@ async function restoreMedia(client: BackupClient, folder: string) {
 }
 
 /** @throws SetupProblem when the stack is not empty, or something came back otherwise than it was stored */
-export async function restoreBackup(client: BackupClient, folder: string): Promise<Figures> {
+export async function restoreBackup(
+  client: BackupClient,
+  folder: string,
+  who: Who
+): Promise<Figures & { leftOut: number }> {
   const manifest = await verifyBackup(folder)
   const { scope, databases, users, owedTokens, mediaFiles, mediaBytes } = manifest
   const migrations = Object.fromEntries(databases.map((database) => [database.name, database.migrations]))
-  const change = { operator: 'backup', reason: 'npm run backup', idempotency_key: randomUUID() }
+  const change = { ...who, idempotency_key: randomUUID() }
   await client.call('POST', '/restore/begin', { ...change, scope, migrations })
-  for (const database of databases) await restoreDatabase(client, folder, database)
+  let leftOut = 0
+  for (const database of databases) leftOut += await restoreDatabase(client, folder, database)
   const wrong = await restoreWallets(client, folder, scope)
   if (wrong.length > 0) throw new SetupProblem(`Wallets that did not come back:\n${wrong.join('\n')}`)
   if (scope === 'whole') await restoreMedia(client, folder)
-  const rows = databases.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0)
-  const figures = { users, owedTokens, mediaFiles, mediaBytes, rows }
+  const rows = databases.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0) - leftOut
+  const figures = { users, owedTokens, mediaFiles, mediaBytes, rows, leftOut }
   await client.call('POST', '/restore/end', figures)
   return figures
 }

@@ -127,6 +127,7 @@ async function start(name: string, restoring?: string): Promise<void> {
   product = await startOwnProduct({ ...ports, dataFolder, environment: restoring ? { RESTORING: restoring } : {} })
 }
 
+const who = ['--operator=drill', '--reason=Учебная тревога']
 const people = [0, 1, 2]
 
 test(
@@ -142,7 +143,8 @@ test(
       })
     )
     expect(before.map(({ files }) => files.length)).toEqual([1, 1, 1])
-    expect(await backup('create', folder)).toMatch(/users 3, owedTokens \d+, mediaFiles \d+/)
+    await expect(backup('create', folder, '--operator=drill')).rejects.toThrow('--reason=… is missing')
+    expect(await backup('create', folder, ...who)).toMatch(/users 3, owedTokens \d+, mediaFiles \d+/)
     await product?.kill()
     rmSync(dataFolder, { recursive: true })
     expect(existsSync(dataFolder)).toBe(false)
@@ -151,8 +153,8 @@ test(
     await start('second', id)
     expect((await fetch(`${product?.siteOrigin}/api/ai/status`)).status).toBe(503)
     // Twice, as after an interruption: nothing comes back doubled.
-    expect(await backup('restore', folder)).toContain('Restored and compared: users 3')
-    await expect(backup('restore', folder)).rejects.toThrow('409')
+    expect(await backup('restore', folder, ...who)).toContain('Restored and compared: users 3')
+    await expect(backup('restore', folder, ...who)).rejects.toThrow('409')
     await product?.kill()
     const ports = { port: await findFreePort(), sandboxPort: await findFreePort() }
     product = await startOwnProduct({ ...ports, dataFolder })
