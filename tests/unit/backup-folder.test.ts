@@ -19,9 +19,9 @@ async function* once(text: string) {
   yield text
 }
 
-const wallet = (available: number, { lines = 2, lastSeq = lines, debt = 0 } = {}) => {
+const wallet = (available: number, { lastSeq = 2, debt = 0 } = {}) => {
   const head = { lastSeq, account: { available, reserved: 5, used: 0, debt } }
-  const journal = Array.from({ length: lines }, (_, index) => `${JSON.stringify({ seq: index + 1 })}\n`)
+  const journal = Array.from({ length: 2 }, (_, index) => `${JSON.stringify({ seq: index + 1 })}\n`)
   return `${JSON.stringify({ wallet: 'a', head })}\n${journal.join('')}`
 }
 
