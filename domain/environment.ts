@@ -63,6 +63,7 @@ const variables = z.object({
   OPERATOR_NETWORKS: networkList.optional(),
   OPERATOR_GRANT_LIMIT: z.coerce.number().int().nonnegative().max(countMax).default(1000),
   BACKUP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  PROXY_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   RESTORING: z
     .string()
     .regex(/^[a-z0-9-]{8,64}$/, 'must be the id of a backup')

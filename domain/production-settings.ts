@@ -14,7 +14,8 @@ export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.
 const isPlaceholderHost = (hostname: string): boolean =>
   /(^|\.)(example|test|invalid|localhost)$|(^|\.)example\.(com|net|org)$|(^|[.-])sandbox([.-]|$)/i.test(hostname)
 
-const isSigningSecret = (name: string) => /^(JWT_SECRET(_PREVIOUS)?|OPERATOR_TOKEN|ALARM_WEBHOOK_SECRET)$/.test(name)
+const isSigningSecret = (name: string) =>
+  /^(JWT_SECRET(_PREVIOUS)?|(OPERATOR|BACKUP|PROXY)_TOKEN|ALARM_WEBHOOK_SECRET)$/.test(name)
 const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SHOP_ID|BOT_TOKEN)$/.test(name)
 
 const isAddress = (name: string) => name === 'MAIL_FROM_EMAIL' || name === 'ALARM_MAIL_TO'

@@ -64,11 +64,16 @@ function withTags(page: Response, tags: Tags): Response {
     .transform(page)
 }
 
+/** What the Worker knows a caller by (worker/http/client-address.ts). */
+const addressHeaders = ['cf-connecting-ip', 'x-proxy-token', 'x-proxied-address']
+
 async function workOf(api: Fetcher, url: URL, token: string, request: Request): Promise<Work | null> {
   // The reader's address: reads of links are counted by network.
   const headers = new Headers()
-  const address = request.headers.get('cf-connecting-ip')
-  if (address !== null) headers.set('cf-connecting-ip', address)
+  for (const name of addressHeaders) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
   const answer = await api.fetch(new URL(`/api/shared-works/${encodeURIComponent(token)}`, url).href, { headers })
   return answer.ok ? (await answer.json<{ data: Work }>()).data : null
 }

@@ -8,6 +8,7 @@ import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
 import { attachedBytesKey, dayRule, hasRoom, storedBytesKey, withBooks } from '#domain/stored-bytes.ts'
+import { clientAddress } from './client-address.ts'
 import { type AppContext, historyOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { callerAccount } from './session.ts'
@@ -26,13 +27,6 @@ const historyExportsPerHour = 20
 const ticketsPerMinute = 60
 
 const searchesPerMinute = 120
-
-/** The longest text form of an IPv6 address. */
-const addressMaxLength = 45
-
-/** The client's address as seen by Cloudflare's edge; without an edge the caller is this machine. */
-export const clientAddress = (c: AppContext): string =>
-  (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
 
 const filesDayFullText = 'За сутки загружено слишком много файлов. Продолжите позже'
 

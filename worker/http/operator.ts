@@ -7,14 +7,13 @@ import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import { isOperatorSessionAlive, isSeenStale } from '#domain/operator-session.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { digestOf } from '../crypto/digest.ts'
+import { isSameSecret } from '../crypto/same-secret.ts'
+import { clientAddress } from './client-address.ts'
 import type { AppContext, Operator } from './context.ts'
 import { AppError } from './errors.ts'
-import { clientAddress } from './limit.ts'
 
 /** Browsers take the prefix only with `Secure`, `Path=/` and no domain: no other host can set it. */
 export const operatorCookieName = '__Host-operator'
-
-const digestBytes = (text: string) => new TextEncoder().encode(digestOf(text))
 
 /** @throws AppError NOT_FOUND for anybody else: for them there is no such call */
 export const expectToken = (c: AppContext): void => expectBearer(c, c.var.environment.OPERATOR_TOKEN)
@@ -25,11 +24,9 @@ export function expectBackup(c: AppContext): void {
   c.set('operator', { userId: null, name: null, role: 'owner', session: null })
 }
 
-/** Compares digests of equal length in constant time, so that timing reveals nothing about the token. */
 function expectBearer(c: AppContext, token: string | undefined): void {
   const sent = c.req.header('authorization') ?? ''
-  if (token === undefined || !crypto.subtle.timingSafeEqual(digestBytes(sent), digestBytes(`Bearer ${token}`)))
-    throw new AppError('NOT_FOUND')
+  if (token === undefined || !isSameSecret(sent, `Bearer ${token}`)) throw new AppError('NOT_FOUND')
 }
 
 /** @throws AppError NOT_FOUND from outside the operators' networks, or where there are no operators */

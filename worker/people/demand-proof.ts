@@ -7,7 +7,8 @@ import { bookTurn, isCrowded, type Lane, type Turn, waitOf } from '../crypto/has
 import { newChallenge, proofLifetimeMs, readProof } from '../crypto/proof-challenge.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { clientAddress, takeProof } from '../http/limit.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { takeProof } from '../http/limit.ts'
 
 export interface HashingCall {
   name: 'sign-in' | 'sign-up' | 'reset'

@@ -2,7 +2,7 @@ import type { TokenPair } from '#contract/sign-in.ts'
 import type { NewSession } from '#data/directory/sessions.ts'
 import { sessionLifetimeMs } from '#domain/session.ts'
 import type { AppContext } from '../http/context.ts'
-import { clientAddress } from '../http/limit.ts'
+import { clientOf } from '../http/client-address.ts'
 import { signAccessToken } from '../crypto/access-token.ts'
 import { hashToken } from '../crypto/link-token.ts'
 import { newRefreshToken } from '../crypto/refresh-token.ts'
@@ -11,12 +11,12 @@ const userAgentMaxLength = 300
 
 /** The device and place of a session, for the owner's list of sessions. */
 export function deviceOf(c: AppContext) {
-  const ip = clientAddress(c)
+  const { address: ip, isProxied } = clientOf(c)
   return {
     userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
     ip,
-    // The local runtime invents an edge location.
-    place: loopback.test(ip) ? null : placeOf(c.req.raw.cf)
+    // The local runtime invents an edge location, and behind our proxy it is the proxy's.
+    place: isProxied || loopback.test(ip) ? null : placeOf(c.req.raw.cf)
   }
 }
 
