@@ -18,7 +18,7 @@ export function mountAccount(api: Hono, account: Account): void {
   })
   api.get('/zones/:zone/dns_records', (c) => {
     const { type, name } = c.req.query()
-    return listed(account.records.filter((record) => record.type === type && record.name === name))
+    return listed(account.records.filter((one) => one.name === name && (type === undefined || one.type === type)))
   })
   api.post('/zones/:zone/dns_records', async (c) => {
     const body = parseJson(await c.req.text())

@@ -151,7 +151,7 @@ export const pagesStep = (deployment: Deployment): Step => ({
 })
 
 const domains = z.array(z.object({ name: z.string(), status: z.string() }))
-const records = z.array(z.object({ name: z.string(), content: z.string() }))
+const records = z.array(z.object({ type: z.string(), name: z.string(), content: z.string() }))
 
 /** The site's own name leads to the pages; the certificate comes by itself. */
 export const domainStep = (deployment: Deployment): Step => ({
@@ -166,8 +166,11 @@ export const domainStep = (deployment: Deployment): Step => ({
     ])
     const has = known?.some(({ name }) => name === settings.site) ?? false
     const target = pages?.subdomain ?? `${projectName(deployment)}.pages.dev`
-    const found = zone && (await api.find(`/zones/${zone.id}/dns_records?type=CNAME&name=${settings.site}`, records))
-    const leads = found?.some(({ content }) => content === target) ?? false
+    const found = zone && (await api.find(`/zones/${zone.id}/dns_records?name=${settings.site}`, records))
+    // Somebody's own machine answers there, and reaches the pages by their own address (docs/proxy/nginx.conf).
+    const proxy = found?.find(({ type }) => type === 'A' || type === 'AAAA')
+    if (proxy) return there(`leads to a proxy of yours, ${proxy.content}`)
+    const leads = found?.some(({ type, content }) => type === 'CNAME' && content === target) ?? false
     if (has && leads) return there(`leads to ${target}`)
     return missing(
       [

@@ -8,6 +8,7 @@ import { stageConfig } from '#scripts/deploy/config.ts'
 import { cloudflare } from '#scripts/deploy/cloudflare.ts'
 import type { Deployment } from '#scripts/deploy/deployment.ts'
 import { mailStep } from '#scripts/deploy/mail.ts'
+import { domainStep } from '#scripts/deploy/pages.ts'
 import { bucketStep, databasesStep, queuesStep } from '#scripts/deploy/resources.ts'
 import { secretsStep } from '#scripts/deploy/secrets.ts'
 import { readSettings } from '#scripts/deploy/stage.ts'
@@ -121,6 +122,14 @@ test('staging beside production has everything for itself', async () => {
 })
 
 const answered = () => Promise.resolve('sk-4Qm9Zt2Lx7Vw')
+
+test('an address that leads to a proxy is left to it', async () => {
+  cloud.account.records.push({ type: 'A', name: 'ai.my-company.ru', content: '198.51.100.20' })
+  const made = deployment()
+  await goThrough([domainStep(made)], made)
+  expect(said.join()).toContain('leads to a proxy of yours, 198.51.100.20')
+  expect(cloud.changes()).toEqual([])
+})
 
 describe('secrets', () => {
   test('are asked of a person one by one, made, or kept in files that only this user reads', async () => {
