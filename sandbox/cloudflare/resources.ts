@@ -23,6 +23,14 @@ export function mountResources(api: Hono, account: Account): void {
     account.buckets.push(name)
     return given({ name })
   })
+  api.get('/accounts/:account/r2/buckets/:name/lifecycle', (c) =>
+    given({ rules: account.lifecycles[c.req.param('name')] ?? [] })
+  )
+  api.put('/accounts/:account/r2/buckets/:name/lifecycle', async (c) => {
+    const { rules } = await read(c.req)
+    account.lifecycles[c.req.param('name')] = Array.isArray(rules) ? rules : []
+    return given({})
+  })
   mountQueues(api, account)
 }
 

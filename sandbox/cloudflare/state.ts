@@ -59,6 +59,8 @@ export interface Account {
   zone: { name: string; status: 'active' | 'pending' } | null
   databases: { uuid: string; name: string; database: DatabaseSync }[]
   buckets: string[]
+  /** Rules of a bucket about what it forgets, by its name. */
+  lifecycles: Record<string, unknown[]>
   queues: Queue[]
   scripts: Script[]
   projects: Project[]
@@ -75,6 +77,7 @@ export const createAccount = (): Account => ({
   zone: { name: 'my-company.ru', status: 'active' },
   databases: [],
   buckets: [],
+  lifecycles: {},
   queues: [],
   scripts: [],
   projects: [],

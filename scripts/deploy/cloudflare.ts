@@ -24,6 +24,7 @@ export interface Cloudflare {
   /** Null for what does not exist. @throws Refused; SetupProblem when no answer came */
   find<Result>(path: string, result: z.ZodType<Result>): Promise<Result | null>
   post<Result>(path: string, body: object, result: z.ZodType<Result>): Promise<Result>
+  put(path: string, body: object): Promise<void>
 }
 
 const attempts = 3
@@ -64,6 +65,7 @@ export function cloudflare(token: string, base: string, signal: AbortSignal): Cl
   }
   return {
     post: (path, body, result) => call('POST', path, result, body),
+    put: async (path, body) => void (await call('PUT', path, z.unknown(), body)),
     async find(path, result) {
       try {
         return await call('GET', path, result)
@@ -78,5 +80,6 @@ export function cloudflare(token: string, base: string, signal: AbortSignal): Cl
 /** What a dry run without a token sees: an account in which nothing is. */
 export const emptyAccount: Cloudflare = {
   find: () => Promise.resolve(null),
-  post: (path) => Promise.reject(new SetupProblem(`${path} needs a token`))
+  post: (path) => Promise.reject(new SetupProblem(`${path} needs a token`)),
+  put: (path) => Promise.reject(new SetupProblem(`${path} needs a token`))
 }

@@ -43,20 +43,46 @@ export const databasesStep = (deployment: Deployment): Step => ({
 })
 
 const bucket = z.object({ name: z.string() })
+const lifecycle = z.object({ rules: z.array(z.looseObject({ id: z.string() })) })
+
+/** Uploads that nobody completed cost as much as files. */
+const unfinished = {
+  id: 'unfinished',
+  enabled: true,
+  conditions: { prefix: '' },
+  abortMultipartUploadsTransition: { condition: { type: 'Age', maxAge: 86_400 } }
+}
+
+/** @returns what is to be done about a bucket, in words and as an act; null: nothing */
+async function bucketTask(deployment: Deployment, name: string) {
+  const { api, settings } = deployment
+  const path = `${accountPath(deployment)}/r2/buckets`
+  const isMade = (await api.find(`${path}/${name}`, bucket)) !== null
+  const rules = (isMade && (await api.find(`${path}/${name}/lifecycle`, lifecycle))?.rules) || []
+  if (isMade && rules.some(({ id }) => id === unfinished.id)) return null
+  return {
+    plan: [
+      ...(isMade ? [] : [`make the bucket ${name} ${placeOf(deployment)}`]),
+      `let ${name} forget uploads that nobody completes within a day`
+    ],
+    make: async () => {
+      if (!isMade) await api.post(path, { name, locationHint: settings.location }, bucket)
+      await api.put(`${path}/${name}/lifecycle`, { rules: [...rules, unfinished] })
+    }
+  }
+}
 
 export const bucketStep = (deployment: Deployment): Step => ({
   name: 'R2 bucket of files',
   async look() {
-    const { api, settings, stage } = deployment
-    const path = `${accountPath(deployment)}/r2/buckets`
-    const names = stageConfig(stage, settings).r2_buckets.map((one) => one.bucket_name)
-    const found = await Promise.all(names.map((name) => api.find(`${path}/${name}`, bucket)))
-    const lacking = names.filter((_, index) => found[index] === null)
-    if (lacking.length === 0) return there(names.join(', '))
+    const names = stageConfig(deployment.stage, deployment.settings).r2_buckets.map((one) => one.bucket_name)
+    const found = await Promise.all(names.map((name) => bucketTask(deployment, name)))
+    const tasks = found.filter((task) => task !== null)
+    if (tasks.length === 0) return there(names.join(', '))
     return missing(
-      lacking.map((name) => `make the bucket ${name} ${placeOf(deployment)}`),
+      tasks.flatMap(({ plan }) => plan),
       async () => {
-        for (const name of lacking) await api.post(path, { name, locationHint: settings.location }, bucket)
+        for (const { make } of tasks) await make()
       }
     )
   }

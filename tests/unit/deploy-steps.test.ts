@@ -94,11 +94,13 @@ describe('what only a person can do ends the run before anything is made', () =>
 test('what is there already is left alone, and only the rest is made', async () => {
   const { account } = cloud
   account.buckets.push('ai-platform-media')
+  account.lifecycles['ai-platform-media'] = [{ id: 'of somebody' }]
   account.sending.push('my-company.ru')
   account.queues.push({ id: 'one', name: 'image-jobs', consumers: [] })
   const first = deployment()
   await goThrough([databasesStep(first), bucketStep(first), queuesStep(first), mailStep(first)], first)
   expect(account.buckets).toEqual(['ai-platform-media'])
+  expect(account.lifecycles['ai-platform-media']).toMatchObject([{ id: 'of somebody' }, { id: 'unfinished' }])
   expect(account.queues.filter(({ name }) => name === 'image-jobs')).toHaveLength(1)
   expect(account.queues).toHaveLength(10)
   expect(account.records).toEqual([expect.objectContaining({ type: 'TXT', name: '_dmarc.my-company.ru' })])
