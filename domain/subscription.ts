@@ -176,6 +176,17 @@ export function cancelled(subscription: Subscription, now: number): Subscription
   return withAccess({ ...subscription, ...settled, state: 'cancelled', remindedAt: subscription.remindedAt })
 }
 
+/**
+ * Gives days as a present: the paid period and with it the next charge move. The anchor moves too, so that the months after it
+ * fall on the new day.
+ */
+export function extended(subscription: Subscription, days: number): Subscription {
+  const [anchorAt, movedMs] = [subscription.anchorAt + days * dayMs, days * dayMs]
+  const periodEnd = Math.max(monthsLater(anchorAt, subscription.months), subscription.periodEnd + movedMs)
+  // A reminder of a charge on another day reminds of nothing.
+  return withAccess({ ...subscription, anchorAt, periodEnd, remindedAt: null })
+}
+
 /** Removes the saved card and with it the renewal. */
 export const detached = (subscription: Subscription, now: number): Subscription =>
   cancelled({ ...subscription, methodId: null, methodTitle: null }, now)
