@@ -176,15 +176,11 @@ export function cancelled(subscription: Subscription, now: number): Subscription
   return withAccess({ ...subscription, ...settled, state: 'cancelled', remindedAt: subscription.remindedAt })
 }
 
-/**
- * Gives days as a present: the paid period and with it the next charge move. The anchor moves too, so that the months after it
- * fall on the new day.
- */
+/** Gives days as a present: the paid period and with it the next charge move, and the months after it are counted from the new day. */
 export function extended(subscription: Subscription, days: number): Subscription {
-  const [anchorAt, movedMs] = [subscription.anchorAt + days * dayMs, days * dayMs]
-  const periodEnd = Math.max(monthsLater(anchorAt, subscription.months), subscription.periodEnd + movedMs)
+  const periodEnd = subscription.periodEnd + days * dayMs
   // A reminder of a charge on another day reminds of nothing.
-  return withAccess({ ...subscription, anchorAt, periodEnd, remindedAt: null })
+  return withAccess({ ...subscription, anchorAt: periodEnd, months: 0, periodEnd, remindedAt: null })
 }
 
 /** Removes the saved card and with it the renewal. */

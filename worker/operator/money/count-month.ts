@@ -7,7 +7,8 @@ import { findClosing, moneyOfSpan } from '#data/directory/closings.ts'
 import { movementsOf, ownedBefore } from '#data/history/closing.ts'
 import { figuresOf, moneyServices, monthBefore, spanOf } from '#domain/closing.ts'
 
-const services = [...moneyServices, ...chatServices, ...studioEntries.map(({ id }) => id)]
+/** What operators gave back of jobs lessens what was spent. */
+const services = [...moneyServices, 'job-return', ...chatServices, ...studioEntries.map(({ id }) => id)]
 
 /** What all users own of everything before a moment. Reads whole histories: only where nothing was closed before. */
 export async function ownedOfAll(env: Env, end: number): Promise<number> {

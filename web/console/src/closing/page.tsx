@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Download } from 'lucide-react'
+import { closeMonth, type ClosingFigures, exportMoney, openClosing } from '#contract/operator-money.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { Button, buttonClass } from '../../../src/base/ui/button.tsx'
+import { replaceQuery, useAddress } from '../base/address.ts'
+import { fileHref } from '../base/call.ts'
+import { useCall } from '../base/use-call.ts'
+import { useOperator } from '../base/use-operator.ts'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { ChoiceField } from '../ui/choice-field.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { rubles } from '../ui/money-words.ts'
+import { Page as Frame, Section } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+
+const monthsShown = 24
+const monthFormat = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const number = new Intl.NumberFormat('ru-RU')
+const moscowAheadMs = 3 * 60 * 60 * 1000
+
+/** This month of Moscow and those before it. */
+function recentMonths(now: number): (readonly [month: string, title: string])[] {
+  const moscow = new Date(now + moscowAheadMs)
+  return Array.from({ length: monthsShown }, (_, back) => {
+    const first = new Date(Date.UTC(moscow.getUTCFullYear(), moscow.getUTCMonth() - back))
+    return [first.toISOString().slice(0, 7), monthFormat.format(first)] as const
+  })
+}
+
+type TokenFigure = Exclude<keyof ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds' | 'refunded_kopecks'>
+
+const rows: readonly (readonly [figure: TokenFigure, title: string, sign: '' | '+' | '−'])[] = [
+  ['opening', 'Было у людей на начало', ''],
+  ['sold', 'Продано', '+'],
+  ['bonus', 'Бонусы и промокоды', '+'],
+  ['granted', 'Начислено поддержкой', '+'],
+  ['corrected', 'Исправления баланса', '+'],
+  ['taken_back', 'Забрано возвратами', '−'],
+  ['spent', 'Потрачено на сервисы', '−'],
+  ['owed', 'Осталось у людей на конец', '']
+]
+
+const FiguresTable = ({ figures }: { figures: ClosingFigures }) => (
+  <Table
+    caption="Токены за месяц"
+    rows={rows}
+    keyOf={([figure]) => figure}
+    empty=""
+    columns={[
+      {
+        title: 'Токены',
+        render: ([figure, title]) => (figure === 'owed' ? <strong>{title}</strong> : title)
+      },
+      {
+        title: 'Сколько',
+        numeric: true,
+        render: ([figure, , sign]) => `${figures[figure] === 0 ? '' : sign} ${number.format(figures[figure])}`.trim()
+      }
+    ]}
+  />
+)
+
+/** A month for the accountant. */
+export function Page() {
+  const { may } = useOperator()
+  const months = recentMonths(Date.now())
+  const asked = useAddress().query.get('month')
+  const month = months.find(([one]) => one === asked)?.[0] ?? months[0]?.[0] ?? ''
+  const query = useCall(openClosing, { month })
+  const [closing, setClosing] = useState(false)
+  return (
+    <Frame
+      title="Закрытие месяца"
+      intro="Сколько токенов продано, подарено, потрачено и возвращено. Закрытый месяц больше не пересчитывается."
+      actions={
+        <a href={fileHref(exportMoney, { month })} download className={buttonClass({ variant: 'secondary' })}>
+          <Download size={18} aria-hidden />
+          Платежи и возвраты, CSV
+        </a>
+      }
+    >
+      <ChoiceField
+        label="Месяц"
+        value={month}
+        choices={months}
+        onChange={(chosen) => replaceQuery({ month: chosen })}
+        className="max-w-60"
+      />
+      <Loaded query={query}>
+        {({ figures, closed, wallets, owed_now: owedNow }) => (
+          <>
+            <p className="text-small text-ink-soft">
+              {closed === null
+                ? 'Месяц не закрыт: цифры на эту минуту.'
+                : `Закрыт ${formatDateTime(closed.at)}, ${closed.by}.`}
+            </p>
+            <FiguresTable figures={figures} />
+            <Section title="Деньги">
+              <Facts
+                facts={[
+                  ['Оплачено', `${rubles(figures.paid_kopecks)} (${number.format(figures.payments)})`],
+                  ['Возвращено', `${rubles(figures.refunded_kopecks)} (${number.format(figures.refunds)})`]
+                ]}
+              />
+            </Section>
+            <Section title="Сверка с кошельками">
+              <Facts
+                facts={[
+                  ['У людей по книгам, сейчас', number.format(owedNow)],
+                  ['У людей по кошелькам', wallets && `${number.format(wallets.owed)} на ${formatDateTime(wallets.at)}`]
+                ]}
+              />
+              {wallets === null ? <FormAlert>Кошельки складываются ночью. Первой ночи ещё не было.</FormAlert> : null}
+            </Section>
+            {closed === null && may('books.change') && (
+              <div>
+                <Button onClick={() => setClosing(true)}>Закрыть месяц</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      <ChangeDialog
+        open={closing}
+        onClose={() => setClosing(false)}
+        title="Закрыть месяц"
+        description="Цифры сохранятся и больше не изменятся. Закрыть можно через день после конца месяца."
+        endpoint={closeMonth}
+        input={(change) => ({ month, ...change })}
+        confirm="Закрыть месяц"
+        done="Месяц закрыт"
+      />
+    </Frame>
+  )
+}
