@@ -2,6 +2,7 @@
 // on; promo codes from the console to a person. The first test waits for the clock, because a price is announced two minutes
 // ahead; its model is one that no other test asks.
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { openPrices, setPrice } from '#contract/operator-prices.ts'
 import { noticeMs } from '#domain/price-notice.ts'
@@ -11,11 +12,16 @@ import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { createOperator, enterConsole } from '../support/e2e/operator.ts'
 import { balanceOf, chargesOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
-import { minuteAfter } from '#web/console/src/base/local-time.ts'
 
 /** So the API answers whoever has not entered the console. */
 const notEntered = [404]
 const heading = (name: string) => ['heading', { name, level: 1 }] as const
+/** The next whole minute that is so far ahead, as a field of the browser holds it: its time zone is not that of the tests. */
+const minuteAfter = (page: Page, aheadMs: number): Promise<string> =>
+  page.evaluate((ms) => {
+    const at = Math.ceil((Date.now() + ms) / 60_000) * 60_000
+    return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  }, aheadMs)
 const patienceMs = noticeMs + 120_000
 
 test(
@@ -36,12 +42,12 @@ test(
     const dialog = office.getByRole('dialog', { name: 'Цена: Grok-1.5' })
     await dialog.getByLabel('Токенов за запрос').fill('5')
     await dialog.getByRole('row', { name: /^Запрос стоит 2 токена 5 токенов/ }).waitFor()
-    await dialog.getByLabel('Начало').fill(minuteAfter(0))
+    await dialog.getByLabel('Начало').fill(await minuteAfter(office, 0))
     await dialog.getByLabel('Причина').fill('Поставщик поднял цену')
     await dialog.getByRole('button', { name: 'Назначить цену' }).click()
     await dialog.getByText(/не раньше чем через две минуты: столько/).waitFor()
     await expectGoodLooks(office, 'console price dialog')
-    await dialog.getByLabel('Начало').fill(minuteAfter(noticeMs + 5000))
+    await dialog.getByLabel('Начало').fill(await minuteAfter(office, noticeMs + 5000))
     await dialog.getByRole('button', { name: 'Назначить цену' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await office.getByRole('row', { name: /^Grok-1\.5 5 токенов ждёт начала/ }).waitFor()
@@ -118,8 +124,8 @@ test('an announcement waits for its time in the console, and is taken away', asy
   await dialog.getByLabel('Текст').fill(text)
   // Nobody is shown it: other tests run at the same time.
   const hour = 60 * 60_000
-  await dialog.getByLabel('Начало').fill(minuteAfter(5 * hour))
-  await dialog.getByLabel('Конец').fill(minuteAfter(6 * hour))
+  await dialog.getByLabel('Начало').fill(await minuteAfter(office, 5 * hour))
+  await dialog.getByLabel('Конец').fill(await minuteAfter(office, 6 * hour))
   await dialog.getByLabel('Причина').fill('Проверка объявлений')
   await expectGoodLooks(office, 'console announcement dialog')
   await dialog.getByRole('button', { name: 'Опубликовать' }).click()

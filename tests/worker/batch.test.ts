@@ -143,8 +143,8 @@ describe('the same batch', () => {
       const person = await newPerson({ tokens: 20 })
       const headers = { ...later, ...keyed() }
       const { bindings, sent } = standingQueues()
-      // Session, room and provider are read first; the fourth call inserts all rows.
-      const broken = { ...bindings, ...breakingDatabases({ call: 4, moment }) }
+      // Session, prices, room and provider are read first; the fifth call inserts all rows.
+      const broken = { ...bindings, ...breakingDatabases({ call: 5, moment }) }
       vi.spyOn(console, 'log').mockReturnValue()
       expect((await sendWith(person, broken, path, { body: four, headers })).status).toBe(500)
       expect((await rowsOf(person)).length).toBe(moment === 'before' ? 0 : 4)

@@ -133,12 +133,12 @@ async function expectOneJob(person: Person, sent: unknown[]) {
 }
 
 describe('an attempt that breaks off', () => {
-  // The first statement checks the session, the second the room, the third the provider, the fourth inserts the row.
+  // The first statement checks the session, then come the prices, the room and the provider, and the fifth inserts the row.
   test('before the row is written is continued by the next attempt', async () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()
     const { bindings, sent } = standingQueues()
-    const broken = { ...bindings, ...breakingDatabases({ call: 4, moment: 'before' }) }
+    const broken = { ...bindings, ...breakingDatabases({ call: 5, moment: 'before' }) }
     vi.spyOn(console, 'log').mockReturnValue()
     expect((await sendWith(person, broken, '/ai/image/edit', { body: edit, headers: once })).status).toBe(500)
     expect([await rowsOf(person), await moneyOf(person)]).toEqual([[], { availableTokens: 13, reservedTokens: 7 }])
@@ -150,7 +150,7 @@ describe('an attempt that breaks off', () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()
     const { bindings, sent } = standingQueues()
-    const broken = { ...bindings, ...breakingDatabases({ call: 4, moment: 'after' }) }
+    const broken = { ...bindings, ...breakingDatabases({ call: 5, moment: 'after' }) }
     expect((await sendWith(person, broken, '/ai/image/edit', { body: edit, headers: once })).status).toBe(500)
     const again = await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: once })
     expect(again.headers.get('idempotency-replayed')).toBe('true')
