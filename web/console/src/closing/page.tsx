@@ -112,7 +112,9 @@ export function Page() {
                   ['У людей по кошелькам', wallets && `${number.format(wallets.owed)} на ${formatDateTime(wallets.at)}`]
                 ]}
               />
-              {wallets === null ? <FormAlert>Кошельки складываются ночью. Первой ночи ещё не было.</FormAlert> : null}
+              {wallets === null && (
+                <p className="text-small text-ink-soft">Кошельки складываются ночью. Первой ночи ещё не было.</p>
+              )}
             </Section>
             {closed === null && may('books.change') && (
               <div>
