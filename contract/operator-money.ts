@@ -122,6 +122,7 @@ const figures = z.object({
   spent: z.number().int(),
   /** What users own at the end: free and reserved tokens less debts. */
   owed: z.number().int(),
+  /** Of payments that were credited, and of the refunds that operators ordered of them. */
   payments: z.number().int(),
   paid_kopecks: z.number().int(),
   refunds: z.number().int(),
@@ -129,7 +130,10 @@ const figures = z.object({
 })
 export type ClosingFigures = z.infer<typeof figures>
 
-/** `closed`: null while the month was not closed; then the figures are those of this moment. */
+/**
+ * `closed`: null while the month was not closed; then the figures are those of this moment. 409: it can be counted no
+ * more, or not yet.
+ */
 export const openClosing = endpoint({
   method: 'GET',
   path: '/operator/closing/:month',

@@ -1,5 +1,6 @@
 // A month as the accountant sees it: how the tokens that users own came and went. Pure.
 import type { ClosingFigures } from '#contract/operator-money.ts'
+import { archivedBefore } from './books.ts'
 
 interface Movement {
   service: string
@@ -7,8 +8,8 @@ interface Movement {
   removed: number
 }
 
-/** Rows of a user's history that are about no service of models. */
-export const moneyServices = ['payment', 'bonus', 'support', 'correction'] as const
+/** Rows of a user's history that are about no service of models; what operators gave back of jobs lessens what was spent. */
+const moneyServices = ['payment', 'bonus', 'support', 'correction'] as const
 
 type TokenFigures = Omit<ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds' | 'refunded_kopecks'>
 
@@ -53,4 +54,10 @@ const moscowAheadMs = 3 * 60 * 60 * 1000
 export function spanOf(month: string): { start: number; end: number } {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return { start: Date.UTC(year, number - 1) - moscowAheadMs, end: Date.UTC(year, number) - moscowAheadMs }
+}
+
+/** Whether a month can still be counted: it has begun, and none of its lines is in a file yet. */
+export function isCountable(month: string, now: number): boolean {
+  const { start } = spanOf(month)
+  return start <= now && start >= archivedBefore(now)
 }

@@ -176,11 +176,23 @@ export function cancelled(subscription: Subscription, now: number): Subscription
   return withAccess({ ...subscription, ...settled, state: 'cancelled', remindedAt: subscription.remindedAt })
 }
 
-/** Gives days as a present: the paid period and with it the next charge move, and the months after it are counted from the new day. */
-export function extended(subscription: Subscription, days: number): Subscription {
-  const periodEnd = subscription.periodEnd + days * dayMs
+/**
+ * Gives days as a present, to a running plan: its period and with it the next charge move, and later months are counted
+ * from the new day. Days begin now when the paid ones are over. A card whose declines were final is not charged again.
+ */
+export function extended(subscription: Subscription, days: number, now: number): Subscription {
+  const { state, retryAt } = subscription
+  const periodEnd = Math.max(subscription.periodEnd, now) + days * dayMs
+  const isGivenUp = state === 'past-due' && retryAt === null
   // A reminder of a charge on another day reminds of nothing.
-  return withAccess({ ...subscription, anchorAt: periodEnd, months: 0, periodEnd, remindedAt: null })
+  return withAccess({
+    ...subscription,
+    ...settled,
+    state: isGivenUp ? 'cancelled' : state === 'past-due' ? 'active' : state,
+    anchorAt: periodEnd,
+    months: 0,
+    periodEnd
+  })
 }
 
 /** Removes the saved card and with it the renewal. */

@@ -1,6 +1,7 @@
 // Payments as operators list them. Every list follows an index.
 import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
+import { isOfCredited } from './closings.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { type RefundRow, refunds } from './schema-refunds.ts'
 
@@ -69,7 +70,7 @@ export const creditedPayments = (
     .orderBy(asc(payments.creditedAt), asc(payments.id))
     .limit(limit)
 
-/** Refunds that were ordered in a span and made. */
+/** Refunds of credited payments that were ordered in a span and made. */
 export const madeRefunds = (
   directory: Directory,
   { start, end }: Span,
@@ -84,6 +85,7 @@ export const madeRefunds = (
         gte(refunds.createdAt, after?.createdAt ?? start),
         lt(refunds.createdAt, end),
         eq(refunds.status, 'succeeded'),
+        isOfCredited,
         after ? or(gt(refunds.createdAt, after.createdAt), gt(refunds.id, after.id)) : undefined
       )
     )

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { prepared } from '../prepared.ts'
+import { nextBookUser } from './book-walk.ts'
 
 export interface Movement {
   service: string
@@ -11,25 +12,33 @@ export interface Movement {
   removed: number
 }
 
-/** By service, of a span. Each service is read by the index of services and times. */
-export async function movementsOf(
-  history: History,
-  services: readonly string[],
-  start: number,
-  end: number
-): Promise<Movement[]> {
-  const statement = sql`select service, coalesce(sum(case when cost_tokens < 0 then -cost_tokens end), 0) as added,
+/**
+ * By service, of a span. Jumps from service to service by the index of services and times: whatever wrote a row is
+ * counted, also a service that the catalogue has no more.
+ */
+export async function movementsOf(history: History, start: number, end: number): Promise<Movement[]> {
+  const statement = sql`with recursive found(name) as (
+      select min(service) from usage
+      union all select (select min(service) from usage where service > name) from found where name is not null)
+    select name as service, coalesce(sum(case when cost_tokens < 0 then -cost_tokens end), 0) as added,
       coalesce(sum(case when cost_tokens > 0 then cost_tokens end), 0) as removed
-    from usage where service in (select value from json_each(${JSON.stringify(services)}))
-      and finished_at >= ${start} and finished_at < ${end} group by service`
+    from found cross join usage on usage.service = name
+      and finished_at >= ${start} and finished_at < ${end} group by name`
   return (await prepared(history, statement).all<Movement>()).results
 }
 
-/** What users own of all rows before a moment: those in files are added up in the rows of the files. Reads all rows. */
-export async function ownedBefore(history: History, end: number): Promise<number> {
-  const [live, filed] = await history.$client.batch<{ owned: number }>([
-    prepared(history, sql`select coalesce(sum(-cost_tokens), 0) as owned from usage where finished_at < ${end}`),
-    prepared(history, sql`select coalesce(sum(-cost_tokens), 0) as owned from archived_books where kind = 'usage'`)
-  ])
-  return (live?.results[0]?.owned ?? 0) + (filed?.results[0]?.owned ?? 0)
+const balanceBefore = `coalesce(
+  (select balance_after from ledger_entries where user_id = id and at < ?1 order by seq desc limit 1),
+  (select balance_after from archived_books where user_id = id and kind = 'ledger' order by last_seq desc limit 1))`
+
+const ownedQuery = `with recursive found(id) as (
+    select (${nextBookUser("''")}) union all select (${nextBookUser('found.id')}) from found where found.id is not null)
+  select coalesce(sum(${balanceBefore}), 0) as owned from found where id is not null`
+
+/**
+ * What users owned before a moment, erased ones too: the last balance of each. The moment is not among the lines that are
+ * in files.
+ */
+export async function ownedBefore({ $client }: History, end: number): Promise<number> {
+  return (await $client.prepare(ownedQuery).bind(end).first<number>('owned')) ?? 0
 }

@@ -5,7 +5,7 @@ import type { Directory } from '#data/database.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
 import { creditedPayments, madeRefunds, type PaymentPlace } from '#data/directory/operator-payments.ts'
-import { monthBefore, spanOf } from '#domain/closing.ts'
+import { isCountable, monthBefore, spanOf } from '#domain/closing.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { decimalOf } from '#domain/money.ts'
 import type { HonoEnv } from '../../http/context.ts'
@@ -22,9 +22,16 @@ const portion = 500
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 
 /** @throws AppError CONFLICT */
+function expectCountable(month: string): void {
+  if (!isCountable(month, Date.now()))
+    throw conflict('Посчитать можно текущий месяц и одиннадцать до него: более старые строки уже в архиве')
+}
+
+/** @throws AppError CONFLICT */
 async function expectClosable(directory: Directory, month: string): Promise<void> {
   if (Date.now() < spanOf(month).end + dayMs) throw conflict('Месяц закрывают через день после его конца')
   if (await findClosing(directory, month)) throw conflict('Этот месяц уже закрыт')
+  expectCountable(month)
   // The first one may be any; after it none is left out.
   if ((await hasClosings(directory)) && !(await findClosing(directory, monthBefore(month))))
     throw conflict('Сначала закройте предыдущий месяц')
@@ -36,7 +43,19 @@ async function walletsOf(directory: Directory) {
   return night ? { owed: night.balanceTokens, at: night.finishedAt ?? night.startedAt } : null
 }
 
-const head = ['Время (UTC)', 'Вид', 'Платёж', 'Платёж у ЮKassa', 'Пользователь', 'Пакет', 'Токены', 'Рубли', 'Чек']
+/** Money that came and money that went stand apart: a cell that begins with a minus would be text, which no sheet adds up. */
+const head = [
+  'Время (UTC)',
+  'Вид',
+  'Платёж',
+  'Платёж у ЮKassa',
+  'Пользователь',
+  'Пакет',
+  'Токены',
+  'Оплачено, ₽',
+  'Возвращено, ₽',
+  'Чек'
+]
 
 type ReadPage<Row> = (limit: number, after: PaymentPlace | null) => Promise<Row[]>
 
@@ -70,6 +89,7 @@ async function* moneyLines(directory: Directory, month: string) {
           row.packageId,
           row.totalTokens,
           decimalOf(row.amountKopecks).replace('.', ','),
+          '',
           row.receiptStatus ?? ''
         ])
       )
@@ -89,7 +109,8 @@ async function* moneyLines(directory: Directory, month: string) {
           row.userId,
           '',
           '',
-          `-${decimalOf(row.amountKopecks).replace('.', ',')}`,
+          '',
+          decimalOf(row.amountKopecks).replace('.', ','),
           ''
         ])
       )
@@ -103,6 +124,7 @@ export function mountClosing(app: Hono<HonoEnv>) {
   )(async ({ month }, c) => {
     const { directory } = c.var
     const closed = await findClosing(directory, month)
+    if (!closed) expectCountable(month)
     const [figures, wallets, owedNow] = await Promise.all([
       closed ? closed.figures : countMonth(c.env, month),
       walletsOf(directory),

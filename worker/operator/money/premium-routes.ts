@@ -8,9 +8,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { changePlan } from '../../premium/change-plan.ts'
-import { actionView, recorded } from '../record.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
+import { actionIdOf, actionView, recorded } from '../record.ts'
 
 /** In the record, beside what is about the user's wallet. */
 const subjectOf = (userId: string) => `premium:${userId}`
@@ -60,7 +58,9 @@ export function mountPremium(app: Hono<HonoEnv>) {
     contract.cancelPremium
   )(async ({ id, idempotency_key: key, ...who }, c) => {
     const row = await now(c, id)
-    if (!row) throw new AppError('CONFLICT', { text: 'Premium у этого человека не было' })
+    const isOver = !row || row.state === 'ended' || row.state === 'cancelled'
+    if (!row || (isOver && !(await factsBefore(c.var.directory, actionIdOf(key)))))
+      throw new AppError('CONFLICT', { text: 'У этого человека нет продления' })
     await recorded(
       c,
       { action: 'premium-cancel', subject: subjectOf(id), userId: id, key, ...who },
@@ -85,11 +85,11 @@ export function mountPremium(app: Hono<HonoEnv>) {
       { action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who, request: { days } },
       {
         before: async () => factsOf(row),
-        run: async (actionId) => {
+        run: async (actionId, isRepeated) => {
+          const before = isRepeated ? await factsBefore(c.var.directory, actionId) : undefined
           // A call that died after its change finds the end already moved.
-          const before = Number((await factsBefore(c.var.directory, actionId))?.['periodEnd'] ?? row.periodEnd)
-          const { subscription } = await changePlan(c, id, (plan) =>
-            plan.periodEnd >= before + days * dayMs ? plan : extended(plan, days)
+          const { subscription } = await changePlan(c, id, (plan, at) =>
+            before && plan.periodEnd !== before['periodEnd'] ? plan : extended(plan, days, at)
           )
           return subscription && factsOf(subscription)
         }
