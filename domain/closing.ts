@@ -13,6 +13,8 @@ const moneyServices = ['payment', 'bonus', 'support', 'correction'] as const
 
 type TokenFigures = Omit<ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds' | 'refunded_kopecks'>
 
+const net = (moved = { added: 0, removed: 0 }) => moved.added - moved.removed
+
 export function figuresOf(opening: number, movements: readonly Movement[]): TokenFigures {
   const of = (service: (typeof moneyServices)[number]) => {
     const own = movements.filter((movement) => movement.service === service)
@@ -26,7 +28,6 @@ export function figuresOf(opening: number, movements: readonly Movement[]): Toke
     .filter(({ service }) => !isMoney(service))
     .reduce((sum, { added, removed }) => sum + removed - added, 0)
   const [payment, bonus, support, correction] = moneyServices.map(of)
-  const net = (moved = { added: 0, removed: 0 }) => moved.added - moved.removed
   const sold = payment?.added ?? 0
   const takenBack = payment?.removed ?? 0
   const figures = {

@@ -181,18 +181,11 @@ export function cancelled(subscription: Subscription, now: number): Subscription
  * from the new day. Days begin now when the paid ones are over. A card whose declines were final is not charged again.
  */
 export function extended(subscription: Subscription, days: number, now: number): Subscription {
-  const { state, retryAt } = subscription
   const periodEnd = Math.max(subscription.periodEnd, now) + days * dayMs
-  const isGivenUp = state === 'past-due' && retryAt === null
-  // A reminder of a charge on another day reminds of nothing.
-  return withAccess({
-    ...subscription,
-    ...settled,
-    state: isGivenUp ? 'cancelled' : state === 'past-due' ? 'active' : state,
-    anchorAt: periodEnd,
-    months: 0,
-    periodEnd
-  })
+  const awaited = subscription.retryAt === null ? 'cancelled' : 'active'
+  const state = subscription.state === 'past-due' ? awaited : subscription.state
+  // A reminder of a charge on another day reminds of nothing: `settled`.
+  return withAccess({ ...subscription, ...settled, state, anchorAt: periodEnd, months: 0, periodEnd })
 }
 
 /** Removes the saved card and with it the renewal. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { z } from 'zod'
 import { Download } from 'lucide-react'
 import { closeMonth, type ClosingFigures, exportMoney, openClosing } from '#contract/operator-money.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
@@ -14,6 +15,8 @@ import { Loaded } from '../ui/loaded.tsx'
 import { rubles } from '../ui/money-words.ts'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
+
+type Opened = z.output<typeof openClosing.output>
 
 const monthsShown = 24
 const monthFormat = new Intl.DateTimeFormat('ru-RU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -62,10 +65,39 @@ const FiguresTable = ({ figures }: { figures: ClosingFigures }) => (
   />
 )
 
+const MoneySections = ({ opened, isThisMonth }: { opened: Opened; isThisMonth: boolean }) => {
+  const { figures, wallets, owed_now: owedNow } = opened
+  const late = owedNow - figures.owed
+  return (
+    <>
+      <Section title="Деньги" intro="Платежи, которые зачислены, и возвраты, которые сделаны из консоли.">
+        <Facts
+          facts={[
+            ['Оплачено', `${rubles(figures.paid_kopecks)}, платежей: ${number.format(figures.payments)}`],
+            ['Возвращено', `${rubles(figures.refunded_kopecks)}, возвратов: ${number.format(figures.refunds)}`]
+          ]}
+        />
+      </Section>
+      <Section title="Сверка с кошельками">
+        <Facts
+          facts={[
+            ['У людей по книгам, сейчас', number.format(owedNow)],
+            ['Пришло после закрытий', isThisMonth && late !== 0 ? number.format(late) : null],
+            ['У людей по кошелькам', wallets && `${number.format(wallets.owed)} на ${formatDateTime(wallets.at)}`]
+          ]}
+        />
+        {wallets === null && (
+          <p className="text-small text-ink-soft">Кошельки складываются ночью. Первой ночи ещё не было.</p>
+        )}
+      </Section>
+    </>
+  )
+}
+
 /** A month for the accountant. */
 export function Page() {
   const { may } = useOperator()
-  const months = recentMonths(Date.now())
+  const [months] = useState(() => recentMonths(Date.now()))
   const asked = useAddress().query.get('month')
   const month = months.find(([one]) => one === asked)?.[0] ?? months[0]?.[0] ?? ''
   const query = useCall(openClosing, { month })
@@ -89,34 +121,16 @@ export function Page() {
         className="max-w-60"
       />
       <Loaded query={query}>
-        {({ figures, closed, wallets, owed_now: owedNow }) => (
+        {(opened) => (
           <>
             <p className="text-small text-ink-soft">
-              {closed === null
+              {opened.closed === null
                 ? 'Месяц не закрыт: цифры на эту минуту.'
-                : `Закрыт ${formatDateTime(closed.at)}, ${closed.by}.`}
+                : `Закрыт ${formatDateTime(opened.closed.at)}, ${opened.closed.by}.`}
             </p>
-            <FiguresTable figures={figures} />
-            <Section title="Деньги">
-              <Facts
-                facts={[
-                  ['Оплачено', `${rubles(figures.paid_kopecks)} (${number.format(figures.payments)})`],
-                  ['Возвращено', `${rubles(figures.refunded_kopecks)} (${number.format(figures.refunds)})`]
-                ]}
-              />
-            </Section>
-            <Section title="Сверка с кошельками">
-              <Facts
-                facts={[
-                  ['У людей по книгам, сейчас', number.format(owedNow)],
-                  ['У людей по кошелькам', wallets && `${number.format(wallets.owed)} на ${formatDateTime(wallets.at)}`]
-                ]}
-              />
-              {wallets === null && (
-                <p className="text-small text-ink-soft">Кошельки складываются ночью. Первой ночи ещё не было.</p>
-              )}
-            </Section>
-            {closed === null && may('books.change') && (
+            <FiguresTable figures={opened.figures} />
+            <MoneySections opened={opened} isThisMonth={month === months[0]?.[0]} />
+            {opened.closed === null && may('books.change') && (
               <div>
                 <Button onClick={() => setClosing(true)}>Закрыть месяц</Button>
               </div>
