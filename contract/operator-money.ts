@@ -106,7 +106,7 @@ export const extendPremium = endpoint({
 })
 
 /** A calendar month of Moscow. */
-export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишется как 2026-11')
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишется как 2026-11')
 
 /** In tokens: opening + sold + bonus + granted + corrected − taken back − spent = owed. */
 const figures = z.object({

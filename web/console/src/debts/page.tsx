@@ -21,7 +21,7 @@ export function Page() {
             caption="Долги"
             rows={shown}
             keyOf={({ user_id: id }) => id}
-            empty="Долгов нет"
+            empty={parts.hasNextPage ? 'Среди первых долгов нет' : 'Долгов нет'}
             more={parts.hasNextPage ? { read: () => void parts.fetchNextPage(), busy: parts.isFetchingNextPage } : null}
             columns={[
               {

@@ -6,7 +6,7 @@ import { hrefOf, replaceQuery, useAddress } from '../base/address.ts'
 import { useParts } from '../base/use-call.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { paymentStatusNames, rubles } from '../ui/money-words.ts'
+import { boughtText, paymentStatusNames, rubles } from '../ui/money-words.ts'
 import { Page as Frame } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 
@@ -40,7 +40,7 @@ const columns = [
     render: ({ refunded_kopecks: kopecks }: ReviewedPayment) => (kopecks === 0 ? '—' : rubles(kopecks))
   },
   { title: 'Состояние', render: (payment: ReviewedPayment) => <StatusBadge status={payment.status} /> },
-  { title: 'Что куплено', render: ({ package_id: id }: ReviewedPayment) => id },
+  { title: 'Что куплено', render: boughtText },
   {
     title: 'Человек',
     render: ({ user_id: id }: ReviewedPayment) => (

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { openPayment } from '#contract/operator.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
-import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { FormAlert } from '../../../src/base/form/form-alert.tsx'
 import { hrefOf } from '../base/address.ts'
 import { useCall } from '../base/use-call.ts'
@@ -9,7 +8,7 @@ import { useOperator } from '../base/use-operator.ts'
 import { ActionsTable } from '../ui/actions-table.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { paymentStatusNames, rubles } from '../ui/money-words.ts'
+import { boughtText, decisionNames, mismatchText, paymentStatusNames, rubles } from '../ui/money-words.ts'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { ReviewActions } from './review-actions.tsx'
@@ -114,13 +113,13 @@ function Opening({ opened }: { opened: Opened }) {
     <>
       {payment.status === 'review' && (
         <FormAlert tone="danger">
-          Деньги пришли, но не сходятся с заказом ({payment.mismatch ?? 'причина не записана'}). Ничего не начислено.
+          Деньги пришли, но не сходятся с заказом ({mismatchText(payment.mismatch)}). Ничего не начислено.
         </FormAlert>
       )}
       <Facts
         facts={[
           ['Создан', formatDateTime(payment.created_at)],
-          ['Что куплено', `${payment.package_id}, ${formatTokens(payment.total_tokens)}`],
+          ['Что куплено', boughtText(payment)],
           [
             'Чек',
             payment.receipt_status === null ? null : (receiptNames[payment.receipt_status] ?? payment.receipt_status)
@@ -132,7 +131,7 @@ function Opening({ opened }: { opened: Opened }) {
               {payment.user_id}
             </a>
           ],
-          ['Решение', payment.decision]
+          ['Решение', payment.decision && decisionNames[payment.decision]]
         ]}
       />
       {mayChange && payment.status === 'review' && <ReviewActions payment={payment} />}
