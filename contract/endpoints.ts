@@ -30,6 +30,7 @@ import * as operatorPrices from './operator-prices.ts'
 import * as operatorPromo from './operator-promo.ts'
 import * as team from './operator-team.ts'
 import * as operatorAlarms from './operator-alarms.ts'
+import * as money from './operator-money.ts'
 import * as watch from './operator-watch.ts'
 import * as work from './operator-work.ts'
 import * as people from './operator-people.ts'
@@ -213,5 +214,14 @@ export const operatorEndpoints = {
   decideTokens: tokens.decideTokens,
   readPersonConversations: reading.readPersonConversations,
   readPersonConversation: reading.readPersonConversation,
-  readPersonWork: reading.readPersonWork
+  readPersonWork: reading.readPersonWork,
+  listPayments: money.listPayments,
+  refundMoney: money.refundMoney,
+  listDebts: money.listDebts,
+  openPremium: money.openPremium,
+  cancelPremium: money.cancelPremium,
+  extendPremium: money.extendPremium,
+  openClosing: money.openClosing,
+  closeMonth: money.closeMonth,
+  exportMoney: money.exportMoney
 } as const satisfies Record<string, Endpoint>

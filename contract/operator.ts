@@ -9,7 +9,7 @@ const reviewDecision = z.enum(['credit', 'refund', 'dismiss'])
 export type ReviewDecision = z.infer<typeof reviewDecision>
 
 /** As stored; with `provider`, as the provider sees the payment now. Amounts in kopecks. */
-const reviewed = z.object({
+export const reviewedPayment = z.object({
   id: z.string(),
   user_id: z.string(),
   status: z.enum(['created', 'pending', 'succeeded', 'canceled', 'refunded', 'review']),
@@ -23,9 +23,11 @@ const reviewed = z.object({
   refunded_kopecks: z.number().int(),
   currency: z.string(),
   provider_payment_id: z.string().nullable(),
+  /** Of the fiscal receipt, as the provider says. */
+  receipt_status: z.enum(['pending', 'succeeded', 'canceled']).nullable(),
   created_at: z.number()
 })
-export type ReviewedPayment = z.infer<typeof reviewed>
+export type ReviewedPayment = z.infer<typeof reviewedPayment>
 
 const seen = z.object({
   status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
@@ -38,14 +40,27 @@ const seen = z.object({
   user_id: z.string().nullable()
 })
 
+const orderedRefund = z.object({
+  amount_kopecks: z.number().int(),
+  status: z.string(),
+  /** The code with which the provider refused it. */
+  failure: z.string().nullable(),
+  created_at: z.number()
+})
+
 export const openPayment = endpoint({
   method: 'GET',
   path: '/operator/payments/:id',
   access: 'operator',
   permission: 'payments.read',
   input: z.object({ id }),
-  /** `provider`: null when the provider does not know the payment. */
-  output: z.object({ payment: reviewed, provider: seen.nullable(), actions: z.array(action) })
+  /** `provider`: null when the provider does not know the payment. `refunds`: those that operators ordered. */
+  output: z.object({
+    payment: reviewedPayment,
+    provider: seen.nullable(),
+    refunds: z.array(orderedRefund),
+    actions: z.array(action)
+  })
 })
 
 /**
@@ -60,7 +75,7 @@ export const decidePayment = endpoint({
   permission: 'payments.change',
   input: z.object({ id, decision: reviewDecision, ...change }),
   /** `done`: false when the provider has accepted the refund but not made it yet; repeat the call later. */
-  output: z.object({ payment: reviewed, done: z.boolean() })
+  output: z.object({ payment: reviewedPayment, done: z.boolean() })
 })
 
 const wallet = z.object({

@@ -176,6 +176,18 @@ export function cancelled(subscription: Subscription, now: number): Subscription
   return withAccess({ ...subscription, ...settled, state: 'cancelled', remindedAt: subscription.remindedAt })
 }
 
+/**
+ * Gives days as a present, to a running plan: its period and with it the next charge move, and later months are counted
+ * from the new day. Days begin now when the paid ones are over. A card whose declines were final is not charged again.
+ */
+export function extended(subscription: Subscription, days: number, now: number): Subscription {
+  const periodEnd = Math.max(subscription.periodEnd, now) + days * dayMs
+  const awaited = subscription.retryAt === null ? 'cancelled' : 'active'
+  const state = subscription.state === 'past-due' ? awaited : subscription.state
+  // A reminder of a charge on another day reminds of nothing: `settled`.
+  return withAccess({ ...subscription, ...settled, state, anchorAt: periodEnd, months: 0, periodEnd })
+}
+
 /** Removes the saved card and with it the renewal. */
 export const detached = (subscription: Subscription, now: number): Subscription =>
   cancelled({ ...subscription, methodId: null, methodTitle: null }, now)

@@ -28,6 +28,7 @@ import { mountWorkShares } from './jobs/work-share-routes.ts'
 import { mountLive, mountLiveSocket } from './http/live.ts'
 import { mountConsole } from './operator/access/routes.ts'
 import { mountPriceOffice } from './operator/prices/routes.ts'
+import { mountMoney } from './operator/money/routes.ts'
 import { mountPeople } from './operator/people/routes.ts'
 import { mountBackup } from './operator/backup/routes.ts'
 import { mountOperator } from './operator/routes.ts'
@@ -108,6 +109,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountTrends(app)
   mountPriceOffice(app)
   mountPeople(app)
+  mountMoney(app)
   mountOperator(app)
   mountBackup(app)
 }

@@ -27,6 +27,15 @@ export async function isDone(directory: Directory, id: string): Promise<boolean>
   return found.length > 0
 }
 
+/** What was true before an action began; undefined: it did not. */
+export async function factsBefore(directory: Directory, id: string): Promise<ActionRow['facts'] | undefined> {
+  const [begun] = await directory
+    .select({ facts: operatorActions.facts })
+    .from(operatorActions)
+    .where(and(eq(operatorActions.id, id), eq(operatorActions.phase, 'begun')))
+  return begun?.facts
+}
+
 const linesMax = 100
 
 /** What was last done about a payment, a wallet or a person, in the order in which it was recorded; without what was only read. */

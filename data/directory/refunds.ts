@@ -1,6 +1,6 @@
 // The rows of refunds that operators ordered. A change compares the row with what the caller has read: of an operator's call
 // and the cron exactly one succeeds, and the other gets `undefined`.
-import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import type { Lease } from './due-rows.ts'
 import { payments } from './schema-payments.ts'
@@ -20,6 +20,10 @@ export type NewRefund = Pick<
   | 'createdAt'
   | 'nextCheckAt'
 >
+
+/** What operators ordered of a payment, newest first. */
+export const orderedRefunds = (directory: Directory, paymentId: string): Promise<RefundRow[]> =>
+  directory.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(desc(refunds.createdAt)).limit(100)
 
 export async function findRefund(directory: Directory, id: string): Promise<RefundRow | undefined> {
   const [row] = await directory.select().from(refunds).where(eq(refunds.id, id))

@@ -29,7 +29,8 @@ export async function moveWalk(history: History, cursor: string | null, now: num
     .where(eq(bookWalks.id, walkId))
 }
 
-const nextUser = (after: string) => `select min(id) from (
+/** Whose books come behind an id: a jump by the primary keys. @param after an expression of SQL */
+export const nextBookUser = (after: string) => `select min(id) from (
   select min(user_id) as id from ledger_entries where user_id > ${after}
   union all select min(user_id) from archived_books where user_id > ${after})`
 
@@ -37,7 +38,7 @@ const lineAt = (order: 'asc' | 'desc') =>
   `(select at from ledger_entries where user_id = id order by seq ${order} limit 1)`
 
 const walkQuery = `with recursive found(id) as (
-    select (${nextUser('?1')}) union all select (${nextUser('found.id')}) from found where found.id is not null limit ?2)
+    select (${nextBookUser('?1')}) union all select (${nextBookUser('found.id')}) from found where found.id is not null limit ?2)
   select id, ${lineAt('asc')} as firstAt, coalesce(${lineAt('desc')},
       (select max(last_at) from archived_books where user_id = id and kind = 'ledger')) as lastAt,
     exists (select 1 from usage where user_id = id)

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/operator.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
+import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'
 import type { SeenPayment } from '#domain/payment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -10,7 +11,7 @@ import { serve } from '../http/serve.ts'
 import { endReview, readReviewed } from '../payments/end-review.ts'
 import { actionView, recorded } from './record.ts'
 
-const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
+export const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
   id: row.id,
   user_id: row.userId,
   status: row.status,
@@ -22,6 +23,7 @@ const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
   refunded_kopecks: row.refundedKopecks,
   currency: row.currency,
   provider_payment_id: row.providerPaymentId,
+  receipt_status: row.receiptStatus,
   created_at: row.createdAt
 })
 
@@ -36,8 +38,15 @@ const seenView = (seen: SeenPayment) => ({
   user_id: seen.userId
 })
 
+const refundView = ({ amountKopecks, status, failure, createdAt }: RefundRow) => ({
+  amount_kopecks: amountKopecks,
+  status,
+  failure,
+  created_at: createdAt
+})
+
 /** The state of the payment and the tokens of its user. */
-async function factsOf(c: AppContext, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
+export async function moneyFacts(c: AppContext, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
   const { account } = await userOf(c.env, userId).audit()
   const { availableTokens: tokens, debtTokens } = account
   return { status, amountKopecks, refundedKopecks, tokens, debtTokens }
@@ -49,8 +58,16 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     contract.openPayment
   )(async ({ id }, c) => {
     const { row, seen } = await readReviewed(c, id)
-    const actions = await actionsAbout(c.var.directory, id)
-    return { payment: paymentView(row), provider: seen && seenView(seen), actions: actions.map(actionView) }
+    const [actions, refunds] = await Promise.all([
+      actionsAbout(c.var.directory, id),
+      orderedRefunds(c.var.directory, id)
+    ])
+    return {
+      payment: paymentView(row),
+      provider: seen && seenView(seen),
+      refunds: refunds.map(refundView),
+      actions: actions.map(actionView)
+    }
   })
 
   serve(
@@ -65,12 +82,12 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
       c,
       { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
       {
-        before: () => factsOf(c, row),
+        before: () => moneyFacts(c, row),
         run: async (actionId, isRepeated) => {
           const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
           row = ended.row
           done = ended.done
-          return done ? factsOf(c, row) : null
+          return done ? moneyFacts(c, row) : null
         }
       }
     )

@@ -53,11 +53,14 @@ async function addLine(c: AppContext, userId: string, added: ActionRow): Promise
   return isNew
 }
 
+/** The id of the action that a key makes once. */
+export const actionIdOf = (key: string): string => digestOf(`operator:${key}`)
+
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
 export async function recorded(c: AppContext, change: Change, { before, run }: Work): Promise<void> {
   const { action, subject, userId, reason, key } = change
   const operator = expectOwnName(c, change.operator)
-  const id = digestOf(`operator:${key}`)
+  const id = actionIdOf(key)
   const request = JSON.stringify([action, subject, change.request ?? null])
   const add = (phase: 'begun' | 'done', facts: ActionFacts) =>
     addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts })

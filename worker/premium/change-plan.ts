@@ -29,11 +29,15 @@ export interface ChangedPlan {
 }
 
 /** Changes a running plan; an ended one stays as it is. */
-async function change(c: AppContext, rule: (before: Subscription, now: number) => Subscription): Promise<ChangedPlan> {
-  const { directory, caller } = c.var
+export async function changePlan(
+  c: AppContext,
+  ofUser: string,
+  rule: (before: Subscription, now: number) => Subscription
+): Promise<ChangedPlan> {
+  const { directory } = c.var
   for (let tries = 0; tries < triesMax; tries++) {
     const now = Date.now()
-    const before = await findSubscription(directory, caller.userId)
+    const before = await findSubscription(directory, ofUser)
     if (!before || before.state === 'ended') return { subscription: before, payment: null }
     const { userId } = before
     const subscription = await changeSubscription(directory, before, { userId, after: rule(before, now), now })
@@ -44,10 +48,10 @@ async function change(c: AppContext, rule: (before: Subscription, now: number) =
   throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
 }
 
-export const cancelPlan = (c: AppContext): Promise<ChangedPlan> => change(c, cancelled)
+export const cancelPlan = (c: AppContext): Promise<ChangedPlan> => changePlan(c, c.var.caller.userId, cancelled)
 
 /** Deletes the saved method, so that the card can no longer be charged. */
-export const detachMethod = (c: AppContext): Promise<ChangedPlan> => change(c, detached)
+export const detachMethod = (c: AppContext): Promise<ChangedPlan> => changePlan(c, c.var.caller.userId, detached)
 
 const isPayable = (row: PaymentRow, amountKopecks: number, now: number) =>
   row.amountKopecks === amountKopecks && (row.status === 'created' || tokenOf(row, now) !== null)
@@ -118,7 +122,9 @@ export async function requestPremium(c: AppContext, operationId: string): Promis
       return { subscription, payment: null }
     case 'resume':
       // Checked again inside the change: if the period has ended meanwhile, the plan is not resumed.
-      return change(c, (plan, now) => (premiumRequestStep(plan, now) === 'resume' ? resumed(plan) : plan))
+      return changePlan(c, caller.userId, (plan, now) =>
+        premiumRequestStep(plan, now) === 'resume' ? resumed(plan) : plan
+      )
     case 'pay':
       return { subscription, payment: await pay(c, operationId) }
     default:

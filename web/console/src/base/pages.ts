@@ -106,6 +106,38 @@ export const pages: readonly ConsolePage[] = [
     module: 'people/page.tsx'
   },
   {
+    path: '/payments',
+    title: 'Платежи',
+    about: 'Платежи рядом с тем, что видит ЮKassa; проверка и возвраты',
+    permission: 'payments.read',
+    group: 'people',
+    module: 'payments/page.tsx'
+  },
+  {
+    path: '/debts',
+    title: 'Долги',
+    about: 'Кто потратил токены, деньги за которые возвращены',
+    permission: 'payments.read',
+    group: 'people',
+    module: 'debts/page.tsx'
+  },
+  {
+    path: '/premium',
+    title: 'Premium',
+    about: 'Отменить продление, подарить дни',
+    permission: 'payments.read',
+    group: 'people',
+    module: 'premium/page.tsx'
+  },
+  {
+    path: '/closing',
+    title: 'Закрытие месяца',
+    about: 'Продано, подарено, потрачено, возвращено; CSV для бухгалтера',
+    permission: 'books.read',
+    group: 'people',
+    module: 'closing/page.tsx'
+  },
+  {
     path: '/system',
     title: 'Система',
     about: 'Часы и их обязанности, базы данных, ночная сверка',

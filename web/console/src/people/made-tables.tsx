@@ -8,8 +8,17 @@ import { Table } from '../ui/table.tsx'
 import { jobState, paymentState } from './words.ts'
 
 /** The newest ones. */
-export const PaymentsTable = ({ payments }: Pick<PersonCard, 'payments'>) => (
-  <Section title="Платежи">
+export const PaymentsTable = ({ id: user, payments }: { id: string } & Pick<PersonCard, 'payments'>) => (
+  <Section
+    title="Платежи"
+    actions={
+      payments.length > 0 && (
+        <a href={hrefOf('/payments', undefined, { user })} className="text-small underline">
+          Все платежи
+        </a>
+      )
+    }
+  >
     <Table
       caption="Платежи"
       rows={payments}

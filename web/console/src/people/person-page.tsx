@@ -3,6 +3,7 @@ import { formatDate, formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
+import { hrefOf } from '../base/address.ts'
 import { useCall } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { ActionsTable } from '../ui/actions-table.tsx'
@@ -39,9 +40,12 @@ function AccountFacts({ person: { user_id: id, account, premium, limits } }: { p
         ['Первая покупка', account.first_purchase_at === null ? null : formatDate(account.first_purchase_at)],
         [
           'Premium',
-          premium === null
-            ? null
-            : `${premiumState(premium.state)}, открыт до ${formatDate(premium.access_until)}${premium.has_card ? ', карта сохранена' : ''}`
+          premium && (
+            <a key="premium" href={hrefOf('/premium', id)} className="underline">
+              {premiumState(premium.state)}, открыт до {formatDate(premium.access_until)}
+              {premium.has_card && ', карта сохранена'}
+            </a>
+          )
         ],
         ['Занято места', `${formatBytes(limits.stored_bytes)} из ${formatBytes(limits.stored_bytes_max)}`],
         [
@@ -102,7 +106,7 @@ export function PersonPage({ id }: { id: string }) {
             />
             <LinesSection id={id} />
             {person.account && <SessionsSection id={id} sessions={person.sessions} />}
-            <PaymentsTable payments={person.payments} />
+            <PaymentsTable id={id} payments={person.payments} />
             <JobsTable jobs={person.jobs} />
             {person.account && (
               <MailsSection id={id} mails={person.mails} isVerified={person.account.verified_at !== null} />

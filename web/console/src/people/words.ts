@@ -19,7 +19,7 @@ export const planNames: Record<NonNullable<PersonCard['account']>['plan'], strin
 export const premiumState = of({
   active: 'продлевается',
   cancelled: 'без продления',
-  grace: 'ждёт оплаты',
+  'past-due': 'списание не прошло, пробуем ещё',
   ended: 'закончился'
 })
 

@@ -1,0 +1,171 @@
+// What operators see of money and do with it: payments, refunds, debts, Premium, the months. Amounts in kopecks.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { change, operatorAction, subjectId } from './operator-change.ts'
+import { reviewedPayment } from './operator.ts'
+
+/** Newest first. */
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/operator/payments',
+  access: 'operator',
+  permission: 'payments.read',
+  input: z.object({
+    state: z.enum(['all', 'review']).default('all'),
+    user: subjectId.optional(),
+    before: z.string().max(100).optional()
+  }),
+  /** `next`: what to send as `before` for older ones; null: there are none. */
+  output: z.object({ payments: z.array(reviewedPayment), next: z.string().nullable() })
+})
+
+/**
+ * Has the provider return money; the tokens are taken back by what it reports. 400: more than is left, or not paid. 409: another
+ * refund of the payment has no outcome. `PAYMENT_DELAYED` (503): the outcome is unknown, repeat the call.
+ */
+export const refundMoney = endpoint({
+  method: 'POST',
+  path: '/operator/payments/:id/refunds',
+  access: 'operator',
+  permission: 'payments.change',
+  input: z.object({
+    id: subjectId,
+    /** Null: all that is left. */
+    amount_kopecks: z.number().int().positive('Сумма больше нуля').nullable(),
+    ...change
+  }),
+  /** `done`: false while the provider has accepted the refund and not made it. */
+  output: z.object({ payment: reviewedPayment, done: z.boolean() })
+})
+
+const debt = z.object({
+  user_id: z.string(),
+  debt_tokens: z.number().int(),
+  available_tokens: z.number().int()
+})
+export type Debt = z.infer<typeof debt>
+
+/** Users who had spent tokens that a refund took back, by user id. It is resolved by giving tokens (`changeTokens`). */
+export const listDebts = endpoint({
+  method: 'GET',
+  path: '/operator/debts',
+  access: 'operator',
+  permission: 'payments.read',
+  input: z.object({ after: subjectId.optional() }),
+  output: z.object({ debts: z.array(debt), next: z.string().nullable() })
+})
+
+const plan = z.object({
+  user_id: z.string(),
+  state: z.enum(['active', 'cancelled', 'past-due', 'ended']),
+  running: z.boolean(),
+  price_kopecks: z.number().int(),
+  period_start: z.number(),
+  period_end: z.number(),
+  access_until: z.number(),
+  /** When the card is charged next; null: never. */
+  renews_at: z.number().nullable(),
+  /** Like `Bank card *4444`; null: no card is saved. */
+  method: z.string().nullable(),
+  decline_reason: z.string().nullable()
+})
+export type OperatedPlan = z.infer<typeof plan>
+
+/** Premium of a user; null for who never had it. */
+export const openPremium = endpoint({
+  method: 'GET',
+  path: '/operator/premium/:id',
+  access: 'operator',
+  permission: 'payments.read',
+  input: z.object({ id: subjectId }),
+  output: z.object({ plan: plan.nullable(), actions: z.array(operatorAction) })
+})
+
+/** Stops the renewal; what is paid goes on. 409: there is nothing to stop. */
+export const cancelPremium = endpoint({
+  method: 'POST',
+  path: '/operator/premium/:id/cancellation',
+  access: 'operator',
+  permission: 'payments.change',
+  input: z.object({ id: subjectId, ...change }),
+  output: z.object({ plan })
+})
+
+/** Moves the end of the paid period, and with it the next charge. 409: the plan does not run. */
+export const extendPremium = endpoint({
+  method: 'POST',
+  path: '/operator/premium/:id/extension',
+  access: 'operator',
+  permission: 'payments.change',
+  input: z.object({
+    id: subjectId,
+    days: z.number().int().min(1, 'От одного дня').max(92, 'Не больше 92 дней'),
+    ...change
+  }),
+  output: z.object({ plan })
+})
+
+/** A calendar month of Moscow. */
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишется как 2026-11')
+
+/** In tokens: opening + sold + bonus + granted + corrected − taken back − spent = owed. */
+const figures = z.object({
+  opening: z.number().int(),
+  sold: z.number().int(),
+  /** For signing up and by promo codes. */
+  bonus: z.number().int(),
+  /** Given by operators, less what they took. */
+  granted: z.number().int(),
+  corrected: z.number().int(),
+  /** By refunds. */
+  taken_back: z.number().int(),
+  spent: z.number().int(),
+  /** What users own at the end: free and reserved tokens less debts. */
+  owed: z.number().int(),
+  /** Of payments that were credited, and of the refunds that operators ordered of them. */
+  payments: z.number().int(),
+  paid_kopecks: z.number().int(),
+  refunds: z.number().int(),
+  refunded_kopecks: z.number().int()
+})
+export type ClosingFigures = z.infer<typeof figures>
+
+/**
+ * `closed`: null while the month was not closed; then the figures are those of this moment. 409: it can be counted no
+ * more, or not yet.
+ */
+export const openClosing = endpoint({
+  method: 'GET',
+  path: '/operator/closing/:month',
+  access: 'operator',
+  permission: 'books.read',
+  input: z.object({ month }),
+  output: z.object({
+    figures,
+    closed: z.object({ at: z.number(), by: z.string() }).nullable(),
+    /** All wallets, as the newest nightly backup added them up; null: there is none yet. */
+    wallets: z.object({ owed: z.number().int(), at: z.number() }).nullable(),
+    /** By the ledger's copy, at this moment. */
+    owed_now: z.number().int()
+  })
+})
+
+/** Stores the figures of a month that is over. 409: it is not over for a day, is closed, or the month before is not. */
+export const closeMonth = endpoint({
+  method: 'POST',
+  path: '/operator/closing/:month',
+  access: 'operator',
+  permission: 'books.change',
+  input: z.object({ month, ...change }),
+  output: z.object({ figures })
+})
+
+/** Payments and refunds of a month as CSV. */
+export const exportMoney = endpoint({
+  method: 'GET',
+  path: '/operator/closing/:month/money.csv',
+  access: 'operator',
+  permission: 'books.read',
+  input: z.object({ month }),
+  output: z.string()
+})

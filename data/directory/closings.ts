@@ -1,0 +1,53 @@
+// The closed months, and what a month's payments add up to.
+import { eq, sql } from 'drizzle-orm'
+import type { ClosingFigures } from '#contract/operator-money.ts'
+import type { Directory } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { closings } from './schema-closings.ts'
+
+export type ClosingRow = typeof closings.$inferSelect
+
+export async function findClosing(directory: Directory, month: string): Promise<ClosingRow | undefined> {
+  const [row] = await directory.select().from(closings).where(eq(closings.month, month))
+  return row
+}
+
+/** Whether any month was closed: then the next one begins with what that one ended with. */
+export async function hasClosings(directory: Directory): Promise<boolean> {
+  return (await directory.select({ month: closings.month }).from(closings).limit(1)).length > 0
+}
+
+/** A closed month stays as it was closed. @returns the row that stands */
+export async function storeClosing(directory: Directory, row: ClosingRow): Promise<ClosingRow> {
+  await directory.insert(closings).values(row).onConflictDoNothing()
+  return (await findClosing(directory, row.month)) ?? row
+}
+
+type MoneyFigures = Pick<ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds' | 'refunded_kopecks'>
+
+/** Money that came and was returned from review was never a sale. */
+export const isOfCredited = sql`exists (select 1 from payments
+  where payments.id = refunds.payment_id and payments.credited_at is not null)`
+
+/** By the indexes of the credited payments and of the refunds. */
+export async function moneyOfSpan(directory: Directory, start: number, end: number): Promise<MoneyFigures> {
+  const [paid, refunded] = await directory.$client.batch<{ n: number; sum: number }>([
+    prepared(
+      directory,
+      sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from payments
+        where credited_at >= ${start} and credited_at < ${end}`
+    ),
+    prepared(
+      directory,
+      sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from refunds
+        where created_at >= ${start} and created_at < ${end} and status = 'succeeded' and ${isOfCredited}`
+    )
+  ])
+  const [one, other] = [paid?.results[0], refunded?.results[0]]
+  return {
+    payments: one?.n ?? 0,
+    paid_kopecks: one?.sum ?? 0,
+    refunds: other?.n ?? 0,
+    refunded_kopecks: other?.sum ?? 0
+  }
+}

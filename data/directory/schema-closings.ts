@@ -1,0 +1,11 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ClosingFigures } from '#contract/operator-money.ts'
+
+/** A row per month that was closed: what the accountant was told is not counted anew. */
+export const closings = sqliteTable('closings', {
+  /** Like `2026-11`, of Moscow. */
+  month: text().primaryKey(),
+  figures: text({ mode: 'json' }).$type<ClosingFigures>().notNull(),
+  closedAt: integer('closed_at').notNull(),
+  closedBy: text('closed_by').notNull()
+})

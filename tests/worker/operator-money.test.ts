@@ -1,0 +1,181 @@
+// What operators do with money: refunds in part, debts, Premium.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Debt, OperatedPlan } from '#contract/operator-money.ts'
+import type { ReviewedPayment } from '#contract/operator.ts'
+import { because, operate } from '../support/worker/operator.ts'
+import { balanceOf, control, endRefund, newBuyer, refundsOf } from '../support/worker/paying.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
+import { buyPremium, planRow } from '../support/worker/premium.ts'
+import { inReview } from '../support/worker/reviewing.ts'
+
+const dayMs = 86_400_000
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+  await control({ notifications: 'never' })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ notifications: 'on-time' })
+})
+
+const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
+  operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...more })
+
+const made = async (id: string) => (await refundsOf(id)).map(({ amount }) => (amount as { value: string }).value)
+
+const pageOf = async (query = '') =>
+  (await operate('GET', `/payments${query}`)).data as { payments: ReviewedPayment[]; next: string | null }
+
+const debts = async () => ((await operate('GET', '/debts')).data as { debts: Debt[] }).debts
+
+const opened = async ({ userId }: Person) =>
+  ((await operate('GET', `/premium/${userId}`)).data as { plan: OperatedPlan | null }).plan
+
+describe('a refund', () => {
+  test('of a part is made once, takes its tokens back and is recorded before and after', async () => {
+    const { person, id } = await newBuyer()
+    const more = because('Клиент передумал')
+    for (let times = 0; times < 3; times++)
+      expect(await refund(id, 12_500, more)).toMatchObject({
+        status: 200,
+        data: { done: true, payment: { id, status: 'succeeded', refunded_kopecks: 12_500 } }
+      })
+    expect(await made(id)).toEqual(['125.00'])
+    expect(await balanceOf(person)).toBe(413)
+    expect((await operate('GET', `/payments/${id}`)).data).toMatchObject({
+      provider: { refunded_kopecks: 12_500 },
+      refunds: [{ amount_kopecks: 12_500, status: 'succeeded', failure: null }],
+      actions: [
+        { phase: 'begun', action: 'money-refund', facts: { tokens: 550, refundedKopecks: 0 } },
+        { phase: 'done', action: 'money-refund', facts: { tokens: 413, refundedKopecks: 12_500 } }
+      ]
+    })
+  })
+
+  test('of too much is refused, and the same form may be sent again with less', async () => {
+    const { person, id } = await newBuyer()
+    const more = because('Клиент передумал')
+    expect(await refund(id, 50_001, more)).toMatchObject({ status: 400, error: 'Вернуть можно не больше 500.00 ₽' })
+    expect(await balanceOf(person)).toBe(550)
+    expect(await refund(id, 50_000, more)).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
+    expect(await refund(id, 1, because('Ещё копейку'))).toMatchObject({ status: 400 })
+    expect(await made(id)).toEqual(['500.00'])
+  })
+
+  test('that the provider has accepted and not made yet is not done, and is when the call is repeated', async () => {
+    await control({ paymentFault: 'refund-pending' })
+    const { id } = await newBuyer()
+    const more = because('Клиент передумал')
+    const first = await refund(id, 10_000, more)
+    const [pending] = await refundsOf(id)
+    if (!(first.data as { done: boolean }).done) await endRefund(String(pending?.['id']), 'succeeded')
+    expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: true } })
+    expect(await made(id)).toEqual(['100.00'])
+    await control({ paymentFault: null })
+  })
+
+  test('of a payment that nobody has, or that is not paid, changes nothing', async () => {
+    expect(await refund(crypto.randomUUID(), null)).toMatchObject({ status: 404 })
+    const { id } = await inReview()
+    expect(await refund(id, null)).toMatchObject({ status: 400, error: 'Этот платёж вернуть нельзя' })
+  })
+})
+
+describe('the list of payments', () => {
+  test('is newest first, of all or of one user, and names those in review', async () => {
+    const { person, id } = await newBuyer()
+    const reviewed = await inReview()
+    const all = await pageOf()
+    const ids = all.payments.map((payment) => payment.id)
+    expect(ids.indexOf(reviewed.id)).toBeLessThan(ids.indexOf(id))
+    expect((await pageOf(`?user=${person.userId}`)).payments).toMatchObject([{ id, status: 'succeeded' }])
+    const inReviewIds = (await pageOf('?state=review')).payments.map((payment) => payment.id)
+    expect(inReviewIds).toContain(reviewed.id)
+    expect(inReviewIds).not.toContain(id)
+  })
+
+  test('is read page by page, also when several were made in one moment', async () => {
+    const { userId } = await newPerson()
+    const rows = Array.from({ length: 120 }, (_, index) =>
+      env.DB.prepare(
+        `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks,
+          currency, status, idempotence_key, created_at, updated_at)
+        values (?1, ?2, ?1, 'tokens-100', 100, 0, 100, 10000, 'RUB', 'canceled', ?1, ?3, ?3)`
+      ).bind(`page-${String(index).padStart(3, '0')}`, userId, 1_000_000 + Math.floor(index / 40))
+    )
+    await env.DB.batch(rows)
+    const seen: string[] = []
+    let before: string | null = ''
+    while (before !== null) {
+      const page: { payments: ReviewedPayment[]; next: string | null } = await pageOf(
+        `?user=${userId}${before && `&before=${before}`}`
+      )
+      seen.push(...page.payments.map(({ id }) => id))
+      before = page.next
+    }
+    expect(seen).toHaveLength(120)
+    expect(new Set(seen).size).toBe(120)
+  })
+})
+
+test('debts are found, and resolved by giving tokens', async () => {
+  const { person, id } = await newBuyer()
+  const asked = await person.send(
+    'POST',
+    '/ai/text/chatgpt',
+    { prompt: 'Кратко: что такое долг?' },
+    {
+      accept: 'application/json',
+      'idempotency-key': 'debt-answer-1'
+    }
+  )
+  expect(asked.status).toBe(200)
+  await refund(id, null)
+  const found = (await debts()).find(({ user_id: user }) => user === person.userId)
+  expect(found).toMatchObject({ available_tokens: 0, debt_tokens: expect.any(Number) })
+  const owed = found?.debt_tokens ?? 0
+  expect(owed).toBeGreaterThan(0)
+  const given = { tokens: owed, may_owe: false, ...because('Долг прощён') }
+  expect(await operate('POST', `/people/${person.userId}/tokens`, given)).toMatchObject({ status: 200 })
+  expect((await debts()).map(({ user_id: user }) => user)).not.toContain(person.userId)
+})
+
+describe('Premium', () => {
+  test('is cancelled: what is paid goes on, and nothing is charged afterwards', async () => {
+    const person = await newPerson()
+    expect(await opened(person)).toBeNull()
+    await buyPremium(person)
+    const before = await opened(person)
+    expect(before).toMatchObject({ state: 'active', running: true, renews_at: expect.any(Number) })
+    const path = `/premium/${person.userId}/cancellation`
+    expect(await operate('POST', path, because('Попросил в письме'))).toMatchObject({
+      status: 200,
+      data: { plan: { state: 'cancelled', running: true, renews_at: null, period_end: before?.period_end } }
+    })
+    expect(await operate('POST', path, because('Попросил ещё раз'))).toMatchObject({ status: 409 })
+  })
+
+  test('is extended once by each key, and the next charge moves with it', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    const { periodEnd } = await planRow(person)
+    const more = because('Простой в выходные')
+    for (let times = 0; times < 3; times++)
+      expect(await operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more })).toMatchObject({
+        status: 200,
+        data: { plan: { period_end: periodEnd + 10 * dayMs, state: 'active' } }
+      })
+    const row = await planRow(person)
+    expect(row.periodEnd).toBe(periodEnd + 10 * dayMs)
+    expect(row.nextActionAt).toBeGreaterThan(periodEnd)
+  })
+
+  test('that does not run is not extended', async () => {
+    const { userId } = await newPerson()
+    const asked = { days: 10, ...because('Простой в выходные') }
+    expect(await operate('POST', `/premium/${userId}/extension`, asked)).toMatchObject({ status: 409 })
+  })
+})

@@ -1,0 +1,172 @@
+// The months for the accountant: counted, closed, exported.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-money.ts'
+import type { Directory } from '#data/database.ts'
+import { backupNights } from '#data/directory/backups.ts'
+import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
+import { creditedPayments, madeRefunds, type PaymentPlace } from '#data/directory/operator-payments.ts'
+import { isCountable, monthBefore, spanOf } from '#domain/closing.ts'
+import { byteOrderMark, csvLine } from '#domain/csv.ts'
+import { decimalOf } from '#domain/money.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { serve, serveRaw } from '../../http/serve.ts'
+import { textStream } from '../../http/text-stream.ts'
+import { recorded, recordReading } from '../record.ts'
+import { countMonth, ownedOfAll } from './count-month.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const portion = 500
+
+const conflict = (text: string) => new AppError('CONFLICT', { text })
+
+/** @throws AppError CONFLICT */
+function expectCountable(month: string): void {
+  if (!isCountable(month, Date.now()))
+    throw conflict('Посчитать можно текущий месяц и одиннадцать до него: более старые строки уже в архиве')
+}
+
+/** @throws AppError CONFLICT */
+async function expectClosable(directory: Directory, month: string): Promise<void> {
+  if (Date.now() < spanOf(month).end + dayMs) throw conflict('Месяц закрывают через день после его конца')
+  if (await findClosing(directory, month)) throw conflict('Этот месяц уже закрыт')
+  expectCountable(month)
+  // The first one may be any; after it none is left out.
+  if ((await hasClosings(directory)) && !(await findClosing(directory, monthBefore(month))))
+    throw conflict('Сначала закройте предыдущий месяц')
+}
+
+async function walletsOf(directory: Directory) {
+  const nights = await backupNights(directory)
+  const night = nights.find(({ finishedAt, failed }) => finishedAt !== null && failed.length === 0)
+  return night ? { owed: night.balanceTokens, at: night.finishedAt ?? night.startedAt } : null
+}
+
+/** Money that came and money that went stand apart: a cell that begins with a minus would be text, which no sheet adds up. */
+const head = [
+  'Время (UTC)',
+  'Вид',
+  'Платёж',
+  'Платёж у ЮKassa',
+  'Пользователь',
+  'Пакет',
+  'Токены',
+  'Оплачено, ₽',
+  'Возвращено, ₽',
+  'Чек'
+]
+
+type ReadPage<Row> = (limit: number, after: PaymentPlace | null) => Promise<Row[]>
+
+/** Page after page of a list in the order of times and ids. */
+async function* pagesOf<Row>(read: ReadPage<Row>, placeOf: (row: Row) => PaymentPlace) {
+  for (let after: PaymentPlace | null = null; ;) {
+    const rows: Row[] = await read(portion, after)
+    yield rows
+    const last = rows.at(-1)
+    if (rows.length < portion || !last) return
+    after = placeOf(last)
+  }
+}
+
+async function* moneyLines(directory: Directory, month: string) {
+  const span = spanOf(month)
+  yield byteOrderMark + csvLine(head)
+  const paid = pagesOf(
+    (limit, after) => creditedPayments(directory, span, limit, after),
+    ({ creditedAt, id }) => ({ createdAt: creditedAt ?? 0, id })
+  )
+  for await (const rows of paid)
+    yield rows
+      .map((row) =>
+        csvLine([
+          new Date(row.creditedAt ?? 0).toISOString(),
+          'оплата',
+          row.id,
+          row.providerPaymentId ?? '',
+          row.userId,
+          row.packageId,
+          row.totalTokens,
+          decimalOf(row.amountKopecks).replace('.', ','),
+          '',
+          row.receiptStatus ?? ''
+        ])
+      )
+      .join('')
+  const refunded = pagesOf(
+    (limit, after) => madeRefunds(directory, span, limit, after),
+    ({ createdAt, id }) => ({ createdAt, id })
+  )
+  for await (const rows of refunded)
+    yield rows
+      .map((row) =>
+        csvLine([
+          new Date(row.createdAt).toISOString(),
+          'возврат',
+          row.paymentId,
+          row.providerRefundId ?? '',
+          row.userId,
+          '',
+          '',
+          '',
+          decimalOf(row.amountKopecks).replace('.', ','),
+          ''
+        ])
+      )
+      .join('')
+}
+
+export function mountClosing(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openClosing
+  )(async ({ month }, c) => {
+    const { directory } = c.var
+    const closed = await findClosing(directory, month)
+    if (!closed) expectCountable(month)
+    const [figures, wallets, owedNow] = await Promise.all([
+      closed ? closed.figures : countMonth(c.env, month),
+      walletsOf(directory),
+      ownedOfAll(c.env, Date.now() + dayMs)
+    ])
+    return { figures, closed: closed ? { at: closed.closedAt, by: closed.closedBy } : null, wallets, owed_now: owedNow }
+  })
+
+  serve(
+    app,
+    contract.closeMonth
+  )(async ({ month, idempotency_key: key, ...who }, c) => {
+    const { directory } = c.var
+    await recorded(
+      c,
+      { action: 'month-close', subject: `month:${month}`, userId: '', key, ...who },
+      {
+        before: async () => ({ month }),
+        run: async (_, isRepeated) => {
+          // A call that died after it had stored the month finds it closed.
+          if (isRepeated && (await findClosing(directory, month))) return { month }
+          await expectClosable(directory, month)
+          const figures = await countMonth(c.env, month)
+          const by = expectOwnName(c, who.operator)
+          const stored = await storeClosing(directory, { month, figures, closedAt: Date.now(), closedBy: by })
+          return { month, ...stored.figures }
+        }
+      }
+    )
+    const closed = await findClosing(directory, month)
+    if (!closed) throw new AppError('NOT_FOUND')
+    return { figures: closed.figures }
+  })
+
+  serveRaw(
+    app,
+    contract.exportMoney
+  )(async ({ month }, c) => {
+    await recordReading(c, { action: 'money-read', subject: `month:${month}`, userId: '' })
+    return c.body(textStream(moneyLines(c.var.directory, month)), 200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="money-${month}.csv"`
+    })
+  })
+}

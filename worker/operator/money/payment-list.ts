@@ -1,0 +1,100 @@
+// Payments of all users, refunds of them, and users with debts.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-money.ts'
+import { listedPayments, type PaymentPlace, usersWithRefunds } from '#data/directory/operator-payments.ts'
+import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
+import { findRefundOrder } from '#data/directory/refunds.ts'
+import { decimalOf } from '#domain/money.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { refundPayment } from '../../payments/refund-payment.ts'
+import { moneyFacts, paymentView } from '../payment-routes.ts'
+import { actionIdOf, recorded } from '../record.ts'
+
+const pageSize = 50
+/** Each is asked of its wallet. */
+const debtorsAtOnce = 30
+
+const placeOf = ({ createdAt, id }: PaymentRow): string => `${createdAt}-${id}`
+
+function readPlace(text: string | undefined): PaymentPlace | null {
+  const [, createdAt, id] = /^(\d{1,15})-(.+)$/.exec(text ?? '') ?? []
+  return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id }
+}
+
+async function expectPayment(c: AppContext, id: string): Promise<PaymentRow> {
+  const row = await findPayment(c.var.directory, id)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+async function debtOf(c: AppContext, userId: string): Promise<contract.Debt> {
+  const { availableTokens, debtTokens } = await userOf(c.env, userId).view()
+  return { user_id: userId, debt_tokens: debtTokens, available_tokens: availableTokens }
+}
+
+/**
+ * Refused before it is recorded, so that the same form may be sent again with another amount.
+ * @throws AppError BAD_REQUEST, unless the call repeats one that has begun
+ */
+async function expectPossible(c: AppContext, row: PaymentRow, amountKopecks: number | null, key: string) {
+  const left = row.amountKopecks - row.refundedKopecks
+  if (row.status === 'succeeded' && left > 0 && (amountKopecks ?? left) <= left) return
+  if (await findRefundOrder(c.var.directory, row.id, actionIdOf(key))) return
+  throw new AppError('BAD_REQUEST', {
+    text: row.status === 'succeeded' ? `Вернуть можно не больше ${decimalOf(left)} ₽` : 'Этот платёж вернуть нельзя'
+  })
+}
+
+export function mountPaymentList(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listPayments
+  )(async ({ state, user, before }, c) => {
+    const asked = { state, before: readPlace(before), limit: pageSize + 1, ...(user === undefined ? {} : { user }) }
+    const rows = await listedPayments(c.var.directory, asked)
+    const shown = rows.slice(0, pageSize)
+    const last = shown.at(-1)
+    return { payments: shown.map(paymentView), next: rows.length > pageSize && last ? placeOf(last) : null }
+  })
+
+  serve(
+    app,
+    contract.refundMoney
+  )(async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
+    const found = await expectPayment(c, id)
+    await expectPossible(c, found, amountKopecks, key)
+    let row = found
+    let done = false
+    await recorded(
+      c,
+      { action: 'money-refund', subject: id, userId: found.userId, key, ...who, request: { amountKopecks } },
+      {
+        before: () => moneyFacts(c, found),
+        run: async (actionId) => {
+          const made = await refundPayment(c, { paymentId: id, amountKopecks, operationId: actionId })
+          row = made.row
+          done = made.refund.status === 'succeeded'
+          return done ? moneyFacts(c, row) : null
+        }
+      }
+    )
+    // A repetition of a call that was done has not asked again.
+    const after = row === found ? await expectPayment(c, id) : row
+    return { payment: paymentView(after), done: done || row === found }
+  })
+
+  serve(
+    app,
+    contract.listDebts
+  )(async ({ after = '' }, c) => {
+    const users = await usersWithRefunds(c.var.directory, after, debtorsAtOnce)
+    const debts = await Promise.all(users.map((userId) => debtOf(c, userId)))
+    return {
+      debts: debts.filter(({ debt_tokens: tokens }) => tokens > 0),
+      next: users.length === debtorsAtOnce ? (users.at(-1) ?? null) : null
+    }
+  })
+}

@@ -1,0 +1,100 @@
+// Premium of a user, as operators see it and change it.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-money.ts'
+import { actionsAbout, factsBefore } from '#data/directory/operator-actions.ts'
+import { findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
+import { cancelled, extended, isRunning, renewsAt } from '#domain/subscription.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { changePlan } from '../../premium/change-plan.ts'
+import { actionIdOf, actionView, recorded } from '../record.ts'
+
+/** In the record, beside what is about the user's wallet. */
+const subjectOf = (userId: string) => `premium:${userId}`
+
+const planView = (row: SubscriptionRow): contract.OperatedPlan => ({
+  user_id: row.userId,
+  state: row.state,
+  running: isRunning(row, Date.now()),
+  price_kopecks: row.priceKopecks,
+  period_start: row.periodStart,
+  period_end: row.periodEnd,
+  access_until: row.accessUntil,
+  renews_at: renewsAt(row),
+  method: row.methodTitle,
+  decline_reason: row.declineReason
+})
+
+/** @throws AppError CONFLICT when the plan does not run */
+async function expectRunning(c: AppContext, userId: string): Promise<SubscriptionRow> {
+  const row = await findSubscription(c.var.directory, userId)
+  if (!row || row.state === 'ended' || !isRunning(row, Date.now()))
+    throw new AppError('CONFLICT', { text: 'Premium у этого человека не действует' })
+  return row
+}
+
+const factsOf = ({ state, periodEnd, accessUntil }: SubscriptionRow) => ({ state, periodEnd, accessUntil })
+
+const now = (c: AppContext, userId: string) => findSubscription(c.var.directory, userId)
+
+async function planAfter(c: AppContext, userId: string): Promise<contract.OperatedPlan> {
+  const row = await now(c, userId)
+  if (!row) throw new AppError('NOT_FOUND')
+  return planView(row)
+}
+
+export function mountPremium(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openPremium
+  )(async ({ id }, c) => {
+    const [row, actions] = await Promise.all([now(c, id), actionsAbout(c.var.directory, subjectOf(id))])
+    return { plan: row && planView(row), actions: actions.map(actionView) }
+  })
+
+  serve(
+    app,
+    contract.cancelPremium
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    const row = await now(c, id)
+    const isOver = !row || row.state === 'ended' || row.state === 'cancelled'
+    if (!row || (isOver && !(await factsBefore(c.var.directory, actionIdOf(key)))))
+      throw new AppError('CONFLICT', { text: 'У этого человека нет продления' })
+    await recorded(
+      c,
+      { action: 'premium-cancel', subject: subjectOf(id), userId: id, key, ...who },
+      {
+        before: async () => factsOf(row),
+        run: async () => {
+          const { subscription } = await changePlan(c, id, cancelled)
+          return subscription && factsOf(subscription)
+        }
+      }
+    )
+    return { plan: await planAfter(c, id) }
+  })
+
+  serve(
+    app,
+    contract.extendPremium
+  )(async ({ id, days, idempotency_key: key, ...who }, c) => {
+    const row = await expectRunning(c, id)
+    await recorded(
+      c,
+      { action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who, request: { days } },
+      {
+        before: async () => factsOf(row),
+        run: async (actionId, isRepeated) => {
+          const before = isRepeated ? await factsBefore(c.var.directory, actionId) : undefined
+          // A call that died after its change finds the end already moved.
+          const { subscription } = await changePlan(c, id, (plan, at) =>
+            before && plan.periodEnd !== before['periodEnd'] ? plan : extended(plan, days, at)
+          )
+          return subscription && factsOf(subscription)
+        }
+      }
+    )
+    return { plan: await planAfter(c, id) }
+  })
+}
