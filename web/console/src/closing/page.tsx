@@ -101,6 +101,7 @@ export function Page() {
   const asked = useAddress().query.get('month')
   const month = months.find(([one]) => one === asked)?.[0] ?? months[0]?.[0] ?? ''
   const query = useCall(openClosing, { month })
+  const isThisMonth = month === months[0]?.[0]
   const [closing, setClosing] = useState(false)
   return (
     <Frame
@@ -125,12 +126,12 @@ export function Page() {
           <>
             <p className="text-small text-ink-soft">
               {opened.closed === null
-                ? 'Месяц не закрыт: цифры на эту минуту.'
+                ? `Месяц не закрыт: цифры на эту минуту.${isThisMonth ? ' Закрыть его можно через день после конца.' : ''}`
                 : `Закрыт ${formatDateTime(opened.closed.at)}, ${opened.closed.by}.`}
             </p>
             <FiguresTable figures={opened.figures} />
-            <MoneySections opened={opened} isThisMonth={month === months[0]?.[0]} />
-            {opened.closed === null && may('books.change') && (
+            <MoneySections opened={opened} isThisMonth={isThisMonth} />
+            {opened.closed === null && !isThisMonth && may('books.change') && (
               <div>
                 <Button onClick={() => setClosing(true)}>Закрыть месяц</Button>
               </div>
