@@ -25,7 +25,7 @@ export async function startAccount(): Promise<StandInAccount> {
   const app = new Hono()
   app.route('/client/v4', createCloudflareApi(account))
   app.route('/site', createDeployedSite(account))
-  const server = createAdaptorServer({ fetch: app.fetch }).listen(0, '127.0.0.1')
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   let seen = 0
