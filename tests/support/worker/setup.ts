@@ -5,6 +5,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, vi } from 'vitest'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { budgets } from '#worker/http/sent-files.ts'
+import { consumersToRest } from './consumers.ts'
 
 declare global {
   namespace Cloudflare {
@@ -35,6 +36,7 @@ async function emptyStorage(): Promise<void> {
 }
 
 vi.useRealTimers()
+await consumersToRest()
 await emptyStorage()
 await fetch(`${sandbox}/new-sandbox`, { method: 'POST' })
 await applyD1Migrations(env.DB, env.DIRECTORY_MIGRATIONS)
