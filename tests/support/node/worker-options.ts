@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
+import { schemaOf } from './schema-of.ts'
 
 const newSandbox = () => createSandbox({ speed: 50 })
 
@@ -27,7 +28,8 @@ export async function workerOptions() {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.
         CHAT_TITLES: 'off',
-        DIRECTORY_MIGRATIONS: await readD1Migrations('./migrations/directory'),
+        DIRECTORY_SCHEMA: schemaOf('./migrations/directory'),
+        HISTORY_SCHEMA: schemaOf('./migrations/history'),
         HISTORY_MIGRATIONS: await readD1Migrations('./migrations/history')
       },
       // The oldest history shares a database with the directory. Here it has its own, so that a query which takes one for the

@@ -1,6 +1,6 @@
 // Runs inside workerd before every test file. Files share the runtime and the loaded modules: to start both costs more
 // than most files' tests. So each file begins with empty storage and a sandbox of its own.
-import { applyD1Migrations, reset, type D1Migration } from 'cloudflare:test'
+import { reset, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, vi } from 'vitest'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
@@ -10,7 +10,8 @@ import { consumersToRest } from './consumers.ts'
 declare global {
   namespace Cloudflare {
     interface Env {
-      DIRECTORY_MIGRATIONS: D1Migration[]
+      DIRECTORY_SCHEMA: string[]
+      HISTORY_SCHEMA: string[]
       HISTORY_MIGRATIONS: D1Migration[]
     }
   }
@@ -35,12 +36,14 @@ async function emptyStorage(): Promise<void> {
   throw new Error('The storage of the file before cannot be removed')
 }
 
+const build = (database: D1Database, schema: string[]) => database.batch(schema.map((sql) => database.prepare(sql)))
+
 vi.useRealTimers()
 await consumersToRest()
 await emptyStorage()
 await fetch(`${sandbox}/new-sandbox`, { method: 'POST' })
-await applyD1Migrations(env.DB, env.DIRECTORY_MIGRATIONS)
-await Promise.all(histories.map((history) => applyD1Migrations(history, env.HISTORY_MIGRATIONS)))
+await build(env.DB, env.DIRECTORY_SCHEMA)
+await Promise.all(histories.map((history) => build(history, env.HISTORY_SCHEMA)))
 // What accounts from before have made is in the directory only where it is a history as well.
 const made = ['usage', 'ledger_entries', 'messages', 'conversations', 'conversation_counts', 'jobs', 'stored_bytes']
 await env.DB.batch(made.map((table) => env.DB.prepare(`drop table ${table}`)))
