@@ -1,6 +1,6 @@
-// One Chromium for all end-to-end tests of a run; tests use separate browser contexts in it.
+// The Chromium of all end-to-end tests of a run; tests use separate browser contexts in it.
 import { chromium, type BrowserServer } from 'playwright-core'
-import { findChromium } from '#scripts/chromium.ts'
+import { findChromium, findHeadlessShell } from '#scripts/chromium.ts'
 
 const quietOffline = [
   '--no-sandbox',
@@ -19,9 +19,20 @@ const quietOffline = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 ]
 
-/** @throws when the machine has no Chromium */
-export async function startBrowser(): Promise<BrowserServer> {
-  const executablePath = findChromium()
+function launch(executablePath: string | undefined): Promise<BrowserServer> {
   if (executablePath === undefined) throw new Error('No Chromium: run npm test once, it installs one')
   return chromium.launchServer({ executablePath, args: quietOffline, host: '127.0.0.1' })
+}
+
+export interface Browsers {
+  /** For most tests: the headless shell, where there is one. */
+  quick: BrowserServer
+  /** With the parts that the shell lacks: microphones and notifications. */
+  whole: BrowserServer
+}
+
+/** @throws when the machine has no Chromium */
+export async function startBrowsers(): Promise<Browsers> {
+  const [quick, whole] = await Promise.all([launch(findHeadlessShell() ?? findChromium()), launch(findChromium())])
+  return { quick, whole }
 }

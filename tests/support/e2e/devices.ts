@@ -7,6 +7,8 @@ import type { TokenPair } from '#contract/sign-in.ts'
 export interface DeviceKind {
   touch: boolean
   microphone: boolean
+  /** In the whole browser: see browser.ts. */
+  whole: boolean
   /** Used by one test only and closed after it. */
   own: boolean
 }
@@ -58,17 +60,19 @@ async function prepare({ context, keeper }: Device, tokens: TokenPair | undefine
 }
 
 export class Devices {
-  readonly #browser: Browser
+  readonly #connect: (kind: 'quick' | 'whole') => Promise<Browser>
   readonly #free: Device[] = []
 
-  constructor(browser: Browser) {
-    this.#browser = browser
+  /** @param connect the connection to one of the browsers, made once */
+  constructor(connect: (kind: 'quick' | 'whole') => Promise<Browser>) {
+    this.#connect = connect
   }
 
   /** A device that no other test uses now, with nothing stored except these tokens. */
   async take(kind: DeviceKind, tokens: TokenPair | undefined): Promise<Device> {
     const index = this.#free.findIndex((free) => JSON.stringify(free.kind) === JSON.stringify(kind))
-    const [device = await openDevice(this.#browser, kind)] = index < 0 ? [] : this.#free.splice(index, 1)
+    const [free] = index < 0 ? [] : this.#free.splice(index, 1)
+    const device = free ?? (await openDevice(await this.#connect(kind.whole ? 'whole' : 'quick'), kind))
     await prepare(device, tokens)
     return device
   }

@@ -10,14 +10,14 @@ import { startProduct } from '#scripts/product.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { password } from '../seeding/call.ts'
-import { startBrowser } from './browser.ts'
+import { startBrowsers } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     siteOrigin: string
     sandboxOrigin: string
-    /** The address at which the browser accepts Playwright's connections. */
-    browserEndpoint: string
+    /** The addresses at which the browsers accept Playwright's connections: see browser.ts. */
+    browserEndpoints: { quick: string; whole: string }
     /** Names operators: see operator.ts. */
     operatorToken: string
     /** The hash of `password`, computed once for all seeded accounts. */
@@ -28,7 +28,7 @@ declare module 'vitest' {
 const sandboxSpeed = 20
 
 async function start(project: TestProject, dataFolder: string) {
-  const [product, browser] = await Promise.all([
+  const [product, { quick, whole }] = await Promise.all([
     startProduct({
       port: await findFreePort(),
       sandboxPort: await findFreePort(),
@@ -38,15 +38,15 @@ async function start(project: TestProject, dataFolder: string) {
       sandboxSpeed,
       signal: new AbortController().signal
     }),
-    startBrowser()
+    startBrowsers()
   ])
   project.provide('siteOrigin', product.siteOrigin)
   project.provide('sandboxOrigin', product.sandboxOrigin)
   project.provide('operatorToken', keptToken(dataFolder, 'operator'))
-  project.provide('browserEndpoint', browser.wsEndpoint())
+  project.provide('browserEndpoints', { quick: quick.wsEndpoint(), whole: whole.wsEndpoint() })
   project.provide('passwordHash', await hashPassword(password))
   return async () => {
-    await browser.close()
+    await Promise.all([quick.close(), whole.close()])
     await product.stop()
   }
 }

@@ -14,6 +14,8 @@ interface PageOptions {
   tokens?: TokenPair
   /** Allows the microphone, which plays Chromium's own beeps; without it every request is refused. */
   microphone?: boolean
+  /** Uses the whole browser: for notifications. A microphone has it too. */
+  wholeBrowser?: boolean
   /** Error statuses that do not fail the test, such as 402 when the balance is too low. */
   refusals?: number[]
   /** The test takes the network of this page away for a while. */
@@ -25,6 +27,8 @@ interface PageOptions {
 }
 
 interface Fixtures {
+  /** Connects to one of the browsers, once in each process. */
+  connect: (kind: 'quick' | 'whole') => Promise<Browser>
   browser: Browser
   devices: Devices
   /** Opens a page. Exceptions, console errors, failed requests and error statuses on it fail the test. */
@@ -39,23 +43,25 @@ async function openPage(device: Device, { width = 1440, dark = false }: PageOpti
 }
 
 export const test = base.extend<Fixtures>({
-  browser: [
+  connect: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
-      const browser = await chromium.connect(inject('browserEndpoint'))
-      await use(browser)
-      await browser.close()
+      const connected: Partial<Record<'quick' | 'whole', Promise<Browser>>> = {}
+      await use((kind) => (connected[kind] ??= chromium.connect(inject('browserEndpoints')[kind])))
+      await Promise.all(Object.values(connected).map(async (browser) => (await browser).close()))
     },
     { scope: 'worker' }
   ],
-  devices: [async ({ browser }, use) => use(new Devices(browser)), { scope: 'worker' }],
+  browser: [async ({ connect }, use) => use(await connect('quick')), { scope: 'worker' }],
+  devices: [async ({ connect }, use) => use(new Devices(connect)), { scope: 'worker' }],
   openPage: async ({ devices, task }, use) => {
     const problems: string[] = []
     const opened = new Map<Page, Device>()
     await use(async (options = {}) => {
-      const { width = 1440, microphone = false, tokens, beside, ownDevice = false } = options
+      const { width = 1440, microphone = false, tokens, beside, ownDevice = false, wholeBrowser = microphone } = options
       const besideDevice = beside && opened.get(beside)
-      const device = besideDevice ?? (await devices.take({ touch: width < 600, microphone, own: ownDevice }, tokens))
+      const kind = { touch: width < 600, microphone, whole: wholeBrowser, own: ownDevice }
+      const device = besideDevice ?? (await devices.take(kind, tokens))
       const page = await openPage(device, options)
       opened.set(page, device)
       watchPage(page, { refusals: options.refusals ?? [], offline: options.offline ?? false }, (problem) =>
