@@ -1,6 +1,6 @@
 // Tokens that operators gave and took: who asked, who agreed. Every change of a row is one statement that names the state
 // that it found, so that of two decisions one stands.
-import { and, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { tokenChanges } from './schema-token-changes.ts'
 
@@ -80,12 +80,21 @@ export async function declineTokens(
   return declined
 }
 
-/** Stores what the wallet said. */
-export async function closeTokens(directory: Directory, id: string, state: 'booked' | 'impossible'): Promise<void> {
+/**
+ * Stores what the wallet said. Of two calls at once the wallet may refuse one and then book the other: booked stays.
+ * @returns what is stored then
+ */
+export async function closeTokens(
+  directory: Directory,
+  id: string,
+  state: 'booked' | 'impossible'
+): Promise<TokenChangeRow['state'] | undefined> {
+  const open: TokenChangeRow['state'][] = state === 'booked' ? ['agreed', 'impossible'] : ['agreed']
   await directory
     .update(tokenChanges)
     .set({ state })
-    .where(and(eq(tokenChanges.id, id), eq(tokenChanges.state, 'agreed')))
+    .where(and(eq(tokenChanges.id, id), inArray(tokenChanges.state, open)))
+  return (await findTokenChange(directory, id))?.state
 }
 
 /** Those that wait for a second person, and those that were interrupted, newest first. */

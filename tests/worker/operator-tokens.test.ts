@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TokenChange } from '#contract/operator-tokens.ts'
 import { openDirectory } from '#data/database.ts'
-import { openTokenChanges } from '#data/directory/token-changes.ts'
+import { closeTokens, openTokenChanges } from '#data/directory/token-changes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { callAs, why } from '../support/worker/console.ts'
@@ -79,6 +79,28 @@ describe('within the limit', () => {
     expect(await answered(await person.send('POST', '/user/tokens/check', {}))).toMatchObject({
       data: { agrees: true }
     })
+  })
+
+  test('what is impossible stays refused, however often it is asked for', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const alone = why()
+    for (let times = 0; times < 2; times++)
+      expect(await give(support, person, -101, alone)).toMatchObject({ status: 409 })
+    const { id } = changeIn(await give(support, person, -2000))
+    const more = why()
+    for (let times = 0; times < 2; times++)
+      expect(await decide(finance, id, 'agree', more)).toMatchObject({ status: 409 })
+    expect(await balanceOf(person)).toMatchObject({ availableTokens: 100 })
+  })
+
+  test('of two bookings at once the one that the wallet made stands', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const { id } = changeIn(await give(support, person, -50))
+    const directory = openDirectory(env)
+    // The other call was refused by the wallet a moment before.
+    await env.DB.prepare(`update token_changes set state = 'impossible' where id = ?`).bind(id).run()
+    expect(await closeTokens(directory, id, 'booked')).toBe('booked')
+    expect(await closeTokens(directory, id, 'impossible')).toBe('booked')
   })
 
   test('a change whose last step was lost is finished by the same call', async () => {

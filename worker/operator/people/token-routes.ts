@@ -72,7 +72,7 @@ function mountAsking(app: Hono<HonoEnv>) {
             { id, userId, tokens, mayOwe, reason: who.reason, askedBy, askedAt: now, expiresAt: now + dayMs },
             { since: now - dayMs, maxTokens: c.var.environment.OPERATOR_GRANT_LIMIT }
           )
-          if (row.state === 'agreed' || row.state === 'booked') await bookTokens(c, row)
+          await bookTokens(c, row)
           return afterwards(c, row)
         }
       }
@@ -126,7 +126,7 @@ function mountDeciding(app: Hono<HonoEnv>) {
           // An earlier call with this key died after the decision.
           const isDecided = isRepeated && known.decidedBy === by && known.state !== 'agreed'
           const row = isDecided ? known : await decide(c, id, decision, by)
-          if (row.state === 'agreed') await bookTokens(c, row)
+          await bookTokens(c, row)
           return afterwards(c, row)
         }
       }
