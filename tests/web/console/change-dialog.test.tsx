@@ -116,3 +116,52 @@ describe('a change', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Причина'))
   })
 })
+
+describe('the key of a change', () => {
+  const sequence = (...answers: (() => Response | Promise<Response>)[]) => {
+    const api = fakeApi({ [path]: () => answers.shift()?.() ?? refuse(500) })
+    renderInConsole(<Ending />)
+    return api
+  }
+  const made = () => succeed({ team: [] })
+  const shut = () => userEvent.click(screen.getByRole('button', { name: 'Отменить' }))
+
+  it.each([
+    ['a refusal', () => refuse(409, { code: 'CONFLICT', error: 'Не вышло' })],
+    ['a refused refund', () => refuse(502, { code: 'PAYMENT_FAILED', error: 'Не вышло' })]
+  ])('is a new one after %s', async (_, refused) => {
+    const api = sequence(refused, made)
+    await open()
+    await typeReason('Ушёл из компании')
+    await confirm()
+    await screen.findByText('Не вышло')
+    await confirm()
+    await closed()
+    const [first, second] = api.asked.map(keyOf)
+    expect(second).not.toBe(first)
+  })
+
+  it.each([
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a broken server', () => refuse(500, { error: 'Не вышло' })]
+  ])('stays after %s, in another dialog with other words too, until the change is made', async (_, lost) => {
+    const notLetIn = () => refuse(429, { error: 'Слишком часто' })
+    const api = sequence(lost, notLetIn, made, made)
+    for (const reason of ['Ушёл из компании', 'Ушёл вчера']) {
+      await open()
+      await typeReason(reason)
+      await confirm()
+      await screen.findByRole('alert')
+      await shut()
+      await closed()
+    }
+    for (const reason of ['Всё же ушёл', 'Снова ушёл']) {
+      await open()
+      await typeReason(reason)
+      await confirm()
+      await closed()
+    }
+    const [first, ...later] = api.asked.map(keyOf)
+    expect(later.map((key) => key === first)).toEqual([true, true, false])
+  })
+})
