@@ -50,6 +50,13 @@ describe('sessions', () => {
     ])
   })
 
+  test('of an operator are ended by owners alone', async () => {
+    const { person } = await newOperator('finance')
+    const end = (operator: OperatorPerson) => callAs(operator, 'POST', `/people/${person.userId}/sessions`, why())
+    expect(await end(support)).toMatchObject({ status: 403 })
+    expect(await end(owner)).toMatchObject({ status: 200 })
+  })
+
   test('one of another person is not ended', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     const asked = { session_id: other.sessionId, ...why() }

@@ -155,6 +155,41 @@ describe('beyond the limit of a day', () => {
     expect(await balanceOf(person)).toMatchObject({ availableTokens: 700 })
   })
 
+  test('whoever has the token gives nothing alone', async () => {
+    const person = await newPerson()
+    const asked = { tokens: 1, ...because() }
+    expect(changeIn(await operate('POST', `/people/${person.userId}/tokens`, asked))).toMatchObject({ state: 'asked' })
+    expect(await balanceOf(person)).toMatchObject({ availableTokens: 0 })
+  })
+
+  test('the account that asked may not agree, whatever it is called', async () => {
+    const person = await newPerson()
+    const { id } = changeIn(await give(owner, person, 1001))
+    await env.DB.prepare(`update token_changes set asked_by = 'another-name' where id = ?`).bind(id).run()
+    expect(await decide(owner, id, 'agree')).toMatchObject({ status: 403 })
+    expect(changeIn(await decide(finance, id, 'agree'))).toMatchObject({ state: 'booked' })
+  })
+
+  test('nothing is given to a blocked account, or agreed to for one', async () => {
+    const person = await newPerson({ tokens: 10 })
+    const { id } = changeIn(await give(support, person, 5000))
+    await callAs(owner, 'POST', `/people/${person.userId}/block`, why())
+    expect(await decide(finance, id, 'agree')).toMatchObject({ status: 409 })
+    expect(await give(support, person, 5)).toMatchObject({ status: 409 })
+    expect(changeIn(await give(support, person, -5))).toMatchObject({ state: 'booked' })
+    expect(changeIn(await decide(finance, id, 'decline'))).toMatchObject({ state: 'declined' })
+  })
+
+  test('nobody gives tokens to the own account, or agrees to them', async () => {
+    expect(await give(support, support.person, 5)).toMatchObject({ status: 403 })
+    const { id } = changeIn(await give(support, finance.person, 5000))
+    expect(await decide(finance, id, 'agree')).toMatchObject({ status: 403 })
+    expect(await callAs(finance, 'POST', `/wallets/${finance.person.userId}/thaw`, why())).toMatchObject({
+      status: 403
+    })
+    expect(changeIn(await decide(owner, id, 'agree'))).toMatchObject({ state: 'booked' })
+  })
+
   test('the token of a script is nobody’s second person', async () => {
     const person = await newPerson()
     const { id } = changeIn(await give(support, person, 5000))

@@ -1,6 +1,7 @@
 // What support does for a person: sessions end, mails are sent again.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-people.ts'
+import { findOperator } from '#data/directory/operators.ts'
 import { sendMailAgain } from '#data/directory/people.ts'
 import { revokeSessions, sessionsOf } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
@@ -42,6 +43,8 @@ export function mountHelp(app: Hono<HonoEnv>) {
     contract.endPersonSessions
   )(async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
+    if (c.var.operator.role !== 'owner' && (await findOperator(c.var.directory, id)))
+      throw new AppError('NOT_PERMITTED', { text: 'Это оператор: его сессии завершает владелец' })
     const facts = async () => ({ sessions: await aliveSessions(c, id) })
     let ended = 0
     const request = { session: sessionId ?? null }
