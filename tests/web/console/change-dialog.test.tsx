@@ -38,6 +38,9 @@ const open = () => userEvent.click(screen.getByRole('button', { name: 'Откр�
 const typeReason = (reason: string) => userEvent.type(screen.getByLabelText('Причина'), reason)
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Снять' }))
 const keyOf = ({ body }: Asked) => (body as { idempotency_key: string }).idempotency_key
+const shut = () => userEvent.click(screen.getByRole('button', { name: 'Отменить' }))
+const made = () => succeed({ team: [] })
+const notLetIn = () => refuse(429, { error: 'Слишком часто' })
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('a change', () => {
@@ -123,8 +126,6 @@ describe('the key of a change', () => {
     renderInConsole(<Ending />)
     return api
   }
-  const made = () => succeed({ team: [] })
-  const shut = () => userEvent.click(screen.getByRole('button', { name: 'Отменить' }))
 
   it.each([
     ['a refusal', () => refuse(409, { code: 'CONFLICT', error: 'Не вышло' })],
@@ -145,7 +146,6 @@ describe('the key of a change', () => {
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a broken server', () => refuse(500, { error: 'Не вышло' })]
   ])('stays after %s, in another dialog with other words too, until the change is made', async (_, lost) => {
-    const notLetIn = () => refuse(429, { error: 'Слишком часто' })
     const api = sequence(lost, notLetIn, made, made)
     for (const reason of ['Ушёл из компании', 'Ушёл вчера']) {
       await open()
