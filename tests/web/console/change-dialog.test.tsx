@@ -120,13 +120,14 @@ describe('a change', () => {
   })
 })
 
-describe('the key of a change', () => {
-  const sequence = (...answers: (() => Response | Promise<Response>)[]) => {
-    const api = fakeApi({ [path]: () => answers.shift()?.() ?? refuse(500) })
-    renderInConsole(<Ending />)
-    return api
-  }
+/** One answer after the other, for a dialog on the page. */
+const sequence = (...answers: (() => Response | Promise<Response>)[]) => {
+  const api = fakeApi({ [path]: () => answers.shift()?.() ?? refuse(500) })
+  renderInConsole(<Ending />)
+  return api
+}
 
+describe('the key of a change', () => {
   it.each([
     ['a refusal', () => refuse(409, { code: 'CONFLICT', error: 'Не вышло' })],
     ['a refused refund', () => refuse(502, { code: 'PAYMENT_FAILED', error: 'Не вышло' })]

@@ -33,7 +33,8 @@ export const mailName = of({
   declined: 'Оплата Premium не прошла',
   ended: 'Premium закончился',
   refund: 'Деньги возвращены',
-  ready: 'Работа готова'
+  ready: 'Работа готова',
+  erasure: 'Аккаунт будет удалён'
 })
 
 export const paymentState = of({
