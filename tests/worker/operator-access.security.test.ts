@@ -205,4 +205,22 @@ describe('a session of the console', () => {
     }
     expect(await own(operator)).toMatchObject({ status: 200 })
   })
+
+  // The last one: it uses up what the network of the tests may ask.
+  test('is looked for only under what can be a cookie, and not without end', async () => {
+    freeze()
+    let looked = 0
+    const counting = guardedDatabases((run, name) => {
+      if (name.includes('"operator_sessions"')) looked += 1
+      return run()
+    })
+    const statusOf = async (value: string) =>
+      (await withCookie(`__Host-operator=${value}`, counting)('GET', '/session')).status
+    for (const made of ['', 'short', 'x'.repeat(44), `${'x'.repeat(42)}!`]) expect(await statusOf(made)).toBe(404)
+    expect(looked).toBe(0)
+    const statuses = new Set<number>()
+    for (let times = 0; times < 601; times++) statuses.add(await statusOf(`${times}`.padEnd(43, 'x')))
+    expect([...statuses]).toEqual([404, 429])
+    expect(looked).toBeLessThanOrEqual(600)
+  })
 })

@@ -30,7 +30,8 @@ const searchesPerMinute = 120
 
 const filesDayFullText = 'За сутки загружено слишком много файлов. Продолжите позже'
 
-function expectAllowed(taken: TakeResult): void {
+/** @throws AppError RATE_LIMITED, STORAGE_DAY_FULL */
+export function expectAllowed(taken: TakeResult): void {
   if (taken.allowed) return
   const { key, retryAfterSeconds: retryAfter } = taken
   if (key === attachedBytesKey) throw new AppError('STORAGE_DAY_FULL', { retryAfter, text: filesDayFullText })

@@ -13,6 +13,7 @@ import { isSameSecret } from '../crypto/same-secret.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext, Operator } from './context.ts'
 import { AppError } from './errors.ts'
+import { limitConsoleCookies } from './limit-cookies.ts'
 
 /** With the token: in whose name somebody's data are read. A change may name it in its body as well. */
 const operatorHeader = 'x-operator'
@@ -25,6 +26,7 @@ export const expectToken = (c: AppContext): void => expectBearer(c, c.var.enviro
 
 /** The same for the command that makes backups and restores them: its token reads everything and decides nothing. */
 export function expectBackup(c: AppContext): void {
+  expectNetwork(c)
   expectBearer(c, c.var.environment.BACKUP_TOKEN)
   c.set('operator', { userId: null, name: null, role: 'owner', session: null })
 }
@@ -34,11 +36,16 @@ function expectBearer(c: AppContext, token: string | undefined): void {
   if (token === undefined || !isSameSecret(sent, `Bearer ${token}`)) throw new AppError('NOT_FOUND')
 }
 
+function expectNetwork(c: AppContext): void {
+  const { OPERATOR_NETWORKS: list } = c.var.environment
+  const networks = list === undefined ? null : networksOf(list)
+  if (networks && !isInNetworks(networks, clientAddress(c))) throw new AppError('NOT_FOUND')
+}
+
 /** @throws AppError NOT_FOUND from outside the operators' networks, or where there are no operators */
 export function expectOperatorNetwork(c: AppContext): void {
-  const { OPERATOR_NETWORKS: list, OPERATOR_TOKEN: token } = c.var.environment
-  const networks = list === undefined ? null : networksOf(list)
-  if (token === undefined || (networks && !isInNetworks(networks, clientAddress(c)))) throw new AppError('NOT_FOUND')
+  if (c.var.environment.OPERATOR_TOKEN === undefined) throw new AppError('NOT_FOUND')
+  expectNetwork(c)
 }
 
 /** A page of another site may make a browser send a request, though not with this cookie: `SameSite=Strict`. This is the second lock. */
@@ -53,9 +60,13 @@ function expectOwnPage(c: AppContext): void {
     throw new AppError('FORBIDDEN_ORIGIN')
 }
 
+/** 32 bytes in base64url. */
+const cookieForm = /^[\w-]{43}$/
+
 async function operatorOfCookie(c: AppContext): Promise<Operator | null> {
   const cookie = getCookie(c, operatorCookieName)
-  if (cookie === undefined) return null
+  if (cookie === undefined || !cookieForm.test(cookie)) return null
+  limitConsoleCookies(c)
   const now = Date.now()
   const found = await findOperatorSession(c.var.directory, digestOf(cookie))
   if (!found || !isOperatorSessionAlive(found.session, now) || !isActiveSession(found.account, now)) return null
