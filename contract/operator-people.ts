@@ -21,6 +21,7 @@ export const findPeople = endpoint({
   path: '/operator/people/find',
   access: 'operator',
   permission: 'people.read',
+  recorded: true,
   input: z.object({ sought: z.string().trim().min(1, 'Напишите, кого искать').max(254, 'Слишком длинно') }),
   output: z.object({ people: z.array(found) })
 })
@@ -111,6 +112,7 @@ export const openPerson = endpoint({
   path: '/operator/people/:id',
   access: 'operator',
   permission: 'people.read',
+  recorded: true,
   input: z.object({ id }),
   output: z.object({ person })
 })
@@ -139,6 +141,7 @@ export const readPersonLines = endpoint({
   path: '/operator/people/:id/lines',
   access: 'operator',
   permission: 'people.read',
+  recorded: true,
   input: z.object({ id, before: z.coerce.number().int().positive().optional() }),
   /** `running`: what the reserved tokens are held for, with the first page. */
   output: z.object({ lines: z.array(line), running: z.array(line), next: z.number().int().nullable() })

@@ -93,6 +93,7 @@ export const exportRecord = endpoint({
   path: '/operator/record.csv',
   access: 'operator',
   permission: 'record.read',
+  recorded: true,
   input: z.object(recordFilter),
   output: z.string()
 })

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PersonCard } from '#contract/operator-people.ts'
 import { Page } from '#web/console/src/people/page.tsx'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 
@@ -101,6 +102,22 @@ describe('the card', () => {
     await userEvent.type(screen.getByLabelText('Сколько токенов'), '5000')
     await userEvent.click(screen.getByRole('button', { name: 'Начислить' }))
     await vi.waitFor(() => expect(sent).toMatchObject({ tokens: 5000, may_owe: false }))
+  })
+
+  it('is not read again because the window has the focus once more', async () => {
+    const { calls } = fakeApi({ ...card, 'GET /operator/token-changes': () => succeed({ changes: [], next: null }) })
+    renderInConsole(
+      <>
+        <Page parameter="h1-user" />
+        <Page parameter={null} />
+      </>
+    )
+    await screen.findByText('Ничего не ждёт')
+    await screen.findByText(/Не заморожен/)
+    await queryClient.invalidateQueries({ refetchType: 'none' })
+    const before = calls().length
+    window.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(calls().slice(before)).toEqual(['GET /operator/token-changes']))
   })
 
   it('reads texts only with a reason', async () => {

@@ -6,6 +6,10 @@ import { queryClient } from '../../../src/base/http/query-client.ts'
 import { call, isSessionKey, keyOf } from './call.ts'
 import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 
+/** What is recorded is not read again because the window has the focus once more: nobody has looked. */
+const whenAsked = ({ recorded: isRecorded }: Endpoint) =>
+  isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}
+
 /** Reads from the server; a newer input shows what the one before it has read until it is there. */
 export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
   endpoint: Endpoint<Input, Output>,
@@ -16,7 +20,8 @@ export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, signal),
     placeholderData: keepPreviousData,
-    enabled
+    enabled,
+    ...whenAsked(endpoint)
   })
 
 /** What an answer names for reading the part after it. */
@@ -34,7 +39,8 @@ export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | 
     queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam), signal),
     initialPageParam: firstPart,
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData
+    placeholderData: keepPreviousData,
+    ...whenAsked(endpoint)
   })
 
 export interface MoreRows {
