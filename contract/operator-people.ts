@@ -11,11 +11,14 @@ const found = z.object({
   email: z.string().nullable(),
   created_at: z.number().nullable(),
   /** By what the account was found. */
-  by: z.enum(['email', 'user', 'payment', 'job'])
+  by: z.enum(['email', 'user', 'payment', 'job', 'operation', 'alarm'])
 })
 export type FoundPerson = z.infer<typeof found>
 
-/** Finds accounts by an address, the id of a user, a payment (ours or the provider's) or a job. POST: addresses stay out of logs. */
+/**
+ * Finds accounts by an address, the id of a user, a payment (ours or the provider's), a job, an operation that has ended within a
+ * year, or the number of an alarm. POST: addresses stay out of logs.
+ */
 export const findPeople = endpoint({
   method: 'POST',
   path: '/operator/people/find',
@@ -47,6 +50,18 @@ const mail = z.object({
   waits: z.boolean()
 })
 
+const limitedCalls = [
+  'reads',
+  'answers',
+  'images',
+  'edits',
+  'voice',
+  'video',
+  'transcriptions',
+  'purchases',
+  'mails'
+] as const
+
 const person = z.object({
   user_id: z.string(),
   /** Null: erased. */
@@ -76,6 +91,15 @@ const person = z.object({
     z.object({ document: z.string(), version: z.string(), given_at: z.number(), ip: z.string().nullable() })
   ),
   limits: z.object({
+    /** How often a person may ask, as it is set for everybody. */
+    rates: z.array(z.object({ what: z.enum(limitedCalls), max: z.number().int(), per: z.enum(['minute', 'hour']) })),
+    /** What runs at this moment, and how much may at once. */
+    running: z.object({
+      answers: z.number().int(),
+      answers_max: z.number().int(),
+      jobs: z.number().int(),
+      jobs_max: z.number().int()
+    }),
     /** Texts and files that are stored, in bytes. */
     stored_bytes: z.number().int(),
     stored_bytes_max: z.number().int(),

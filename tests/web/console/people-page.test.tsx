@@ -26,7 +26,14 @@ const person: PersonCard = {
   balance: { available_tokens: 10, reserved_tokens: 0, used_tokens: 0, debt_tokens: 0 },
   sessions: [{ id: 's', device: 'Firefox', place: 'Москва, RU', ip: null, created_at: at, seen_at: at }],
   consents: [],
-  limits: { stored_bytes: 0, stored_bytes_max: 1000, covered_tokens: null, covered_tokens_max: null },
+  limits: {
+    rates: [{ what: 'answers', max: 20, per: 'minute' }],
+    running: { answers: 1, answers_max: 3, jobs: 0, jobs_max: 5 },
+    stored_bytes: 0,
+    stored_bytes_max: 1000,
+    covered_tokens: null,
+    covered_tokens_max: null
+  },
   mails: [],
   payments: [],
   jobs: [],
@@ -75,6 +82,8 @@ describe('the card', () => {
     fakeApi(card)
     renderInConsole(<Page parameter="h1-user" />, 'support')
     expect(await screen.findByRole('heading', { level: 1, name: 'ivan@example.ru' })).toBeTruthy()
+    expect(screen.getByText('1 из 3')).toBeTruthy()
+    expect(screen.getByText('ответов: 20 в минуту')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Завершить все сессии' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Начислить токены' })).toBeTruthy()
     for (const name of ['Заблокировать', 'Удалить аккаунт', 'Показать чаты'])

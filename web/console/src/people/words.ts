@@ -8,7 +8,9 @@ export const foundBy: Record<FoundPerson['by'], string> = {
   email: 'по почте',
   user: 'по id',
   payment: 'по платежу',
-  job: 'по работе'
+  job: 'по работе',
+  operation: 'по операции',
+  alarm: 'по тревоге'
 }
 
 export const planNames: Record<NonNullable<PersonCard['account']>['plan'], string> = {
@@ -77,3 +79,15 @@ const changeStates: Record<TokenChange['state'], string | null> = {
 
 /** What has become of a change of tokens. @param booked when the wallet has it */
 export const doneText = (state: TokenChange['state'], booked: string): string => changeStates[state] ?? booked
+
+export const rateNames: Record<PersonCard['limits']['rates'][number]['what'], string> = {
+  reads: 'чтений',
+  answers: 'ответов',
+  images: 'картинок',
+  edits: 'правок картинок',
+  voice: 'озвучек',
+  video: 'видео',
+  transcriptions: 'расшифровок',
+  purchases: 'покупок',
+  mails: 'писем на адрес'
+}
