@@ -1,6 +1,8 @@
 // Roles are given, changed and taken, an owner always stays, and all of it is in the record.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDirectory } from '#data/database.ts'
+import { actionsIn } from '#data/directory/operator-actions.ts'
 import type { RecordLine } from '#contract/operator-team.ts'
 import { codeOf, emailOf, enter, factorOf, grant, newOperator, teamMembers } from '../support/worker/operating.ts'
 import { because, operate, responseTo } from '../support/worker/operator.ts'
@@ -140,6 +142,18 @@ describe('the record', () => {
     const ids = [...first.lines, ...second.lines].map(({ id, phase }) => `${id} ${phase}`)
     expect(ids).toHaveLength(55)
     expect(new Set(ids).size).toBe(55)
+  })
+
+  test.each([
+    ['an operator', { operator: 'anna' }, 'operator_actions_operator'],
+    ['an action', { action: 'role-grant' }, 'operator_actions_action'],
+    ['a subject', { subject: 'somebody' }, 'operator_actions_subject']
+  ])('of %s is found by its index', async (_, filter, index) => {
+    const query = actionsIn(openDirectory(env), filter, { before: undefined, limit: 50 }).toSQL()
+    const { results } = await env.DB.prepare(`explain query plan ${query.sql}`)
+      .bind(...query.params)
+      .all<{ detail: string }>()
+    expect(results.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)])
   })
 
   test('is a file for a spreadsheet, and who took it is in the next one', async () => {
