@@ -67,6 +67,19 @@ describe('finding', () => {
     expect(steps.filter((step) => step.includes('usage'))).toEqual([expect.stringContaining('usage_of_operation')])
   })
 
+  test('nobody is found by an operation that everybody has', async () => {
+    const { userId } = await newPerson()
+    await historyRows(userId)
+      .prepare(
+        `with recursive number(n) as (select 1 union all select n + 1 from number where n < 6)
+          insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
+            returned_tokens, attempts, balance_after, created_at, finished_at)
+          select 'u' || n, 'bonus:all', 1, 'bonus', 'Бонус', 'credited', 0, 0, -1, 0, 0, 1, 1, 1 from number`
+      )
+      .run()
+    expect(await findAs(support, 'bonus:all')).toEqual([])
+  })
+
   test('nobody is found by a part of an address or an id', async () => {
     const { userId } = await newPerson()
     expect(await findAs(support, '@person.example')).toEqual([])

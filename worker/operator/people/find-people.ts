@@ -19,10 +19,13 @@ async function ownerOfJob(c: AppContext, id: string): Promise<string | undefined
   return (await findJob(openHistory(c.env, id), id))?.userId
 }
 
-/** Ids of operations are made by clients: two people may have the same one. */
+/** Ids of operations are made by clients: two people may have the same one. What many have, like the bonus, names nobody. */
 async function ownersOfOperation(c: AppContext, id: string): Promise<string[]> {
-  const found = await Promise.all(openHistories(c.env).map(({ history }) => usersOfOperation(history, id, ownersMax)))
-  return found.flat().slice(0, ownersMax)
+  const found = await Promise.all(
+    openHistories(c.env).map(({ history }) => usersOfOperation(history, id, ownersMax + 1))
+  )
+  const owners = found.flat()
+  return owners.length > ownersMax ? [] : owners
 }
 
 async function userOfAlarm(c: AppContext, number: string): Promise<string | undefined> {
