@@ -17,7 +17,7 @@ import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, emailLinks, sessions, users } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
 
-type ErasureFacts = Extract<OutgoingMailFacts, { kind: 'erasure' }>
+export type ErasureFacts = Extract<OutgoingMailFacts, { kind: 'erasure' }>
 
 /** The mail about a request of that time. */
 export const erasureMailId = (userId: string, requestedAt: number): string => `erasure:${userId}:${requestedAt}`

@@ -1,16 +1,34 @@
-import { erasureMailId, requestDeletion } from '#data/directory/erasure.ts'
+import { type ErasureFacts, erasureMailId, requestDeletion } from '#data/directory/erasure.ts'
+import { claimDueMail, closeMail } from '#data/directory/outgoing-mails.ts'
 import { findSubscription } from '#data/directory/subscriptions.ts'
 import { deletionGraceMs } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { log } from '#notices/report.ts'
-import { sendOutgoingMail } from '../operator/send-outgoing-mail.ts'
+import { mailerOf } from '#providers/mail/mail.ts'
+import { accountDeletionMail } from './mails/account-deletion.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkPassword } from './change-password.ts'
 import { signOutPages } from './sign-out-pages.ts'
 
+/** Longer than sending takes. */
+const claimMs = 5 * 60_000
+
+/** Sends the stored mail; one that fails is left to the clock. */
+async function sendAtOnce(
+  c: AppContext,
+  { id, to, facts, now }: { id: string; to: string; facts: ErasureFacts; now: number }
+): Promise<void> {
+  const { directory, environment } = c.var
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  if (!(await claimDueMail(directory, { id, until: now }, now + claimMs))) return
+  const mail = accountDeletionMail({ product, siteOrigin, ...facts })
+  await mailerOf(environment, c.env.EMAIL).send({ to, ...mail })
+  await closeMail(directory, id, now)
+}
+
 /** Stores the wish, ends the sessions and mails the owner. @returns when the account will be erased */
-export async function beginDeletion(c: AppContext, userId: string): Promise<number> {
+export async function beginDeletion(c: AppContext, userId: string, email: string): Promise<number> {
   const { directory } = c.var
   const now = Date.now()
   const erasedAt = now + deletionGraceMs
@@ -25,8 +43,7 @@ export async function beginDeletion(c: AppContext, userId: string): Promise<numb
     hasPremium: subscription !== null && subscription.state !== 'ended'
   }
   await signOutPages(c, userId, await requestDeletion(directory, { userId, facts, now }))
-  // At once; what fails is sent by the clock.
-  const sending = sendOutgoingMail(c.env, { id: erasureMailId(userId, now), until: now }, now)
+  const sending = sendAtOnce(c, { id: erasureMailId(userId, now), to: email, facts, now })
   c.executionCtx.waitUntil(
     sending.catch(() => log({ event: 'mail-failed', requestId: c.var.requestId, kind: 'account-deletion' }))
   )
@@ -35,7 +52,7 @@ export async function beginDeletion(c: AppContext, userId: string): Promise<numb
 
 /** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
 export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
-  const { id } = callerAccount(c)
+  const { id, email } = callerAccount(c)
   await checkPassword(c, currentPassword)
-  return beginDeletion(c, id)
+  return beginDeletion(c, id, email)
 }

@@ -70,8 +70,8 @@ function mountErasures(app: Hono<HonoEnv>) {
       {
         before: () => factsOf(c, id),
         run: async (_, isRepeated) => {
-          const { deletionRequestedAt } = await expectAccount(c, id)
-          if (deletionRequestedAt === null) await beginDeletion(c, id)
+          const { email, deletionRequestedAt } = await expectAccount(c, id)
+          if (deletionRequestedAt === null) await beginDeletion(c, id, email)
           else if (!isRepeated) throw conflict('Удаление уже запрошено')
           return factsOf(c, id)
         }
