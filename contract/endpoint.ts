@@ -20,6 +20,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   access: Access
   /** What the operator's role must allow; calls of operators only. */
   permission?: Permission
+  /** It shows somebody's data: each call is a line of the operators' record, so pages make it only when a person asks. */
+  recorded?: true
   /** Path parameters, query (GET, DELETE) or body (POST, PUT), as one object. */
   input: Input
   /** The `data` of the envelope. */

@@ -4,12 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { change, operatorAction, subjectId } from './operator-change.ts'
 import { reviewedPayment } from './operator.ts'
 
-/** Newest first. */
+/** Newest first. Recorded when it asks for the payments of one user. */
 export const listPayments = endpoint({
   method: 'GET',
   path: '/operator/payments',
   access: 'operator',
   permission: 'payments.read',
+  recorded: true,
   input: z.object({
     state: z.enum(['all', 'review']).default('all'),
     user: subjectId.optional(),
@@ -51,6 +52,7 @@ export const listDebts = endpoint({
   path: '/operator/debts',
   access: 'operator',
   permission: 'payments.read',
+  recorded: true,
   input: z.object({ after: subjectId.optional() }),
   output: z.object({ debts: z.array(debt), next: z.string().nullable() })
 })
@@ -77,6 +79,7 @@ export const openPremium = endpoint({
   path: '/operator/premium/:id',
   access: 'operator',
   permission: 'payments.read',
+  recorded: true,
   input: z.object({ id: subjectId }),
   output: z.object({ plan: plan.nullable(), actions: z.array(operatorAction) })
 })
@@ -166,6 +169,7 @@ export const exportMoney = endpoint({
   path: '/operator/closing/:month/money.csv',
   access: 'operator',
   permission: 'books.read',
+  recorded: true,
   input: z.object({ month }),
   output: z.string()
 })

@@ -11,16 +11,20 @@ const found = z.object({
   email: z.string().nullable(),
   created_at: z.number().nullable(),
   /** By what the account was found. */
-  by: z.enum(['email', 'user', 'payment', 'job'])
+  by: z.enum(['email', 'user', 'payment', 'job', 'operation', 'alarm'])
 })
 export type FoundPerson = z.infer<typeof found>
 
-/** Finds accounts by an address, the id of a user, a payment (ours or the provider's) or a job. POST: addresses stay out of logs. */
+/**
+ * Finds accounts by an address, the id of a user, a payment (ours or the provider's), a job, an operation that has ended within a
+ * year, or the number of an alarm. POST: addresses stay out of logs.
+ */
 export const findPeople = endpoint({
   method: 'POST',
   path: '/operator/people/find',
   access: 'operator',
   permission: 'people.read',
+  recorded: true,
   input: z.object({ sought: z.string().trim().min(1, 'Напишите, кого искать').max(254, 'Слишком длинно') }),
   output: z.object({ people: z.array(found) })
 })
@@ -45,6 +49,18 @@ const mail = z.object({
   /** Whether it is going to be sent. */
   waits: z.boolean()
 })
+
+const limitedCalls = [
+  'reads',
+  'answers',
+  'images',
+  'edits',
+  'voice',
+  'video',
+  'transcriptions',
+  'purchases',
+  'mails'
+] as const
 
 const person = z.object({
   user_id: z.string(),
@@ -75,6 +91,15 @@ const person = z.object({
     z.object({ document: z.string(), version: z.string(), given_at: z.number(), ip: z.string().nullable() })
   ),
   limits: z.object({
+    /** How often a person may ask, as it is set for everybody. */
+    rates: z.array(z.object({ what: z.enum(limitedCalls), max: z.number().int(), per: z.enum(['minute', 'hour']) })),
+    /** What runs at this moment, and how much may at once. */
+    running: z.object({
+      answers: z.number().int(),
+      answers_max: z.number().int(),
+      jobs: z.number().int(),
+      jobs_max: z.number().int()
+    }),
     /** Texts and files that are stored, in bytes. */
     stored_bytes: z.number().int(),
     stored_bytes_max: z.number().int(),
@@ -111,6 +136,7 @@ export const openPerson = endpoint({
   path: '/operator/people/:id',
   access: 'operator',
   permission: 'people.read',
+  recorded: true,
   input: z.object({ id }),
   output: z.object({ person })
 })
@@ -139,6 +165,7 @@ export const readPersonLines = endpoint({
   path: '/operator/people/:id/lines',
   access: 'operator',
   permission: 'people.read',
+  recorded: true,
   input: z.object({ id, before: z.coerce.number().int().positive().optional() }),
   /** `running`: what the reserved tokens are held for, with the first page. */
   output: z.object({ lines: z.array(line), running: z.array(line), next: z.number().int().nullable() })

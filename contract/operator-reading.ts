@@ -17,6 +17,7 @@ export const readPersonConversations = endpoint({
   path: '/operator/people/:id/conversations/read',
   access: 'operator',
   permission: 'people.change',
+  recorded: true,
   input: z.object({ id, offset: z.number().int().min(0).max(10_000).default(0), reason: readingReason }),
   output: z.object({ conversations: z.array(conversation), total: z.number().int() })
 })
@@ -35,6 +36,7 @@ export const readPersonConversation = endpoint({
   path: '/operator/people/:id/conversations/:conversation_id/read',
   access: 'operator',
   permission: 'people.change',
+  recorded: true,
   input: z.object({
     id,
     conversation_id: z.coerce.number().int().positive(),
@@ -51,6 +53,7 @@ export const readPersonWork = endpoint({
   path: '/operator/people/:id/works/:job_id/read',
   access: 'operator',
   permission: 'people.change',
+  recorded: true,
   input: z.object({ id, job_id: id, reason: readingReason }),
   output: z.object({
     work: z.object({

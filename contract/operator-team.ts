@@ -33,7 +33,7 @@ export const listTeam = endpoint({
 
 /**
  * Makes the account an operator, or gives an operator another role; the sessions of the console end. 404: no confirmed
- * account has the address. 409: the name is another operator's, or nobody would be left as owner.
+ * account has the address. 409: the operator has another name, the name is somebody else's in the record, or nobody would be left as owner.
  */
 export const grantRole = endpoint({
   method: 'PUT',
@@ -93,6 +93,7 @@ export const exportRecord = endpoint({
   path: '/operator/record.csv',
   access: 'operator',
   permission: 'record.read',
+  recorded: true,
   input: z.object(recordFilter),
   output: z.string()
 })

@@ -81,6 +81,7 @@ export const openJob = endpoint({
   path: '/operator/jobs/:id',
   access: 'operator',
   permission: 'jobs.read',
+  recorded: true,
   input: z.object({ id: jobId }),
   output: z.object({ job: openedJob, actions: z.array(operatorAction) })
 })

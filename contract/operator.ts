@@ -53,6 +53,7 @@ export const openPayment = endpoint({
   path: '/operator/payments/:id',
   access: 'operator',
   permission: 'payments.read',
+  recorded: true,
   input: z.object({ id }),
   /** `provider`: null when the provider does not know the payment. `refunds`: those that operators ordered. */
   output: z.object({
@@ -108,6 +109,7 @@ export const openWallet = endpoint({
   path: '/operator/wallets/:id',
   access: 'operator',
   permission: 'wallets.read',
+  recorded: true,
   input: z.object({ id }),
   output: z.object({ wallet, actions: z.array(action) })
 })
@@ -165,6 +167,7 @@ export const openRedos = endpoint({
   path: '/operator/redos',
   access: 'operator',
   permission: 'jobs.read',
+  recorded: true,
   input: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   output: z.object({ redos: z.array(redo) })
 })
@@ -194,6 +197,7 @@ export const openBooks = endpoint({
   path: '/operator/users/:id/books',
   access: 'operator',
   permission: 'books.read',
+  recorded: true,
   input: z.object({ id }),
   /** `live`: the months that are still in the database. */
   output: z.object({ files: z.array(bookFile), live: z.object({ from: z.string(), to: z.string() }).nullable() })
@@ -205,6 +209,7 @@ export const readBooks = endpoint({
   path: '/operator/users/:id/books/:month',
   access: 'operator',
   permission: 'books.read',
+  recorded: true,
   input: z.object({ id, month, format: z.enum(['csv', 'jsonl']).default('csv') }),
   output: z.string()
 })

@@ -8,8 +8,11 @@ import { jobContext } from './context.ts'
 import { finish } from './finish.ts'
 import { sendJob } from './send.ts'
 
-/** busy: a step is running, or the provider has asked to wait. idle: nothing is left to do. changed: it moved meanwhile. */
-export type Hindrance = 'busy' | 'idle' | 'changed'
+/**
+ * busy: a step is running, or the provider has asked to wait. idle: nothing is left to do. changed: it moved meanwhile.
+ * beyond: more than the operator may give back.
+ */
+export type Hindrance = 'busy' | 'idle' | 'changed' | 'beyond'
 
 const isBusy = ({ leaseUntil }: JobRow, now: number): boolean => leaseUntil !== null && leaseUntil > now
 
@@ -44,8 +47,12 @@ export async function returnedFor(env: Env, row: JobRow): Promise<number> {
   return operation === null ? 0 : 0 - operation.row.costTokens
 }
 
-async function giveBack(env: Env, row: JobRow): Promise<Hindrance | null> {
+/** Whether the operator may give so many tokens back. */
+type MayGive = (tokens: number) => Promise<boolean>
+
+async function giveBack(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
   if (row.chargedTokens === null || row.chargedTokens === 0) return 'idle'
+  if (!(await mayGive(row.chargedTokens))) return 'beyond'
   await userOf(env, row.userId).credit({
     id: returnIdOf(row),
     amountTokens: row.chargedTokens,
@@ -62,7 +69,7 @@ async function giveBack(env: Env, row: JobRow): Promise<Hindrance | null> {
  * once. What its provider delivers later is kept for the user, for nothing.
  * @returns why not; null when it is done
  */
-export async function releaseJob(env: Env, row: JobRow): Promise<Hindrance | null> {
+export async function releaseJob(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
   const context = jobContext(env, row.id)
   const now = Date.now()
   if (isBusy(row, now)) return 'busy'
@@ -74,5 +81,5 @@ export async function releaseJob(env: Env, row: JobRow): Promise<Hindrance | nul
   }
   if (row.chargedTokens === null) await finish(context, row)
   const ended = await findJob(context.history, row.id)
-  return ended ? giveBack(env, ended) : 'changed'
+  return ended ? giveBack(env, ended, mayGive) : 'changed'
 }

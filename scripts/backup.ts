@@ -15,7 +15,7 @@ import { SetupProblem } from './setup-problem.ts'
 const usage = `npm run backup -- create <new folder> --operator=<short name> --reason=<why>
 npm run backup -- verify <folder>
 npm run backup -- restore <folder> --operator=<short name> --reason=<why>
-npm run backup -- night <new folder> [number of the night]
+npm run backup -- night <new folder> [number of the night] --operator=<short name> --reason=<why>
 
 Who reads or writes everything, and why, is recorded. For a deployment set SITE_ORIGIN and BACKUP_TOKEN. A stack that is restored into needs the setting RESTORING with the id of
 the backup, which is in its manifest.json.`
@@ -55,7 +55,7 @@ async function perform(signal: AbortSignal, words: string[]): Promise<string> {
   if (command === 'restore')
     return `Restored and compared: ${told(await restoreBackup(client, path, whoIn(words)))}. Now remove the setting RESTORING.`
   if (command === 'night') {
-    const id = await fetchNight(client, path, night === undefined ? undefined : Number(night))
+    const id = await fetchNight(client, path, whoIn(words), night === undefined ? undefined : Number(night))
     return `Wallets ${id} are in ${path}`
   }
   throw new SetupProblem(usage)

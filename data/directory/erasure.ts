@@ -10,19 +10,27 @@ import { emailChanges } from './schema-email-changes.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
 import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'
-import { outgoingMails } from './schema-outgoing-mails.ts'
+import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { promoRedemptions } from './schema-prices.ts'
 import { pushDevices, readyMessages } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, emailLinks, sessions, users } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
 
+export type ErasureFacts = Extract<OutgoingMailFacts, { kind: 'erasure' }>
+
+/** The mail about a request of that time. */
+export const erasureMailId = (userId: string, requestedAt: number): string => `erasure:${userId}:${requestedAt}`
+
 /**
- * Stores a deletion request: it ends the sessions, the links in mails that could change the account, and the renewal of
- * Premium.
+ * Stores a deletion request and the mail about it: it ends the sessions, the links in mails that could change the account, and
+ * the renewal of Premium.
  * @returns the ended sessions
  */
-export async function requestDeletion(directory: Directory, userId: string, now: number): Promise<string[]> {
+export async function requestDeletion(
+  directory: Directory,
+  { userId, facts, now }: { userId: string; facts: ErasureFacts; now: number }
+): Promise<string[]> {
   const [, ended] = await directory.batch([
     directory.update(users).set({ deletionRequestedAt: now }).where(eq(users.id, userId)),
     directory
@@ -32,7 +40,11 @@ export async function requestDeletion(directory: Directory, userId: string, now:
       .returning({ id: sessions.id }),
     invalidateResets(directory, userId, now),
     closeEmailChanges(directory, userId, now),
-    stopRenewal(directory, userId, now)
+    stopRenewal(directory, userId, now),
+    directory
+      .insert(outgoingMails)
+      .values({ id: erasureMailId(userId, now), userId, facts, createdAt: now, sendAt: now })
+      .onConflictDoNothing()
   ])
   return ended.map(({ id }) => id)
 }

@@ -36,6 +36,16 @@ export async function factsBefore(directory: Directory, id: string): Promise<Act
   return begun?.facts
 }
 
+/** Whether anybody has acted under this name. */
+export async function isNameInRecord(directory: Directory, name: string): Promise<boolean> {
+  const found = await directory
+    .select({ at: operatorActions.at })
+    .from(operatorActions)
+    .where(eq(operatorActions.operator, name))
+    .limit(1)
+  return found.length > 0
+}
+
 const linesMax = 100
 
 /** What was last done about a payment, a wallet or a person, in the order in which it was recorded; without what was only read. */

@@ -31,13 +31,20 @@ export const teamOf = (directory: Directory) =>
     .orderBy(sql`${operators.endedAt} is not null`, desc(operators.grantedAt))
     .limit(teamMax)
 
+/** An account whose owner can sign in. */
 export async function confirmedAccount(directory: Directory, canonicalEmail: string): Promise<string | undefined> {
-  const { id, canonicalEmail: address, verifiedAt, deletionRequestedAt } = users
+  const { id, canonicalEmail: address, verifiedAt, deletionRequestedAt, blockedAt } = users
   const [found] = await directory
     .select({ id })
     .from(users)
-    .where(and(eq(address, canonicalEmail), isNotNull(verifiedAt), isNull(deletionRequestedAt)))
+    .where(and(eq(address, canonicalEmail), isNotNull(verifiedAt), isNull(deletionRequestedAt), isNull(blockedAt)))
   return found?.id
+}
+
+/** Whoever is or was an operator. */
+export async function everOperator(directory: Directory, userId: string): Promise<OperatorRow | undefined> {
+  const [found] = await directory.select().from(operators).where(eq(operators.userId, userId))
+  return found
 }
 
 /** Whose name it is, of operators past and present. */
@@ -55,9 +62,14 @@ export interface Grant {
   enrolUntil: number
 }
 
+/**
+ * Another owner who can enter: with an authenticator, and an account that is neither blocked nor going to be erased. Spelled
+ * out, because Drizzle writes no tables before the columns of a query that names one.
+ */
 const otherOwner = (userId: string) =>
-  sql`exists (select 1 from ${operators} where ${operators.role} = 'owner' and ${operators.endedAt} is null
-    and ${operators.userId} <> ${userId})`
+  sql`exists (select 1 from ${operators} other join ${users} account on account.id = other.user_id
+    where other.role = 'owner' and other.ended_at is null and other.user_id <> ${userId}
+      and other.factor_since is not null and account.blocked_at is null and account.deletion_requested_at is null)`
 
 /** @param changed what the statement before it left in the operator's row: a refused change ends no session */
 const endSessionsOf = (directory: Directory, userId: string, now: number, changed: SQL) =>
@@ -85,8 +97,8 @@ export async function grantOperator(directory: Directory, grant: Grant): Promise
       .values({ userId, name, role, grantedAt: now, grantedBy, enrolUntil })
       .onConflictDoUpdate({
         target: operators.userId,
+        // The name stays: it stands in the record.
         set: {
-          name,
           role,
           grantedAt: now,
           grantedBy,

@@ -1,4 +1,4 @@
-// Mails about Premium, refunds and jobs that are ready, which are still to be sent.
+// Mails about Premium, refunds, erasures and jobs that are ready, which are still to be sent.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import type { Lease } from './due-rows.ts'

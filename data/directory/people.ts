@@ -91,18 +91,19 @@ export async function unblockAccount(directory: Directory, userId: string): Prom
   await directory.update(users).set({ blockedAt: null }).where(eq(users.id, userId))
 }
 
-/** Sends a stored mail once more, unless it waits to be sent anyway. @returns whether the account has this mail */
-export async function sendMailAgain(
-  directory: Directory,
-  { userId, id, now }: { userId: string; id: string; now: number }
-): Promise<boolean> {
-  const isTheirs = and(eq(outgoingMails.id, id), eq(outgoingMails.userId, userId))
-  const [, found] = await directory.batch([
-    directory
-      .update(outgoingMails)
-      .set({ sendAt: now, attempts: 0 })
-      .where(and(isTheirs, isNull(outgoingMails.sendAt))),
-    directory.select({ id: outgoingMails.id }).from(outgoingMails).where(isTheirs)
-  ])
-  return found.length > 0
+/** A stored mail of this account. */
+export async function mailOf(directory: Directory, { userId, id }: { userId: string; id: string }) {
+  const [found] = await directory
+    .select({ userId: outgoingMails.userId, facts: outgoingMails.facts })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.id, id), eq(outgoingMails.userId, userId)))
+  return found
+}
+
+/** Sends a stored mail once more, with all its attempts, unless it waits to be sent anyway. */
+export async function sendMailAgain(directory: Directory, id: string, now: number): Promise<void> {
+  await directory
+    .update(outgoingMails)
+    .set({ sendAt: now, attempts: 0 })
+    .where(and(eq(outgoingMails.id, id), isNull(outgoingMails.sendAt)))
 }

@@ -27,6 +27,8 @@ export const operatorActions = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.id, table.phase] }),
     index('operator_actions_subject').on(table.subject),
-    index('operator_actions_at').on(table.at)
+    index('operator_actions_at').on(table.at),
+    index('operator_actions_operator').on(table.operator),
+    index('operator_actions_action').on(table.action)
   ]
 )

@@ -18,6 +18,8 @@ export type OutgoingMailFacts =
   | { kind: 'ready'; ready: ReadyFacts }
   /** A refund of a purchase of tokens or of Premium. `debtTokens`: the debt after it. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
+  /** The account will be erased then. `leftTokens`: with those reserved for running jobs. */
+  | { kind: 'erasure'; erasedAt: number; leftTokens: number; hasPremium: boolean }
 
 /** Mails to be sent, inserted in one batch with the change that they report: none is lost, none is doubled. */
 export const outgoingMails = sqliteTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Tokens that operators gave and took. The row is stored before the wallet is told, and stays. */
+/** Tokens that operators gave and took, and gave back for jobs. The row is stored before the wallet is told, and stays. */
 export const tokenChanges = sqliteTable(
   'token_changes',
   {
@@ -14,15 +14,18 @@ export const tokenChanges = sqliteTable(
     mayOwe: integer('may_owe', { mode: 'boolean' }).notNull(),
     reason: text().notNull(),
     askedBy: text('asked_by').notNull(),
+    /** Whose account; null: asked for with the token, by whoever has it. */
+    askedById: text('asked_by_id'),
     askedAt: integer('asked_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     /** `asked`: waits for a second person. `agreed`: the wallet may or may not have booked it. */
     state: text({ enum: ['asked', 'agreed', 'booked', 'declined', 'impossible'] }).notNull(),
     decidedBy: text('decided_by'),
+    decidedById: text('decided_by_id'),
     decidedAt: integer('decided_at')
   },
   (table) => [
-    index('token_changes_of_operator').on(table.askedBy, table.askedAt),
+    index('token_changes_of_operator').on(table.askedById, table.askedAt),
     index('token_changes_open')
       .on(table.askedAt)
       .where(sql`${table.state} in ('asked', 'agreed')`)

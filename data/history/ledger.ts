@@ -1,4 +1,5 @@
 // The copy of the ledger in D1, written only by wallets. Copying the same lines again changes nothing.
+import { eq } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { ledgerEntries, usage } from './schema-ledger.ts'
 
@@ -39,4 +40,14 @@ export async function copyLedger(
 ): Promise<void> {
   const statements = ledgerStatements(history, entries, ended)
   if (statements.length > 0) await history.$client.batch(statements)
+}
+
+/** Who has an operation of this id that has ended; its lines may be in files by now. */
+export async function usersOfOperation(history: History, operationId: string, limit: number): Promise<string[]> {
+  const found = await history
+    .select({ userId: usage.userId })
+    .from(usage)
+    .where(eq(usage.operationId, operationId))
+    .limit(limit)
+  return found.map(({ userId }) => userId)
 }

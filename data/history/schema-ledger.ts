@@ -50,6 +50,8 @@ export const usage = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.operationId] }),
     index('usage_of_period').on(table.userId, table.finishedAt),
+    // Whose operation an id is, for operators.
+    index('usage_of_operation').on(table.operationId),
     index('usage_finished').on(table.service, table.finishedAt)
   ]
 )

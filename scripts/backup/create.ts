@@ -130,7 +130,8 @@ interface Night {
 }
 
 /** Brings a nightly backup of the wallets out of R2. @param night the newest complete one when it is not named */
-export async function fetchNight(client: BackupClient, path: string, night?: number): Promise<string> {
+export async function fetchNight(client: BackupClient, path: string, who: Who, night?: number): Promise<string> {
+  await client.call('POST', '/begin', { ...who, idempotency_key: randomUUID() })
   const { nights } = await client.call<{ nights: Night[] }>('GET', '/nights')
   const complete = nights.filter(({ finished_at: finishedAt, failed }) => finishedAt !== null && failed.length === 0)
   const found = night === undefined ? complete[0] : complete.find((one) => one.night === night)

@@ -1,12 +1,9 @@
-// Nobody gets into the console without the second factor, and nobody does there what the role does not allow.
+// Nobody gets into the console without the second factor.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { operatorEndpoints } from '#contract/endpoints.ts'
-import { mayOperate, type OperatorRole, operatorRoles } from '#contract/operator-roles.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { requestFor } from '../support/worker/endpoint-request.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import {
   beginFactor,
   codeOf,
@@ -23,7 +20,6 @@ import { because, operate } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 
 const hourMs = 3_600_000
-const calls = Object.entries(operatorEndpoints) as [string, Endpoint][]
 const missing = { status: 404, code: 'NOT_FOUND' }
 const session = { session: { name: expect.any(String), role: expect.any(String) } }
 
@@ -82,6 +78,23 @@ describe('entering', () => {
       .bind(factor, one.person.userId)
       .run()
     expect(await answered(await enter(one.person, codeOf(other.secret)))).toMatchObject({ code: 'INVALID_CODE' })
+  })
+
+  test('nobody is in the console whose entry is not in the record', async () => {
+    freeze()
+    vi.spyOn(console, 'log').mockReturnValue()
+    const { secret, person } = await newOperator('support')
+    const sessions = async () =>
+      (await env.DB.prepare('select id from operator_sessions where user_id = ?').bind(person.userId).all()).results
+    const before = await sessions()
+    const broken = guardedDatabases((run, name) => {
+      if (name.startsWith('insert into "operator_actions"')) throw new Error('D1 is away')
+      return run()
+    })
+    const refused = await enter(person, codeOf(secret, 1), broken)
+    expect(refused.status).toBe(500)
+    expect(refused.headers.get('set-cookie')).toBeNull()
+    expect(await sessions()).toEqual(before)
   })
 
   test('a code works once, and an older one not after it', async () => {
@@ -192,41 +205,22 @@ describe('a session of the console', () => {
     }
     expect(await own(operator)).toMatchObject({ status: 200 })
   })
-})
 
-describe('roles', () => {
-  const operators = {} as Record<OperatorRole, OperatorPerson>
-  beforeAll(async () => {
-    for (const role of operatorRoles) operators[role] = await newOperator(role)
-  })
-
-  test('every call of operators says what it needs', () => {
-    expect(calls.filter(([, { permission }]) => permission === undefined)).toEqual([])
-  })
-
-  const leaves = 'leaveConsole'
-  const matrix = operatorRoles.flatMap((role) =>
-    calls.filter(([name]) => name !== leaves).map(([name, endpoint]) => [role, name, endpoint] as const)
-  )
-  test.each(matrix)('%s: %s', async (role, _, endpoint) => {
-    const { method, path, body } = requestFor(endpoint)
-    const send = operators[role].send
-    const answer = await send(method, path.replace(/^\/operator/, ''), body as object | undefined)
-    const permission = endpoint.permission ?? 'console.use'
-    if (mayOperate(role, permission)) expect(answer.status).not.toBe(403)
-    else expect(await answered(answer)).toMatchObject({ status: 403, code: 'NOT_PERMITTED' })
-  })
-
-  test('nobody acts in another operator’s name', async () => {
-    const { send } = operators.owner
-    const change = { ...because(), operator: 'somebody-else' }
-    const refused = await answered(await send('POST', `/team/${operators.support.person.userId}/end`, change))
-    expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-    const { operator: _, ...nameless } = because()
-    expect(await operate('POST', `/team/${operators.support.person.userId}/end`, nameless)).toMatchObject({
-      status: 400,
-      code: 'VALIDATION_FAILED'
+  // The last one: it uses up what the network of the tests may ask.
+  test('is looked for only under what can be a cookie, and not without end', async () => {
+    freeze()
+    let looked = 0
+    const counting = guardedDatabases((run, name) => {
+      if (name.includes('"operator_sessions"')) looked += 1
+      return run()
     })
-    expect(await own(operators.support)).toMatchObject({ status: 200 })
+    const statusOf = async (value: string) =>
+      (await withCookie(`__Host-operator=${value}`, counting)('GET', '/session')).status
+    for (const made of ['', 'short', 'x'.repeat(44), `${'x'.repeat(42)}!`]) expect(await statusOf(made)).toBe(404)
+    expect(looked).toBe(0)
+    const statuses = new Set<number>()
+    for (let times = 0; times < 601; times++) statuses.add(await statusOf(`${times}`.padEnd(43, 'x')))
+    expect([...statuses]).toEqual([404, 429])
+    expect(looked).toBeLessThanOrEqual(600)
   })
 })

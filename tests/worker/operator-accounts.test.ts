@@ -14,9 +14,10 @@ import {
   signIn,
   signUp
 } from '../support/worker/account.ts'
+import { sendOutgoingMails } from '../support/worker/clock.ts'
 import { callAs, cardFor, findAs, recordAbout, why } from '../support/worker/console.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
-import { newOperator, type OperatorPerson } from '../support/worker/operating.ts'
+import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'
 import { newPerson } from '../support/worker/person.ts'
 
 hashCheaply()
@@ -34,6 +35,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
+const noMail = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
+
 const block = (id: string) => callAs(owner, 'POST', `/people/${id}/block`, why())
 const resend = (id: string, mail: string) => callAs(support, 'POST', `/people/${id}/mails`, { mail, ...why() })
 
@@ -48,6 +51,13 @@ describe('sessions', () => {
       { phase: 'done', action: 'sessions-end', facts: { sessions: 0 } },
       { phase: 'begun', facts: { sessions: 1 } }
     ])
+  })
+
+  test('of an operator are ended by owners alone', async () => {
+    const { person } = await newOperator('finance')
+    const end = (operator: OperatorPerson) => callAs(operator, 'POST', `/people/${person.userId}/sessions`, why())
+    expect(await end(support)).toMatchObject({ status: 403 })
+    expect(await end(owner)).toMatchObject({ status: 200 })
   })
 
   test('one of another person is not ended', async () => {
@@ -115,6 +125,22 @@ describe('an erasure', () => {
     expect(await callAs(owner, 'POST', `${at}/end`, why())).toMatchObject({ status: 409 })
   })
 
+  test('is told by a mail that is kept until it is sent, and not after it was taken back', async () => {
+    vi.spyOn(console, 'log').mockReturnValue()
+    const { userId } = await newPerson()
+    const at = `/people/${userId}/erasure`
+    const unsent = withCookie(owner.cookie, noMail)
+    expect((await unsent('POST', at, why())).status).toBe(200)
+    const [mail] = (await cardFor(owner, userId)).mails
+    expect(mail).toMatchObject({ kind: 'erasure', sent_at: null, waits: true })
+    await callAs(owner, 'POST', `${at}/end`, why())
+    await env.DB.prepare('update outgoing_mails set send_at = null where id = ?').bind(mail?.id).run()
+    expect(await resend(userId, mail?.id ?? '')).toMatchObject({
+      status: 409,
+      error: expect.stringMatching(/устарело/)
+    })
+  })
+
   test('that has become final is not taken back', async () => {
     const { userId } = await newPerson()
     await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
@@ -135,6 +161,38 @@ describe('mails', () => {
     expect(await resend(id, 'reset')).toMatchObject({ status: 200 })
     expect(await newestLinkTo(email, 'reset-password')).toEqual(expect.any(String))
     expect((await signIn(email, password)).status).toBe(200)
+  })
+
+  test('go to one mailbox only so often', async () => {
+    const { userId } = await signUp()
+    const limited = withCookie(support.cookie, { LIMIT_MAIL_PER_HOUR: '2' })
+    const answers: number[] = []
+    for (let times = 0; times < 3; times++)
+      answers.push((await limited('POST', `/people/${userId}/mails`, { mail: 'reset', ...why() })).status)
+    expect(answers).toEqual([200, 200, 429])
+  })
+
+  test('that outlived what they say are refused', async () => {
+    const { userId } = await newPerson()
+    const facts = JSON.stringify({ kind: 'reminder', subscriptionId: 'over', periodEnd: 1 })
+    await env.DB.prepare(
+      `insert into outgoing_mails (id, user_id, facts, created_at, sent_at) values (?1, ?1, ?2, 1, 2)`
+    )
+      .bind(userId, facts)
+      .run()
+    expect(await resend(userId, userId)).toMatchObject({ status: 409, error: expect.stringMatching(/устарело/) })
+    expect((await cardFor(support, userId)).mails).toHaveLength(1)
+  })
+
+  test('sent again have all their attempts', async () => {
+    const { userId } = await newPerson()
+    const id = `old-refund:${userId}`
+    await env.DB.prepare(`insert into outgoing_mails (id, user_id, facts, created_at, sent_at) values (?, ?, ?, 1, 2)`)
+      .bind(id, userId, JSON.stringify({ kind: 'refund', amountKopecks: 100, tokens: 1, debtTokens: 0 }))
+      .run()
+    expect(await resend(userId, id)).toMatchObject({ status: 200 })
+    await sendOutgoingMails({ ...env, ...noMail }, Date.now() + 1000)
+    expect(await cardFor(support, userId)).toMatchObject({ mails: [{ id, waits: true }] })
   })
 
   test('a stored mail is sent once more, and none of another person', async () => {

@@ -17,8 +17,8 @@ beforeEach(() => {
   alarms = () => error.mock.calls.map(([line]) => String(line))
   actions = () =>
     warn.mock.calls
-      .map(([line]) => JSON.parse(String(line)) as { event: string })
-      .filter(({ event }) => event === 'operator-action')
+      .map(([line]) => JSON.parse(String(line)) as { event: string; phase?: string })
+      .filter(({ event, phase }) => event === 'operator-action' && phase !== 'read')
 })
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -4,9 +4,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import type { PersonLine } from '#contract/operator-people.ts'
 import { signUp } from '../support/worker/account.ts'
 import { callAs, cardFor, findAs, recordAbout } from '../support/worker/console.ts'
+import { historyRows } from '../support/worker/histories.ts'
+import { plansOf } from '../support/worker/query-plans.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { emailOf, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
 import { addChat, addWork, question } from '../support/worker/owner.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { holdOf } from '../support/worker/wallet-rows.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { addPayment } from '../support/worker/reconciling.ts'
 
@@ -40,6 +44,42 @@ describe('finding', () => {
     expect(await findAs(support, jobId)).toMatchObject([{ user_id: userId, by: 'job' }])
   })
 
+  test('by an operation that has ended, and by an alarm that names a user', async () => {
+    const person = await newPerson({ tokens: 5 })
+    const operationId = `answer-of-${person.userId}`
+    await historyRows(person.userId)
+      .prepare(
+        `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
+          returned_tokens, attempts, balance_after, created_at, finished_at)
+          values (?, ?, 2, 'chatgpt', 'Ответ', 'complete', 1, 1, 1, 0, 1, 4, 1, 1)`
+      )
+      .bind(person.userId, operationId)
+      .run()
+    const alarm = await env.DB.prepare(
+      `insert into alarms (kind, subject, user_id, detail, first_at, last_at, count)
+        values ('wallet-frozen', ?1, ?1, '{}', 1, 1, 1) returning id`
+    )
+      .bind(person.userId)
+      .first<number>('id')
+    expect(await findAs(support, operationId)).toMatchObject([{ user_id: person.userId, by: 'operation' }])
+    expect(await findAs(support, String(alarm))).toMatchObject([{ user_id: person.userId, by: 'alarm' }])
+    const { steps } = await plansOf(person.userId, () => findAs(support, operationId))
+    expect(steps.filter((step) => step.includes('usage'))).toEqual([expect.stringContaining('usage_of_operation')])
+  })
+
+  test('nobody is found by an operation that everybody has', async () => {
+    const { userId } = await newPerson()
+    await historyRows(userId)
+      .prepare(
+        `with recursive number(n) as (select 1 union all select n + 1 from number where n < 6)
+          insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
+            returned_tokens, attempts, balance_after, created_at, finished_at)
+          select 'u' || n, 'bonus:all', 1, 'bonus', 'Бонус', 'credited', 0, 0, -1, 0, 0, 1, 1, 1 from number`
+      )
+      .run()
+    expect(await findAs(support, 'bonus:all')).toEqual([])
+  })
+
   test('nobody is found by a part of an address or an id', async () => {
     const { userId } = await newPerson()
     expect(await findAs(support, '@person.example')).toEqual([])
@@ -64,6 +104,22 @@ describe('the card', () => {
     })
     expect(card.limits.stored_bytes).toBeGreaterThan(0)
     expect(JSON.stringify(card)).not.toContain(question)
+  })
+
+  test('shows what runs now against the most that may, and how often everybody may ask', async () => {
+    const person = await newPerson({ tokens: 50 })
+    await userOf(env, person.userId).reserve(holdOf('answer-1'))
+    await userOf(env, person.userId).reserve(
+      holdOf('job-1', { owner: 'job', operation: { service: 'flux', model: null, action: 'Картинка' } })
+    )
+    const { limits } = await cardFor(support, person.userId)
+    expect(limits.running).toEqual({
+      answers: 1,
+      answers_max: Number(env.LIMIT_RUNNING_ANSWERS),
+      jobs: 1,
+      jobs_max: Number(env.LIMIT_RUNNING_JOBS)
+    })
+    expect(limits.rates).toContainEqual({ what: 'answers', max: Number(env.LIMIT_TEXT_PER_MINUTE), per: 'minute' })
   })
 
   test('shows addresses of networks to owners alone', async () => {

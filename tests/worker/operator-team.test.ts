@@ -1,6 +1,8 @@
 // Roles are given, changed and taken, an owner always stays, and all of it is in the record.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDirectory } from '#data/database.ts'
+import { actionsIn } from '#data/directory/operator-actions.ts'
 import type { RecordLine } from '#contract/operator-team.ts'
 import { codeOf, emailOf, enter, factorOf, grant, newOperator, teamMembers } from '../support/worker/operating.ts'
 import { because, operate, responseTo } from '../support/worker/operator.ts'
@@ -43,6 +45,42 @@ test('a name stays with whoever had it, and a role needs a confirmed account', a
   expect(await operate('PUT', '/team', taken)).toMatchObject({ status: 409 })
   const nobody = { ...taken, ...because('Новый сотрудник'), email: 'nobody@nowhere.example' }
   expect(await operate('PUT', '/team', nobody)).toMatchObject({ status: 404 })
+})
+
+test('an operator keeps the name, also after coming back', async () => {
+  const { person, name } = await newOperator('support')
+  const email = await emailOf(person.userId)
+  const renamed = () => ({ email, name: `${name}-2`, role: 'support', ...because('Новое имя') })
+  expect(await operate('PUT', '/team', renamed())).toMatchObject({ status: 409, error: expect.stringContaining(name) })
+  await end(person.userId)
+  expect(await operate('PUT', '/team', renamed())).toMatchObject({ status: 409 })
+  expect(await memberOf(person.userId)).toMatchObject({ name })
+})
+
+test('a name that stands in the record of others, or of scripts, is not given', async () => {
+  const { userId } = await newPerson()
+  const asked = { email: await emailOf(userId), name: 'anna', role: 'owner', ...because('Новый владелец') }
+  expect(await operate('PUT', '/team', asked)).toMatchObject({ status: 409 })
+})
+
+test('a blocked account gets no role', async () => {
+  const { userId } = await newPerson()
+  await env.DB.prepare('update users set blocked_at = 1 where id = ?').bind(userId).run()
+  const asked = { email: await emailOf(userId), name: 'never-named', role: 'support', ...because('Новый сотрудник') }
+  expect(await operate('PUT', '/team', asked)).toMatchObject({ status: 404 })
+})
+
+test.each([
+  ['has no authenticator', 'update operators set factor_since = null where user_id = ?'],
+  ['is blocked', 'update users set blocked_at = 1 where id = ?'],
+  ['is being erased', 'update users set deletion_requested_at = 1 where id = ?']
+])('an owner who %s is not the one who stays', async (_, change) => {
+  const [one, other] = [await newOperator('owner'), await newOperator('owner')]
+  for (const { user_id: id, ended_at: ended } of await teamMembers())
+    if (ended === null && id !== one.person.userId && id !== other.person.userId) await end(id)
+  await env.DB.prepare(change).bind(other.person.userId).run()
+  expect(await end(one.person.userId)).toMatchObject({ status: 409 })
+  expect(await end(other.person.userId)).toMatchObject({ status: 200 })
 })
 
 test('whoever has not been in the console yet was not seen there', async () => {
@@ -106,6 +144,18 @@ describe('the record', () => {
     expect(new Set(ids).size).toBe(55)
   })
 
+  test.each([
+    ['an operator', { operator: 'anna' }, 'operator_actions_operator'],
+    ['an action', { action: 'role-grant' }, 'operator_actions_action'],
+    ['a subject', { subject: 'somebody' }, 'operator_actions_subject']
+  ])('of %s is found by its index', async (_, filter, index) => {
+    const query = actionsIn(openDirectory(env), filter, { before: undefined, limit: 50 }).toSQL()
+    const { results } = await env.DB.prepare(`explain query plan ${query.sql}`)
+      .bind(...query.params)
+      .all<{ detail: string }>()
+    expect(results.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)])
+  })
+
   test('is a file for a spreadsheet, and who took it is in the next one', async () => {
     const owner = await newOperator('owner')
     const reason = '=cmd|calc'
@@ -119,6 +169,6 @@ describe('the record', () => {
     expect(text).toContain(`"'${reason}"`)
     expect(text.trim().split('\r\n')).toHaveLength(6)
     const next = await answered(await responseTo('GET', '/record?action=record-read'))
-    expect(next.data).toMatchObject({ lines: [{ operator: 'token', phase: 'read' }] })
+    expect(next.data).toMatchObject({ lines: [{ operator: 'anna', phase: 'read' }] })
   })
 })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TokenChange } from '#contract/operator-tokens.ts'
 import { openDirectory } from '#data/database.ts'
-import { openTokenChanges } from '#data/directory/token-changes.ts'
+import { closeTokens, openTokenChanges } from '#data/directory/token-changes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { callAs, why } from '../support/worker/console.ts'
@@ -81,6 +81,28 @@ describe('within the limit', () => {
     })
   })
 
+  test('what is impossible stays refused, however often it is asked for', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const alone = why()
+    for (let times = 0; times < 2; times++)
+      expect(await give(support, person, -101, alone)).toMatchObject({ status: 409 })
+    const { id } = changeIn(await give(support, person, -2000))
+    const more = why()
+    for (let times = 0; times < 2; times++)
+      expect(await decide(finance, id, 'agree', more)).toMatchObject({ status: 409 })
+    expect(await balanceOf(person)).toMatchObject({ availableTokens: 100 })
+  })
+
+  test('of two bookings at once the one that the wallet made stands', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const { id } = changeIn(await give(support, person, -50))
+    const directory = openDirectory(env)
+    // The other call was refused by the wallet a moment before.
+    await env.DB.prepare(`update token_changes set state = 'impossible' where id = ?`).bind(id).run()
+    expect(await closeTokens(directory, id, 'booked')).toBe('booked')
+    expect(await closeTokens(directory, id, 'impossible')).toBe('booked')
+  })
+
   test('a change whose last step was lost is finished by the same call', async () => {
     const person = await newPerson()
     const asked = why()
@@ -131,6 +153,41 @@ describe('beyond the limit of a day', () => {
     const both = await Promise.all([give(support, person, 700), give(support, person, 700)])
     expect(both.map((one) => changeIn(one).state).toSorted()).toEqual(['asked', 'booked'])
     expect(await balanceOf(person)).toMatchObject({ availableTokens: 700 })
+  })
+
+  test('whoever has the token gives nothing alone', async () => {
+    const person = await newPerson()
+    const asked = { tokens: 1, ...because() }
+    expect(changeIn(await operate('POST', `/people/${person.userId}/tokens`, asked))).toMatchObject({ state: 'asked' })
+    expect(await balanceOf(person)).toMatchObject({ availableTokens: 0 })
+  })
+
+  test('the account that asked may not agree, whatever it is called', async () => {
+    const person = await newPerson()
+    const { id } = changeIn(await give(owner, person, 1001))
+    await env.DB.prepare(`update token_changes set asked_by = 'another-name' where id = ?`).bind(id).run()
+    expect(await decide(owner, id, 'agree')).toMatchObject({ status: 403 })
+    expect(changeIn(await decide(finance, id, 'agree'))).toMatchObject({ state: 'booked' })
+  })
+
+  test('nothing is given to a blocked account, or agreed to for one', async () => {
+    const person = await newPerson({ tokens: 10 })
+    const { id } = changeIn(await give(support, person, 5000))
+    await callAs(owner, 'POST', `/people/${person.userId}/block`, why())
+    expect(await decide(finance, id, 'agree')).toMatchObject({ status: 409 })
+    expect(await give(support, person, 5)).toMatchObject({ status: 409 })
+    expect(changeIn(await give(support, person, -5))).toMatchObject({ state: 'booked' })
+    expect(changeIn(await decide(finance, id, 'decline'))).toMatchObject({ state: 'declined' })
+  })
+
+  test('nobody gives tokens to the own account, or agrees to them', async () => {
+    expect(await give(support, support.person, 5)).toMatchObject({ status: 403 })
+    const { id } = changeIn(await give(support, finance.person, 5000))
+    expect(await decide(finance, id, 'agree')).toMatchObject({ status: 403 })
+    expect(await callAs(finance, 'POST', `/wallets/${finance.person.userId}/thaw`, why())).toMatchObject({
+      status: 403
+    })
+    expect(changeIn(await decide(owner, id, 'agree'))).toMatchObject({ state: 'booked' })
   })
 
   test('the token of a script is nobody’s second person', async () => {

@@ -1,7 +1,7 @@
 // What an operator does to one job: it is sent on, cancelled, or ended with the tokens returned. Each once, and recorded.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenedJob } from '#contract/operator-work.ts'
 import { openHistory } from '#data/database.ts'
 import type { JobRow } from '#data/history/jobs.ts'
@@ -18,7 +18,10 @@ import {
   startsAt,
   startTokens
 } from '../support/worker/jobs.ts'
+import { callAs, why } from '../support/worker/console.ts'
+import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
 import { catchAlarms, copied, customer, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
@@ -30,8 +33,14 @@ const minuteMs = 60_000
 
 type Job = JobRow
 
-const done = async (job: Job, action: string, bindings: object = {}, change: object = because()) =>
-  operate('POST', `/jobs/${job.id}/${action}`, change, { bindings })
+/** An operator in the console, with a whole limit. */
+let owner: OperatorPerson
+beforeEach(async () => {
+  owner = await newOperator('owner')
+})
+
+const done = async (job: Job, action: string, bindings: object = {}, change: object = why()) =>
+  answered(await withCookie(owner.cookie, bindings)('POST', `/jobs/${job.id}/${action}`, change))
 
 async function opened(job: Job): Promise<OpenedJob> {
   return ((await operate('GET', `/jobs/${job.id}`)).data as { job: OpenedJob }).job
@@ -132,7 +141,7 @@ describe('released', () => {
     const job = await newJob('flux', 'Маяк')
     await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
     expect(await opened(job)).toMatchObject({ step: 'running', money: { reserved: priceTokens, returned: 0 } })
-    const change = because()
+    const change = why()
     expect((await done(job, 'release', {}, change)).status).toBe(200)
     expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'INTERNAL', chargedTokens: 0 })
     expect(await moneyOf(job)).toEqual(untouched)
@@ -149,7 +158,7 @@ describe('released', () => {
 
   test('what a delivered job has cost comes back once, and stands in the history', async () => {
     const job = await deliveredJob()
-    const change = because('Картинка испорчена')
+    const change = why('Картинка испорчена')
     for (let times = 0; times < 3; times++) expect((await done(job, 'release', {}, change)).status).toBe(200)
     expect(await done(job, 'release')).toMatchObject(refused(/уже вернули/))
     expect(await endOf(job)).toEqual(delivered)
@@ -164,9 +173,28 @@ describe('released', () => {
     await expectSound(job.userId)
   })
 
+  test('what comes back counts against the limit of the operator’s day', async () => {
+    const { userId } = await newPerson()
+    const support = await newOperator('support')
+    const give = (tokens: number) => callAs(support, 'POST', `/people/${userId}/tokens`, { tokens, ...why() })
+    expect(await give(1000 - priceTokens)).toMatchObject({ data: { change: { state: 'booked' } } })
+    const [one, other] = [await deliveredJob(), await deliveredJob()]
+    const release = (job: Job) => callAs(support, 'POST', `/jobs/${job.id}/release`, why())
+    expect(await release(one)).toMatchObject({ status: 200 })
+    expect(await release(other)).toMatchObject(refused(/второй/))
+    expect(await moneyOf(other)).toMatchObject({ availableTokens: startTokens - priceTokens })
+    expect(await give(1)).toMatchObject({ data: { change: { state: 'asked' } } })
+    expect(await done(other, 'release')).toMatchObject({ status: 200 })
+  })
+
+  test('by the token only what nobody has paid for', async () => {
+    const job = await deliveredJob()
+    expect(await operate('POST', `/jobs/${job.id}/release`, because())).toMatchObject(refused(/второй/))
+  })
+
   test('a call that died after the tokens were returned is finished by its repetition', async () => {
     const job = await deliveredJob()
-    const change = because()
+    const change = why()
     vi.spyOn(console, 'log').mockReturnValue()
     let lines = 0
     const broken = guardedDatabases(async (run, name) => {
@@ -206,6 +234,7 @@ test('the nightly check agrees with what was returned', async () => {
   await emptyBooks()
   const { person, jobId } = await customer()
   await nextNight()
+  owner = await newOperator('owner')
   expect((await done(await jobOf({ id: jobId }), 'release')).status).toBe(200)
   await copied(person)
   expect((await finishNight()).found).toEqual([])

@@ -167,7 +167,8 @@ describe('a plan that is not renewed', () => {
   test('because its owner asked for deletion is not charged, and its card is removed at once', async () => {
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     vi.setSystemTime(end - 5 * dayMs)
-    await requestDeletion(openDirectory(env), person.userId, Date.now())
+    const facts = { kind: 'erasure' as const, erasedAt: end, leftTokens: 0, hasPremium: true }
+    await requestDeletion(openDirectory(env), { userId: person.userId, facts, now: Date.now() })
     expect(await planRow(person)).toMatchObject({ state: 'cancelled', methodId: null })
     await walkTo(person, end + 3 * dayMs)
     expect(await renewalsOf(person)).toEqual([])

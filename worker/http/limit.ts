@@ -30,7 +30,8 @@ const searchesPerMinute = 120
 
 const filesDayFullText = 'За сутки загружено слишком много файлов. Продолжите позже'
 
-function expectAllowed(taken: TakeResult): void {
+/** @throws AppError RATE_LIMITED, STORAGE_DAY_FULL */
+export function expectAllowed(taken: TakeResult): void {
   if (taken.allowed) return
   const { key, retryAfterSeconds: retryAfter } = taken
   if (key === attachedBytesKey) throw new AppError('STORAGE_DAY_FULL', { retryAfter, text: filesDayFullText })
@@ -203,10 +204,16 @@ export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
 
 /** Calls that send a mail to a person who may not have asked for it. @throws AppError RATE_LIMITED */
 export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
-  const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
-  await take(c, networkName(c), { key: purpose, limit: LIMIT_SIGN_UP_PER_HOUR, windowMs: hourMs })
-  const budget = purpose === 'reset' ? 'reset-mail' : 'mail'
-  await take(c, mailboxName(canonicalEmail), { key: budget, limit: LIMIT_MAIL_PER_HOUR, windowMs: hourMs })
+  const { LIMIT_SIGN_UP_PER_HOUR: limit } = c.var.environment
+  await take(c, networkName(c), { key: purpose, limit, windowMs: hourMs })
+  await limitMailbox(c, purpose, canonicalEmail)
+}
+
+/** The mailbox's part of it, also of mails that operators send again. */
+export function limitMailbox(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
+  const key = purpose === 'reset' ? 'reset-mail' : 'mail'
+  const { LIMIT_MAIL_PER_HOUR: limit } = c.var.environment
+  return take(c, mailboxName(canonicalEmail), { key, limit, windowMs: hourMs })
 }
 
 /** Whether this proof of work is presented for the first time, from the network that it is bound to. */

@@ -1,7 +1,9 @@
 // Who operates. Somebody in the console has a cookie, which only a proven second factor sets; a script has the operators'
 // token, with which all is permitted and which names in each change who acts.
 import { getCookie } from 'hono/cookie'
+import { operatorName } from '#contract/operator-change.ts'
 import { mayOperate, type Permission } from '#contract/operator-roles.ts'
+import { holderOfName } from '#data/directory/operators.ts'
 import { findOperatorSession, touchOperatorSession } from '#data/directory/operator-sessions.ts'
 import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import { isOperatorSessionAlive, isSeenStale } from '#domain/operator-session.ts'
@@ -11,6 +13,10 @@ import { isSameSecret } from '../crypto/same-secret.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext, Operator } from './context.ts'
 import { AppError } from './errors.ts'
+import { limitConsoleCookies } from './limit-cookies.ts'
+
+/** With the token: in whose name somebody's data are read. A change may name it in its body as well. */
+const operatorHeader = 'x-operator'
 
 /** Browsers take the prefix only with `Secure`, `Path=/` and no domain: no other host can set it. */
 export const operatorCookieName = '__Host-operator'
@@ -20,6 +26,7 @@ export const expectToken = (c: AppContext): void => expectBearer(c, c.var.enviro
 
 /** The same for the command that makes backups and restores them: its token reads everything and decides nothing. */
 export function expectBackup(c: AppContext): void {
+  expectNetwork(c)
   expectBearer(c, c.var.environment.BACKUP_TOKEN)
   c.set('operator', { userId: null, name: null, role: 'owner', session: null })
 }
@@ -29,11 +36,16 @@ function expectBearer(c: AppContext, token: string | undefined): void {
   if (token === undefined || !isSameSecret(sent, `Bearer ${token}`)) throw new AppError('NOT_FOUND')
 }
 
+function expectNetwork(c: AppContext): void {
+  const { OPERATOR_NETWORKS: list } = c.var.environment
+  const networks = list === undefined ? null : networksOf(list)
+  if (networks && !isInNetworks(networks, clientAddress(c))) throw new AppError('NOT_FOUND')
+}
+
 /** @throws AppError NOT_FOUND from outside the operators' networks, or where there are no operators */
 export function expectOperatorNetwork(c: AppContext): void {
-  const { OPERATOR_NETWORKS: list, OPERATOR_TOKEN: token } = c.var.environment
-  const networks = list === undefined ? null : networksOf(list)
-  if (token === undefined || (networks && !isInNetworks(networks, clientAddress(c)))) throw new AppError('NOT_FOUND')
+  if (c.var.environment.OPERATOR_TOKEN === undefined) throw new AppError('NOT_FOUND')
+  expectNetwork(c)
 }
 
 /** A page of another site may make a browser send a request, though not with this cookie: `SameSite=Strict`. This is the second lock. */
@@ -48,15 +60,27 @@ function expectOwnPage(c: AppContext): void {
     throw new AppError('FORBIDDEN_ORIGIN')
 }
 
+/** 32 bytes in base64url. */
+const cookieForm = /^[\w-]{43}$/
+
 async function operatorOfCookie(c: AppContext): Promise<Operator | null> {
   const cookie = getCookie(c, operatorCookieName)
-  if (cookie === undefined) return null
+  if (cookie === undefined || !cookieForm.test(cookie)) return null
+  limitConsoleCookies(c)
   const now = Date.now()
   const found = await findOperatorSession(c.var.directory, digestOf(cookie))
   if (!found || !isOperatorSessionAlive(found.session, now) || !isActiveSession(found.account, now)) return null
   const { session, operator } = found
   if (isSeenStale(session, now)) await touchOperatorSession(c.var.directory, session.id, now)
   return { ...operator, session: { id: session.id, enteredAt: session.createdAt, endsAt: session.expiresAt } }
+}
+
+/** @throws AppError VALIDATION_FAILED for what is no short name */
+function nameInHeader(c: AppContext): string | null {
+  const sent = c.req.header(operatorHeader)
+  if (sent === undefined) return null
+  if (!operatorName.safeParse(sent).success) throw wrongOperator(nameless)
+  return sent
 }
 
 /**
@@ -67,7 +91,7 @@ export async function expectOperator(c: AppContext, permission?: Permission): Pr
   expectOperatorNetwork(c)
   if (c.req.header('authorization') !== undefined || permission === undefined) {
     expectToken(c)
-    c.set('operator', { userId: null, name: null, role: 'owner', session: null })
+    c.set('operator', { userId: null, name: nameInHeader(c), role: 'owner', session: null })
     return
   }
   const operator = await operatorOfCookie(c)
@@ -77,8 +101,9 @@ export async function expectOperator(c: AppContext, permission?: Permission): Pr
   c.set('operator', operator)
 }
 
-const nameless = 'Назовите оператора коротким именем латиницей'
-const anotherName = 'В консоли действуют только от своего имени'
+const nameless = 'Назовите оператора коротким именем латиницей, при чтении в заголовке x-operator'
+const anotherName = 'Действуют только от своего имени'
+const consoleName = 'Под этим именем действуют только в консоли: назовите скрипт иначе'
 
 const wrongOperator = (msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path: 'operator', msg }] })
 
@@ -93,4 +118,10 @@ export function expectOwnName(c: AppContext, named?: string): string {
   const own = name ?? named
   if (own === undefined) throw wrongOperator(nameless)
   return own
+}
+
+/** @throws AppError VALIDATION_FAILED when the token acts under the name of somebody who has to prove who it is */
+export async function expectScriptName(c: AppContext, name: string): Promise<void> {
+  if (c.var.operator.userId === null && (await holderOfName(c.var.directory, name)) !== undefined)
+    throw wrongOperator(consoleName)
 }

@@ -13,7 +13,7 @@ import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve, serveRaw } from '../http/serve.ts'
 import { textStream } from '../http/text-stream.ts'
-import { recorded } from './record.ts'
+import { recorded, recordReading } from './record.ts'
 import { damagedBooks, restoreBooks } from './restore-books.ts'
 
 /** @throws AppError NOT_FOUND when nobody has or had this id */
@@ -69,6 +69,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
     contract.openBooks
   )(async ({ id }, c) => {
     await expectBooks(c, id)
+    await recordReading(c, { action: 'books-read', subject: id, userId: id })
     const history = openHistory(c.env, id)
     const [books, live] = await Promise.all([booksOf(history, id), liveSpan(history, id)])
     return {
@@ -94,6 +95,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
   )(async ({ id, month, format }, c) => {
     await expectBooks(c, id)
     await expectWhole(c, id, month)
+    await recordReading(c, { action: 'books-read', subject: id, userId: id, facts: { month } })
     return c.body(textStream(textOf(c.env, id, month, format)), 200, {
       'content-type': `${formats[format].type}; charset=utf-8`,
       'content-disposition': `attachment; filename="books-${month}.${format}"`

@@ -9,7 +9,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
 import { endReview, readReviewed } from '../payments/end-review.ts'
-import { actionView, recorded } from './record.ts'
+import { actionView, recorded, recordReading } from './record.ts'
 
 export const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
   id: row.id,
@@ -58,6 +58,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     contract.openPayment
   )(async ({ id }, c) => {
     const { row, seen } = await readReviewed(c, id)
+    await recordReading(c, { action: 'payment-read', subject: id, userId: row.userId })
     const [actions, refunds] = await Promise.all([
       actionsAbout(c.var.directory, id),
       orderedRefunds(c.var.directory, id)

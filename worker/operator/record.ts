@@ -7,7 +7,8 @@ import { report } from '#notices/report.ts'
 import { digestOf } from '../crypto/digest.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { expectOwnName } from '../http/operator.ts'
+import { expectOwnName, expectScriptName } from '../http/operator.ts'
+import { expectOthersAccount } from './own-limit.ts'
 
 export const actionView = ({ phase, at, operator, action, reason, facts }: ActionRow): OperatorAction => ({
   phase,
@@ -56,10 +57,21 @@ async function addLine(c: AppContext, userId: string, added: ActionRow): Promise
 /** The id of the action that a key makes once. */
 export const actionIdOf = (key: string): string => digestOf(`operator:${key}`)
 
+/** The backup command has a token of its own, and what it restores brings the names of the console with it. */
+const ofBackups: readonly OperatorActionName[] = ['backup-read', 'backup-restore']
+
+/** @throws AppError VALIDATION_FAILED when nobody is named, or somebody else */
+async function nameFor(c: AppContext, action: OperatorActionName, named?: string): Promise<string> {
+  const operator = expectOwnName(c, named)
+  if (!ofBackups.includes(action)) await expectScriptName(c, operator)
+  return operator
+}
+
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
 export async function recorded(c: AppContext, change: Change, { before, run }: Work): Promise<void> {
   const { action, subject, userId, reason, key } = change
-  const operator = expectOwnName(c, change.operator)
+  const operator = await nameFor(c, action, change.operator)
+  expectOthersAccount(c, action, userId)
   const id = actionIdOf(key)
   const request = JSON.stringify([action, subject, change.request ?? null])
   const add = (phase: 'begun' | 'done', facts: ActionFacts) =>
@@ -70,9 +82,6 @@ export async function recorded(c: AppContext, change: Change, { before, run }: W
   if (after) await add('done', after)
 }
 
-/** The token reads for a script, which names nobody. */
-const tokenName = 'token'
-
 /**
  * Records that an operator looks at somebody's data, before they are sent.
  * @param reading `reason`: what was typed; empty where none is asked for
@@ -82,7 +91,7 @@ export async function recordReading(
   { action, subject, userId, reason = '', facts = {} }: Subject & { reason?: string; facts?: ActionFacts }
 ): Promise<void> {
   const line = { id: crypto.randomUUID(), phase: 'read' as const, at: Date.now() }
-  const operator = c.var.operator.name ?? tokenName
+  const operator = await nameFor(c, action)
   const request = JSON.stringify([action, subject, null])
   await addLine(c, userId, { ...line, operator, action, subject, request, reason, facts })
 }

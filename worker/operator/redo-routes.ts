@@ -6,6 +6,7 @@ import { recentRedos } from '#data/history/redos.ts'
 import { redoOperationOf } from '#data/job-files.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
+import { recordReading } from './record.ts'
 
 type Redo = Awaited<ReturnType<typeof recentRedos>>[number]
 
@@ -27,6 +28,7 @@ export function mountRedos(app: Hono<HonoEnv>) {
     app,
     openRedos
   )(async ({ limit }, c) => {
+    await recordReading(c, { action: 'redos-read', subject: 'redos', userId: '', facts: { limit } })
     const found = await Promise.all(openHistories(c.env).map(({ history }) => recentRedos(history, limit)))
     const redos = found.flat().toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))
     return { redos: redos.slice(0, limit).map(viewOf) }

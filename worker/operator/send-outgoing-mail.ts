@@ -1,5 +1,5 @@
-// A duty of the clock: sends a mail about Premium, a refund or a job that is ready. A mail that could not be sent stays stored and is retried with
-// growing pauses. A reminder that is no longer true is dropped.
+// A duty of the clock: sends a mail about Premium, a refund, an erasure or a job that is ready. A mail that could not be sent stays
+// stored and is retried with growing pauses. One that is no longer true is dropped.
 import { type Directory, openDirectory } from '#data/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import {
@@ -10,7 +10,10 @@ import {
   dropMail,
   sendMailAt
 } from '#data/directory/outgoing-mails.ts'
+import { accountOf } from '#data/directory/people.ts'
 import { findSubscription } from '#data/directory/subscriptions.ts'
+import { deletionGraceMs } from '#domain/account-deletion.ts'
+import type { Environment } from '#domain/environment.ts'
 import { chargeAt, renewsAt } from '#domain/subscription.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -18,6 +21,7 @@ import { mailerOf } from '#providers/mail/mail.ts'
 import { environmentOf } from '../http/context.ts'
 import type { RenderedMail } from '../mails/layout.ts'
 import { readyMail } from '../jobs/ready-texts.ts'
+import { accountDeletionMail } from '../people/mails/account-deletion.ts'
 import { refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
@@ -27,15 +31,16 @@ const claimMs = 5 * minuteMs
 /** Doubles with every failure. */
 const firstPauseMs = minuteMs
 const pauseMaxMs = 60 * minuteMs
-/** A mail not sent within this time is dropped as outdated. */
-const patienceMs = 5 * 24 * 60 * minuteMs
+/** With those pauses five days, also of a mail that is sent once more: then it is given up. */
+const attemptsMax = 125
 
 type Site = mails.MailSite
+type StoredMail = Pick<DueMail, 'userId' | 'facts'>
 
 async function reminderOf(
   directory: Directory,
   site: Site,
-  { userId, facts }: DueMail,
+  { userId, facts }: StoredMail,
   now: number
 ): Promise<RenderedMail | null> {
   if (facts.kind !== 'reminder') return null
@@ -46,7 +51,18 @@ async function reminderOf(
   return mails.reminderMail(site, { chargeAt: at, priceKopecks: row.priceKopecks, methodTitle: row.methodTitle })
 }
 
-async function render(directory: Directory, site: Site, mail: DueMail, now: number): Promise<RenderedMail | null> {
+async function erasureOf(
+  directory: Directory,
+  site: Site,
+  { userId, facts }: StoredMail
+): Promise<RenderedMail | null> {
+  if (facts.kind !== 'erasure') return null
+  const account = await accountOf(directory, userId)
+  const isAsked = account?.deletionRequestedAt === facts.erasedAt - deletionGraceMs
+  return isAsked ? accountDeletionMail({ ...site, ...facts }) : null
+}
+
+async function render(directory: Directory, site: Site, mail: StoredMail, now: number): Promise<RenderedMail | null> {
   const { facts } = mail
   switch (facts.kind) {
     case 'begun':
@@ -63,10 +79,18 @@ async function render(directory: Directory, site: Site, mail: DueMail, now: numb
       return refundMail(site, facts)
     case 'ready':
       return readyMail(site, facts.ready)
+    case 'erasure':
+      return erasureOf(directory, site, mail)
     default:
       return facts satisfies never
   }
 }
+
+const siteOf = ({ MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin }: Environment): Site => ({ product, siteOrigin })
+
+/** Whether a mail says what is not true any more: it would not be sent. */
+export const isOutdated = async (env: Env, mail: StoredMail, now: number): Promise<boolean> =>
+  (await render(openDirectory(env), siteOf(environmentOf(env)), mail, now)) === null
 
 interface Run {
   env: Env
@@ -79,7 +103,7 @@ const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts 
 /** @returns whether it was sent */
 async function send({ env, directory, now }: Run, mail: DueMail): Promise<boolean> {
   const environment = environmentOf(env)
-  const site = { product: environment.MAIL_FROM_NAME, siteOrigin: environment.SITE_ORIGIN }
+  const site = siteOf(environment)
   const to = await addressOf(directory, mail.userId)
   const rendered = to === undefined ? null : await render(directory, site, mail, now)
   if (to === undefined || !rendered) {
@@ -105,7 +129,7 @@ export async function sendOutgoingMail(
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
     report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
-    if (now - mail.createdAt > patienceMs) await closeMail(directory, mail.id, null)
+    if (mail.attempts >= attemptsMax) await closeMail(directory, mail.id, null)
     else await sendMailAt(directory, mail.id, now + pauseAfter(mail.attempts))
     return 'failed'
   }

@@ -10,7 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { expectOwnName } from '../http/operator.ts'
 import { serve } from '../http/serve.ts'
 import { countedWhole } from './count-journal.ts'
-import { actionView, recorded } from './record.ts'
+import { actionView, recorded, recordReading } from './record.ts'
 
 const notFrozen = 'Кошелёк не заморожен'
 
@@ -64,6 +64,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     contract.openWallet
   )(async ({ id }, c) => {
     await expectWallet(c, id)
+    await recordReading(c, { action: 'wallet-read', subject: id, userId: id })
     const [seen, actions] = await Promise.all([inspect(c, id), actionsAbout(c.var.directory, id)])
     return { wallet: walletView(id, seen), actions: actions.map(actionView) }
   })

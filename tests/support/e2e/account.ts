@@ -17,9 +17,12 @@ const seeded = z.object({ userId: z.string(), tokens: tokenPair })
 /** A unique email address. */
 export const newEmail = () => `user-${randomUUID()}@example.com`
 
+/** In whose name tests read with the operators' token. */
+const operatorName = 'e2e'
+
 /** Calls the API as the browser would. @throws when the answer is not a success */
 export async function callApi<Input extends z.ZodType, Output extends z.ZodType>(
-  { method, path, output }: Endpoint<Input, Output>,
+  { method, path, access, output }: Endpoint<Input, Output>,
   input: z.input<Input>,
   accessToken?: string
 ): Promise<z.output<Output>> {
@@ -35,6 +38,7 @@ export async function callApi<Input extends z.ZodType, Output extends z.ZodType>
       method,
       headers: {
         'content-type': 'application/json',
+        ...(access === 'operator' && method === 'GET' && { 'x-operator': operatorName }),
         ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` })
       },
       ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) })

@@ -159,7 +159,15 @@ export const fates: Record<string, Record<string, Fate>> = {
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
   outgoing_mails: { id: 'internal', facts: 'shown' },
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
-  token_changes: { id: 'books', reason: 'books', asked_by: 'books', state: 'books', decided_by: 'books' },
+  token_changes: {
+    id: 'books',
+    reason: 'books',
+    asked_by: 'books',
+    asked_by_id: 'books',
+    state: 'books',
+    decided_by: 'books',
+    decided_by_id: 'books'
+  },
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
   closings: { month: 'kept', figures: 'kept', closed_by: 'kept' },

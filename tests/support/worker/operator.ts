@@ -22,7 +22,10 @@ export async function responseTo(
   const context = createExecutionContext()
   const request = new Request(`${env.SITE_ORIGIN}/api/operator${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body ? { 'content-type': 'application/json' } : { 'x-operator': 'anna' })
+    },
     ...(body ? { body: JSON.stringify(body) } : {})
   })
   const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN: operatorToken, ...bindings }, context)

@@ -38,6 +38,9 @@ const open = () => userEvent.click(screen.getByRole('button', { name: 'Откр�
 const typeReason = (reason: string) => userEvent.type(screen.getByLabelText('Причина'), reason)
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Снять' }))
 const keyOf = ({ body }: Asked) => (body as { idempotency_key: string }).idempotency_key
+const shut = () => userEvent.click(screen.getByRole('button', { name: 'Отменить' }))
+const made = () => succeed({ team: [] })
+const notLetIn = () => refuse(429, { error: 'Слишком часто' })
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('a change', () => {
@@ -114,5 +117,52 @@ describe('a change', () => {
     await confirm()
     expect(await screen.findByText('Слишком просто')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Причина'))
+  })
+})
+
+/** One answer after the other, for a dialog on the page. */
+const sequence = (...answers: (() => Response | Promise<Response>)[]) => {
+  const api = fakeApi({ [path]: () => answers.shift()?.() ?? refuse(500) })
+  renderInConsole(<Ending />)
+  return api
+}
+
+describe('the key of a change', () => {
+  it.each([
+    ['a refusal', () => refuse(409, { code: 'CONFLICT', error: 'Не вышло' })],
+    ['a refused refund', () => refuse(502, { code: 'PAYMENT_FAILED', error: 'Не вышло' })]
+  ])('is a new one after %s', async (_, refused) => {
+    const api = sequence(refused, made)
+    await open()
+    await typeReason('Ушёл из компании')
+    await confirm()
+    await screen.findByText('Не вышло')
+    await confirm()
+    await closed()
+    const [first, second] = api.asked.map(keyOf)
+    expect(second).not.toBe(first)
+  })
+
+  it.each([
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a broken server', () => refuse(500, { error: 'Не вышло' })]
+  ])('stays after %s, in another dialog with other words too, until the change is made', async (_, lost) => {
+    const api = sequence(lost, notLetIn, made, made)
+    for (const reason of ['Ушёл из компании', 'Ушёл вчера']) {
+      await open()
+      await typeReason(reason)
+      await confirm()
+      await screen.findByRole('alert')
+      await shut()
+      await closed()
+    }
+    for (const reason of ['Всё же ушёл', 'Снова ушёл']) {
+      await open()
+      await typeReason(reason)
+      await confirm()
+      await closed()
+    }
+    const [first, ...later] = api.asked.map(keyOf)
+    expect(later.map((key) => key === first)).toEqual([true, true, false])
   })
 })

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PersonCard } from '#contract/operator-people.ts'
 import { Page } from '#web/console/src/people/page.tsx'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 
@@ -25,7 +26,14 @@ const person: PersonCard = {
   balance: { available_tokens: 10, reserved_tokens: 0, used_tokens: 0, debt_tokens: 0 },
   sessions: [{ id: 's', device: 'Firefox', place: 'Москва, RU', ip: null, created_at: at, seen_at: at }],
   consents: [],
-  limits: { stored_bytes: 0, stored_bytes_max: 1000, covered_tokens: null, covered_tokens_max: null },
+  limits: {
+    rates: [{ what: 'answers', max: 20, per: 'minute' }],
+    running: { answers: 1, answers_max: 3, jobs: 0, jobs_max: 5 },
+    stored_bytes: 0,
+    stored_bytes_max: 1000,
+    covered_tokens: null,
+    covered_tokens_max: null
+  },
   mails: [],
   payments: [],
   jobs: [],
@@ -74,6 +82,8 @@ describe('the card', () => {
     fakeApi(card)
     renderInConsole(<Page parameter="h1-user" />, 'support')
     expect(await screen.findByRole('heading', { level: 1, name: 'ivan@example.ru' })).toBeTruthy()
+    expect(screen.getByText('1 из 3')).toBeTruthy()
+    expect(screen.getByText('ответов: 20 в минуту')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Завершить все сессии' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Начислить токены' })).toBeTruthy()
     for (const name of ['Заблокировать', 'Удалить аккаунт', 'Показать чаты'])
@@ -101,6 +111,22 @@ describe('the card', () => {
     await userEvent.type(screen.getByLabelText('Сколько токенов'), '5000')
     await userEvent.click(screen.getByRole('button', { name: 'Начислить' }))
     await vi.waitFor(() => expect(sent).toMatchObject({ tokens: 5000, may_owe: false }))
+  })
+
+  it('is not read again because the window has the focus once more', async () => {
+    const { calls } = fakeApi({ ...card, 'GET /operator/token-changes': () => succeed({ changes: [], next: null }) })
+    renderInConsole(
+      <>
+        <Page parameter="h1-user" />
+        <Page parameter={null} />
+      </>
+    )
+    await screen.findByText('Ничего не ждёт')
+    await screen.findByText(/Не заморожен/)
+    await queryClient.invalidateQueries({ refetchType: 'none' })
+    const before = calls().length
+    window.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(calls().slice(before)).toEqual(['GET /operator/token-changes']))
   })
 
   it('reads texts only with a reason', async () => {

@@ -94,11 +94,12 @@ export function mountAccess(app: Hono<HonoEnv>) {
     expectInTime(row)
     await limitCodes(c)
     await proveFactor(c, row, code)
-    const operator = await enter(c, row)
-    c.set('operator', operator)
-    const facts = { role: row.role, first: row.factorSince === null }
-    await recordReading(c, { action: 'console-enter', subject: row.userId, userId: row.userId, facts })
-    return { session: sessionView(operator) }
+    const { userId, name, role, factorSince } = row
+    c.set('operator', { userId, name, role, session: null })
+    // First: nobody is in the console whose entry is not in the record.
+    const facts = { role, first: factorSince === null }
+    await recordReading(c, { action: 'console-enter', subject: userId, userId, facts })
+    return { session: sessionView(await enter(c, row)) }
   })
 
   serve(app, contract.readOperatorSession)(async (_, c) => ({ session: sessionView(c.var.operator) }))

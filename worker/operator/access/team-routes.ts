@@ -4,12 +4,14 @@ import * as contract from '#contract/operator-team.ts'
 import {
   confirmedAccount,
   endOperator,
+  everOperator,
   findOperator,
   forgetFactor,
   grantOperator,
   holderOfName,
   teamOf
 } from '#data/directory/operators.ts'
+import { isNameInRecord } from '#data/directory/operator-actions.ts'
 import type { Directory } from '#data/database.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { enrolmentMs } from '#domain/operator-session.ts'
@@ -21,7 +23,7 @@ import { recorded } from '../record.ts'
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 const noAccount = 'Подтверждённого аккаунта с такой почтой нет'
-const nameTaken = 'Это имя носит или носил другой оператор'
+const nameTaken = 'Это имя носит или носил другой оператор, или под ним действовал скрипт'
 const lastOwner = 'Это последний владелец: сначала назначьте другого'
 
 async function membersOf(directory: Directory): Promise<contract.TeamMember[]> {
@@ -50,6 +52,15 @@ async function expectMember(directory: Directory, userId: string): Promise<void>
   if (!(await findOperator(directory, userId))) throw new AppError('NOT_FOUND')
 }
 
+/** @throws AppError CONFLICT: in the record, one name is one person */
+async function expectOwnOrNew(directory: Directory, userId: string, name: string): Promise<void> {
+  const known = await everOperator(directory, userId)
+  if (known) {
+    if (known.name !== name) throw conflict(`Имя этого оператора стоит в журнале и не меняется: ${known.name}`)
+  } else if ((await holderOfName(directory, name)) !== undefined || (await isNameInRecord(directory, name)))
+    throw conflict(nameTaken)
+}
+
 function mountGrants(app: Hono<HonoEnv>) {
   serve(app, contract.listTeam)(async (_, c) => ({ team: await membersOf(c.var.directory) }))
 
@@ -60,8 +71,7 @@ function mountGrants(app: Hono<HonoEnv>) {
     const { directory } = c.var
     const userId = await confirmedAccount(directory, canonicalEmail(email))
     if (userId === undefined) throw new AppError('NOT_FOUND', { text: noAccount })
-    const holder = await holderOfName(directory, name)
-    if (holder !== undefined && holder !== userId) throw conflict(nameTaken)
+    await expectOwnOrNew(directory, userId, name)
     const change = { action: 'role-grant' as const, subject: userId, userId, key, ...who, request: { name, role } }
     const before = () => factsOf(directory, userId)
     await recorded(c, change, {

@@ -4,6 +4,8 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { change } from '#contract/operator-change.ts'
 import { backupDatabases, readBackupRows } from '#data/backup-rows.ts'
+import { actionsIn } from '#data/directory/operator-actions.ts'
+import { findRestores } from '#data/directory/restores.ts'
 import { backupsPrefix } from '#data/backup-files.ts'
 import { usersAfter } from '#data/reconciliation.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -64,9 +66,27 @@ async function file(c: AppContext): Promise<Response> {
   return c.body(found.body, 200, { 'content-type': 'application/octet-stream' })
 }
 
+/** A backup of a million users takes hours. */
+const begunForMs = 24 * 60 * 60_000
+
+/**
+ * Nothing is read before somebody has said who and why: to take a backup, or to fill this stack from one.
+ * @throws AppError CONFLICT
+ */
+async function expectBegun(c: AppContext): Promise<void> {
+  const { directory, environment } = c.var
+  const since = Date.now() - begunForMs
+  const [line] = await actionsIn(directory, { action: 'backup-read', from: since }, { before: undefined, limit: 1 })
+  if (line) return
+  const restores = await findRestores(directory)
+  if (!restores.some(({ id, finishedAt }) => id === environment.RESTORING && finishedAt === null))
+    throw new AppError('CONFLICT', { text: 'Сначала скажите, кто читает и зачем: POST /operator/backup/begin' })
+}
+
 export function mountBackup(app: Hono<HonoEnv>) {
   app.use('/operator/backup/*', async (c, next) => {
     expectBackup(c)
+    if (c.req.method === 'GET') await expectBegun(c)
     await next()
   })
   app.post('/operator/backup/begin', (c) => begin(c))

@@ -11,7 +11,7 @@ import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { refundPayment } from '../../payments/refund-payment.ts'
 import { moneyFacts, paymentView } from '../payment-routes.ts'
-import { actionIdOf, recorded } from '../record.ts'
+import { actionIdOf, recorded, recordReading } from '../record.ts'
 
 const pageSize = 50
 /** Each is asked of its wallet. */
@@ -53,6 +53,8 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     app,
     contract.listPayments
   )(async ({ state, user, before }, c) => {
+    if (user !== undefined)
+      await recordReading(c, { action: 'payments-read', subject: user, userId: user, facts: { state } })
     const asked = { state, before: readPlace(before), limit: pageSize + 1, ...(user === undefined ? {} : { user }) }
     const rows = await listedPayments(c.var.directory, asked)
     const shown = rows.slice(0, pageSize)
@@ -90,6 +92,7 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     app,
     contract.listDebts
   )(async ({ after = '' }, c) => {
+    await recordReading(c, { action: 'debts-read', subject: 'debts', userId: '', facts: { after } })
     const users = await usersWithRefunds(c.var.directory, after, debtorsAtOnce)
     const debts = await Promise.all(users.map((userId) => debtOf(c, userId)))
     return {

@@ -8,7 +8,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { changePlan } from '../../premium/change-plan.ts'
-import { actionIdOf, actionView, recorded } from '../record.ts'
+import { actionIdOf, actionView, recorded, recordReading } from '../record.ts'
 
 /** In the record, beside what is about the user's wallet. */
 const subjectOf = (userId: string) => `premium:${userId}`
@@ -49,6 +49,7 @@ export function mountPremium(app: Hono<HonoEnv>) {
     app,
     contract.openPremium
   )(async ({ id }, c) => {
+    await recordReading(c, { action: 'premium-read', subject: id, userId: id })
     const [row, actions] = await Promise.all([now(c, id), actionsAbout(c.var.directory, subjectOf(id))])
     return { plan: row && planView(row), actions: actions.map(actionView) }
   })

@@ -8,6 +8,7 @@ import { serve } from '../../http/serve.ts'
 import { recordReading } from '../record.ts'
 import { expectPerson } from './expect-person.ts'
 import { findPeople } from './find-people.ts'
+import { limitSearches } from './limit-searches.ts'
 import { personCard } from './person-card.ts'
 
 const linesShown = 50
@@ -32,9 +33,13 @@ export function mountCards(app: Hono<HonoEnv>) {
     app,
     contract.findPeople
   )(async ({ sought }, c) => {
+    await limitSearches(c)
     const people = await findPeople(c, sought)
     for (const { user_id: userId, by } of people)
       await recordReading(c, { action: 'person-find', subject: userId, userId, facts: { by } })
+    // Without what was typed: it may be somebody's address.
+    const facts = { by: sought.includes('@') ? 'email' : 'id' }
+    if (people.length === 0) await recordReading(c, { action: 'person-miss', subject: 'nobody', userId: '', facts })
     return { people }
   })
 

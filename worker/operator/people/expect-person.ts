@@ -23,3 +23,9 @@ export async function expectPerson(c: AppContext, id: string): Promise<void> {
 export async function expectNoOperator(c: AppContext, id: string): Promise<void> {
   if (await findOperator(c.var.directory, id)) throw conflict('Это оператор: сначала снимите роль в разделе «Команда»')
 }
+
+/** @throws AppError NOT_FOUND for an account that is not there, CONFLICT when tokens would go to a blocked one */
+export async function expectGivable(c: AppContext, id: string, tokens: number): Promise<void> {
+  const { blockedAt } = await expectAccount(c, id)
+  if (tokens > 0 && blockedAt !== null) throw conflict('Аккаунт заблокирован: сначала разблокируйте его')
+}

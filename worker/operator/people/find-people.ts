@@ -1,12 +1,16 @@
 // Finds accounts by what an operator has at hand. There is no list of all people.
 import type { FoundPerson } from '#contract/operator-people.ts'
 import { hasBooks } from '#data/books.ts'
-import { hasHistory, openHistory } from '#data/database.ts'
+import { hasHistory, openHistories, openHistory } from '#data/database.ts'
+import { findAlarm } from '#data/directory/alarms.ts'
 import { accountOf, payerOf, userIdOfAddress } from '#data/directory/people.ts'
 import { findJob } from '#data/history/jobs.ts'
+import { usersOfOperation } from '#data/history/ledger.ts'
 import { isJobId } from '#data/job-files.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../../http/context.ts'
+
+const ownersMax = 5
 
 type Found = { userId: string; by: FoundPerson['by'] }
 
@@ -15,21 +19,42 @@ async function ownerOfJob(c: AppContext, id: string): Promise<string | undefined
   return (await findJob(openHistory(c.env, id), id))?.userId
 }
 
+/** Ids of operations are made by clients: two people may have the same one. What many have, like the bonus, names nobody. */
+async function ownersOfOperation(c: AppContext, id: string): Promise<string[]> {
+  const found = await Promise.all(
+    openHistories(c.env).map(({ history }) => usersOfOperation(history, id, ownersMax + 1))
+  )
+  const owners = found.flat()
+  return owners.length > ownersMax ? [] : owners
+}
+
+async function userOfAlarm(c: AppContext, number: string): Promise<string | undefined> {
+  if (!/^\d{1,15}$/.test(number)) return undefined
+  return (await findAlarm(c.var.directory, Number(number)))?.userId ?? undefined
+}
+
+const found = (by: Found['by'], ...userIds: (string | undefined)[]): Found[] =>
+  userIds.filter((userId) => userId !== undefined).map((userId) => ({ userId, by }))
+
 async function ownersOf(c: AppContext, sought: string): Promise<Found[]> {
   const { directory } = c.var
   if (sought.includes('@')) {
     const userId = await userIdOfAddress(directory, canonicalEmail(sought))
-    return userId === undefined ? [] : [{ userId, by: 'email' }]
+    return found('email', userId)
   }
-  const [isUser, payer, maker] = await Promise.all([
+  const [isUser, payer, maker, owners, alarmed] = await Promise.all([
     hasBooks(c.env, sought),
     payerOf(directory, sought),
-    ownerOfJob(c, sought)
+    ownerOfJob(c, sought),
+    ownersOfOperation(c, sought),
+    userOfAlarm(c, sought)
   ])
   return [
-    ...(isUser ? [{ userId: sought, by: 'user' as const }] : []),
-    ...(payer === undefined ? [] : [{ userId: payer, by: 'payment' as const }]),
-    ...(maker === undefined ? [] : [{ userId: maker, by: 'job' as const }])
+    ...found('user', isUser ? sought : undefined),
+    ...found('payment', payer),
+    ...found('job', maker),
+    ...found('operation', ...owners),
+    ...found('alarm', alarmed)
   ]
 }
 

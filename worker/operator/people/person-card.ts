@@ -1,5 +1,6 @@
 // What an operator sees of a person on one page.
 import { storageLimits } from '#contract/catalogue/plans.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { PersonCard } from '#contract/operator-people.ts'
 import { openHistory } from '#data/database.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
@@ -10,9 +11,11 @@ import { storedBytesOf } from '#data/history/stored-bytes.ts'
 import { deletionGraceMs } from '#domain/account-deletion.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
+import type { Environment } from '#domain/environment.ts'
 import { stateOf } from '#domain/job.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import type { HistoryRow } from '#durable-objects/wallet/calls.ts'
 import type { AppContext } from '../../http/context.ts'
 import { actionView } from '../record.ts'
 
@@ -60,14 +63,33 @@ const paymentsView = ({ payments }: Rows): PersonCard['payments'] =>
     created_at: createdAt
   }))
 
+const ratesOf = (set: Environment): PersonCard['limits']['rates'] => [
+  { what: 'reads', max: set.LIMIT_READS_PER_MINUTE, per: 'minute' },
+  { what: 'answers', max: set.LIMIT_TEXT_PER_MINUTE, per: 'minute' },
+  { what: 'images', max: set.LIMIT_IMAGE_PER_MINUTE, per: 'minute' },
+  { what: 'edits', max: set.LIMIT_EDIT_PER_MINUTE, per: 'minute' },
+  { what: 'voice', max: set.LIMIT_VOICE_PER_MINUTE, per: 'minute' },
+  { what: 'video', max: set.LIMIT_VIDEO_PER_MINUTE, per: 'minute' },
+  { what: 'transcriptions', max: set.LIMIT_TRANSCRIPTION_PER_MINUTE, per: 'minute' },
+  { what: 'purchases', max: set.LIMIT_PURCHASES_PER_HOUR, per: 'hour' },
+  { what: 'mails', max: set.LIMIT_MAIL_PER_HOUR, per: 'hour' }
+]
+
+/** By the reservations that are open: a studio's is a job, any other an answer. */
+function runningView(running: readonly HistoryRow[], set: Environment): PersonCard['limits']['running'] {
+  const jobs = running.filter(({ service }) => findStudioEntry(service)).length
+  const answers = running.length - jobs
+  return { answers, answers_max: set.LIMIT_RUNNING_ANSWERS, jobs, jobs_max: set.LIMIT_RUNNING_JOBS }
+}
+
 /** Networks only for an owner: support needs the device and the place to help. */
 export async function personCard(c: AppContext, userId: string): Promise<PersonCard> {
   const now = Date.now()
   const { directory } = c.var
   const history = openHistory(c.env, userId)
-  const [rows, balance, jobs, storedBytes, actions] = await Promise.all([
+  const [rows, { account: balance, running }, jobs, storedBytes, actions] = await Promise.all([
     personRows(directory, userId),
-    userOf(c.env, userId).view(),
+    userOf(c.env, userId).history({ limit: 1 }),
     pageOfJobs(history, userId, { limit: jobsShown }),
     storedBytesOf(history, userId),
     actionsAbout(directory, userId)
@@ -103,6 +125,8 @@ export async function personCard(c: AppContext, userId: string): Promise<PersonC
       ip: seesNetworks ? ip : null
     })),
     limits: {
+      rates: ratesOf(c.var.environment),
+      running: runningView(running, c.var.environment),
       stored_bytes: storedBytes,
       stored_bytes_max: storageLimits[plan].bytesMax,
       covered_tokens: covered?.planTokens ?? null,

@@ -10,16 +10,15 @@ import {
   type TokenChangeRow
 } from '#data/directory/token-changes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
+import { dayMs, ownLimitOf } from '../own-limit.ts'
+import { actionIdOf, recorded } from '../record.ts'
 import { bookTokens } from './book-tokens.ts'
-import { conflict, expectAccount } from './expect-person.ts'
+import { conflict, expectGivable } from './expect-person.ts'
 
-const dayMs = 24 * 60 * 60_000
 const changesShown = 50
 
 const changeView = (row: TokenChangeRow, now: number): contract.TokenChange => ({
@@ -57,8 +56,9 @@ function mountAsking(app: Hono<HonoEnv>) {
     app,
     contract.changeTokens
   )(async ({ id: userId, tokens, may_owe: mayOwe, idempotency_key: key, ...who }, c) => {
-    await expectAccount(c, userId)
+    await expectGivable(c, userId, tokens)
     const askedBy = expectOwnName(c, who.operator)
+    const askedById = c.var.operator.userId
     const request = { tokens, mayOwe }
     await recorded(
       c,
@@ -69,23 +69,39 @@ function mountAsking(app: Hono<HonoEnv>) {
           const now = Date.now()
           const row = await addTokenChange(
             c.var.directory,
-            { id, userId, tokens, mayOwe, reason: who.reason, askedBy, askedAt: now, expiresAt: now + dayMs },
-            { since: now - dayMs, maxTokens: c.var.environment.OPERATOR_GRANT_LIMIT }
+            {
+              id,
+              userId,
+              tokens,
+              mayOwe,
+              reason: who.reason,
+              askedBy,
+              askedById,
+              askedAt: now,
+              expiresAt: now + dayMs
+            },
+            ownLimitOf(c, now)
           )
-          if (row.state === 'agreed' || row.state === 'booked') await bookTokens(c, row)
+          await bookTokens(c, row)
           return afterwards(c, row)
         }
       }
     )
-    return { change: changeView(await expectChange(c, digestOf(`operator:${key}`)), Date.now()) }
+    return { change: changeView(await expectChange(c, actionIdOf(key)), Date.now()) }
   })
 }
 
+/** The name and the account. */
+interface Decider {
+  by: string
+  byId: string
+}
+
 /** @throws AppError NOT_PERMITTED for who asked, CONFLICT when it is decided or too late */
-async function decide(c: AppContext, id: string, decision: 'agree' | 'decline', by: string): Promise<TokenChangeRow> {
+async function decide(c: AppContext, id: string, agrees: boolean, who: Decider): Promise<TokenChangeRow> {
   const { directory } = c.var
   const now = Date.now()
-  const decided = await (decision === 'agree' ? agreeTokens : declineTokens)(directory, { id, by, now })
+  const decided = await (agrees ? agreeTokens : declineTokens)(directory, { id, ...who, now })
   if (decided) return decided
   const found = await expectChange(c, id)
   if (found.state === 'asked' && found.expiresAt > now)
@@ -112,10 +128,13 @@ function mountDeciding(app: Hono<HonoEnv>) {
     contract.decideTokens
   )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
     // Whoever has the token may call itself anything, so it is nobody's second person.
-    if (c.var.operator.userId === null) throw new AppError('NOT_PERMITTED', { text: 'Подтверждают только в консоли' })
-    const { userId } = await expectChange(c, id)
+    const { userId: byId } = c.var.operator
+    if (byId === null) throw new AppError('NOT_PERMITTED', { text: 'Подтверждают только в консоли' })
+    const { userId, tokens } = await expectChange(c, id)
+    const agrees = decision === 'agree'
+    if (agrees) await expectGivable(c, userId, tokens)
     const by = expectOwnName(c, who.operator)
-    const action = decision === 'agree' ? ('tokens-agree' as const) : ('tokens-decline' as const)
+    const action = agrees ? ('tokens-agree' as const) : ('tokens-decline' as const)
     await recorded(
       c,
       { action, subject: userId, userId, key, ...who, request: { change: id } },
@@ -124,9 +143,9 @@ function mountDeciding(app: Hono<HonoEnv>) {
         run: async (_, isRepeated) => {
           const known = await expectChange(c, id)
           // An earlier call with this key died after the decision.
-          const isDecided = isRepeated && known.decidedBy === by && known.state !== 'agreed'
-          const row = isDecided ? known : await decide(c, id, decision, by)
-          if (row.state === 'agreed') await bookTokens(c, row)
+          const isDecided = isRepeated && known.decidedById === byId && known.state !== 'agreed'
+          const row = isDecided ? known : await decide(c, id, agrees, { by, byId })
+          await bookTokens(c, row)
           return afterwards(c, row)
         }
       }

@@ -5,6 +5,7 @@ import * as contract from '#contract/operator-work.ts'
 import type { OperatorActionName } from '#contract/operator-change.ts'
 import { hasHistory, openHistories, openHistory } from '#data/database.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
+import { mayGiveBack } from '#data/directory/token-changes.ts'
 import { isJobId } from '#data/job-files.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { type WatchedJob, watchedJobs } from '#data/history/job-watch.ts'
@@ -15,6 +16,7 @@ import { hasNextStep, type Hindrance, releaseJob, retryJob, returnedFor } from '
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
+import { ownLimitOf } from '../own-limit.ts'
 import { actionView, recorded, recordReading } from '../record.ts'
 import { services } from './catalogue.ts'
 
@@ -25,7 +27,8 @@ const endedShownMs = 30 * 24 * 60 * minuteMs
 const hindranceTexts: Record<Hindrance, string> = {
   busy: 'Шаг работы выполняется прямо сейчас, или провайдер просил подождать. Повторите позже',
   idle: 'Здесь больше нечего делать',
-  changed: 'Работа изменилась. Откройте её ещё раз'
+  changed: 'Работа изменилась. Откройте её ещё раз',
+  beyond: 'Это больше вашего дневного предела. Начислите токены на карточке человека: там подтвердит второй оператор'
 }
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
@@ -87,6 +90,23 @@ async function factsOf({ env }: AppContext, id: string) {
   const { step, failure, chargedTokens, attempts, cancelRequestedAt } = row
   const returned = await returnedFor(env, row)
   return { step, failure, charged: chargedTokens, returned, attempts, cancelling: cancelRequestedAt !== null }
+}
+
+/** What is given back counts like what is given: by who gives it, in a day. */
+function mayReturn(
+  c: AppContext,
+  { row, tokens, who }: { row: JobRow; tokens: number; who: { operator?: string | undefined; reason: string } }
+): Promise<boolean> {
+  const now = Date.now()
+  const { id, userId } = row
+  const { name, userId: askedById } = c.var.operator
+  const askedBy = name ?? who.operator ?? ''
+  const asked = { askedBy, askedById, reason: who.reason, askedAt: now, expiresAt: now }
+  return mayGiveBack(
+    c.var.directory,
+    { id: `job-return:${id}`, userId, tokens, mayOwe: false, ...asked },
+    ownLimitOf(c, now)
+  )
 }
 
 type Run = (row: JobRow, isRepeated: boolean) => Promise<void>
@@ -197,7 +217,7 @@ export function mountWorkJobs(app: Hono<HonoEnv>) {
   )((change, c) =>
     changeJob(c, 'job-release', change, async (row, isRepeated) => {
       if (!isRepeated && (await returnedFor(c.env, row)) > 0) throw conflict('За эту работу уже вернули токены')
-      demandDone(await releaseJob(c.env, row), isRepeated)
+      demandDone(await releaseJob(c.env, row, (tokens) => mayReturn(c, { row, tokens, who: change })), isRepeated)
     })
   )
 }

@@ -4,7 +4,7 @@ import { openAlarms, type OpenedAlarm, resolveAlarm } from '#contract/operator-a
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { Button, buttonClass } from '../../../src/base/ui/button.tsx'
-import { replaceQuery, useAddress } from '../base/address.ts'
+import { hrefOf, replaceQuery, useAddress } from '../base/address.ts'
 import { useParts } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
@@ -35,7 +35,19 @@ const factsOf = (detail: OpenedAlarm['detail']) =>
     .join(' · ')
 
 function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() => void) | null }) {
-  const { title, severity, todo, subject, path, detail, first_at: firstAt, last_at: lastAt, count, note } = alarm
+  const {
+    title,
+    severity,
+    todo,
+    subject,
+    path,
+    user_id: userId,
+    detail,
+    first_at: firstAt,
+    last_at: lastAt,
+    count,
+    note
+  } = alarm
   const facts = factsOf(detail)
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 sm:flex-row sm:items-start sm:justify-between">
@@ -46,7 +58,7 @@ function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() =>
         </div>
         <p className="mt-1 text-small">{todo}</p>
         <p className="mt-2 text-caption break-words text-ink-faint">
-          {formatDateTime(lastAt)}
+          № {alarm.id}, {formatDateTime(lastAt)}
           {count > 1 && `, ${times(count)}, впервые ${formatDateTime(firstAt)}`}
           {alarm.paged_at === null && alarm.failures > 0 && ' · людям пока не сообщено: каналы не отвечают'}
         </p>
@@ -64,6 +76,11 @@ function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() =>
         <a href={path} className={buttonClass({ variant: 'secondary', size: 'small' })}>
           Открыть
         </a>
+        {userId !== null && !path.includes('#/people/') && (
+          <a href={hrefOf('/people', userId)} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+            Человек
+          </a>
+        )}
         {onResolve && alarm.resolved_at === null && (
           <Button variant="secondary" size="small" onClick={onResolve}>
             Закрыть

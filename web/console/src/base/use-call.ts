@@ -4,6 +4,11 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
 import { call, isSessionKey, keyOf } from './call.ts'
+import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
+
+/** What is recorded is not read again because the window has the focus once more: nobody has looked. */
+const whenAsked = ({ recorded: isRecorded }: Endpoint) =>
+  isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}
 
 /** Reads from the server; a newer input shows what the one before it has read until it is there. */
 export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
@@ -15,7 +20,8 @@ export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, signal),
     placeholderData: keepPreviousData,
-    enabled
+    enabled,
+    ...whenAsked(endpoint)
   })
 
 /** What an answer names for reading the part after it. */
@@ -33,7 +39,8 @@ export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | 
     queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam), signal),
     initialPageParam: firstPart,
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData
+    placeholderData: keepPreviousData,
+    ...whenAsked(endpoint)
   })
 
 export interface MoreRows {
@@ -56,27 +63,51 @@ export const moreOf = ({
 const refreshAll = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'operator' && !isSessionKey(queryKey) })
 
-/** A change, which runs once at a time: the second click of a double click arrives before the button is disabled. */
-export function useChange<Input extends z.ZodType, Output extends z.ZodType>(
+/** What every change carries: why, and the key that makes it once, however often it is sent. */
+export interface Change {
+  reason: string
+  idempotency_key: string
+}
+
+/**
+ * A change, which runs once at a time: the second click of a double click arrives before the button is disabled. After a
+ * failure everything is read again: the change may have been made, or somebody else's was.
+ */
+export function useChange<Input extends z.ZodType<unknown, object>, Output extends z.ZodType>(
   endpoint: Endpoint<Input, Output>,
   { onDone, onRefused }: { onDone?: (output: z.output<Output>) => void; onRefused?: (error: Error) => void } = {}
 ) {
   const running = useRef(false)
+  const { path } = endpoint
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (input: z.input<Input>) => call(endpoint, input),
+    mutationFn: async ({ input, key }: { input: z.input<Input>; key: string }) => {
+      const sent = { ...input, idempotency_key: key }
+      try {
+        const output = await call(endpoint, sent)
+        noteOutcome(path, { input, key, failure: null })
+        return output
+      } catch (failure) {
+        noteOutcome(path, { input, key, failure })
+        throw failure
+      }
+    },
     onSuccess: (output) => {
       void refreshAll()
       onDone?.(output)
     },
-    onError: (failure) => onRefused?.(failure),
+    onError: (failure) => {
+      if (outcomeOf(failure) !== 'not-let-in') void refreshAll()
+      onRefused?.(failure)
+    },
     onSettled: () => {
       running.current = false
     }
   })
+  /** @param input without a key, or with any: it gets the one of this change */
   const start = (input: z.input<Input>) => {
     if (running.current) return
     running.current = true
-    mutate(input)
+    mutate({ input, key: keyFor(path, input) })
   }
   return { start, error, isPending }
 }

@@ -30,7 +30,7 @@ export function FindPage() {
         <div className="min-w-0 grow sm:max-w-lg">
           <TextField
             label="Кого найти"
-            hint="Почта, id человека, платежа (наш или ЮKassa) или работы"
+            hint="Почта, id человека, платежа (наш или ЮKassa), работы, операции или номер тревоги"
             autoComplete="off"
             maxLength={254}
             value={typed}

@@ -1,7 +1,5 @@
 import { openPerson, type PersonCard } from '#contract/operator-people.ts'
 import { formatDate, formatDateTime } from '../../../src/base/format/dates.ts'
-import { formatBytes } from '../../../src/base/format/bytes.ts'
-import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { hrefOf } from '../base/address.ts'
 import { useCall } from '../base/use-call.ts'
@@ -11,6 +9,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { AccountActions } from './account-actions.tsx'
+import { LimitsSection } from './limits-section.tsx'
 import { LinesSection } from './lines-section.tsx'
 import { JobsTable, PaymentsTable } from './made-tables.tsx'
 import { MailsSection } from './mails-section.tsx'
@@ -20,7 +19,7 @@ import { TokenButtons } from './token-buttons.tsx'
 import { WalletSection } from './wallet-section.tsx'
 import { documentName, planNames, premiumState } from './words.ts'
 
-function AccountFacts({ person: { user_id: id, account, premium, limits } }: { person: PersonCard }) {
+function AccountFacts({ person: { user_id: id, account, premium } }: { person: PersonCard }) {
   if (!account)
     return (
       <Facts
@@ -46,13 +45,6 @@ function AccountFacts({ person: { user_id: id, account, premium, limits } }: { p
               {premium.has_card && ', карта сохранена'}
             </a>
           )
-        ],
-        ['Занято места', `${formatBytes(limits.stored_bytes)} из ${formatBytes(limits.stored_bytes_max)}`],
-        [
-          'По Premium за сегодня',
-          limits.covered_tokens === null || limits.covered_tokens_max === null
-            ? null
-            : `${formatTokens(limits.covered_tokens)} из ${formatTokens(limits.covered_tokens_max)}`
         ]
       ]}
     />
@@ -105,6 +97,7 @@ export function PersonPage({ id }: { id: string }) {
               actions={person.account && may('people.help') ? <TokenButtons id={id} /> : undefined}
             />
             <LinesSection id={id} />
+            {person.account && <LimitsSection limits={person.limits} />}
             {person.account && <SessionsSection id={id} sessions={person.sessions} />}
             <PaymentsTable id={id} payments={person.payments} />
             <JobsTable jobs={person.jobs} />

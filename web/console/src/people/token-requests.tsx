@@ -10,6 +10,7 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
+import { doneText } from './words.ts'
 
 interface Chosen {
   change: TokenChange
@@ -79,7 +80,7 @@ function DecisionDialog({ chosen, onClose }: { chosen: Chosen | null; onClose: (
       }
       confirm={declines ? 'Отклонить' : 'Подтвердить'}
       danger={declines}
-      done={declines ? 'Запрос отклонён' : 'Баланс изменён'}
+      done={({ change: { state } }) => doneText(state, 'Баланс изменён')}
       input={(change) => ({ id: chosen?.change.id ?? '', decision: chosen?.decision ?? 'decline', ...change })}
     />
   )

@@ -1,5 +1,6 @@
 // What the server's codes are called on a person's card.
 import type { FoundPerson, PersonCard } from '#contract/operator-people.ts'
+import type { TokenChange } from '#contract/operator-tokens.ts'
 
 const of = (names: Record<string, string>) => (code: string) => names[code] ?? code
 
@@ -7,7 +8,9 @@ export const foundBy: Record<FoundPerson['by'], string> = {
   email: 'по почте',
   user: 'по id',
   payment: 'по платежу',
-  job: 'по работе'
+  job: 'по работе',
+  operation: 'по операции',
+  alarm: 'по тревоге'
 }
 
 export const planNames: Record<NonNullable<PersonCard['account']>['plan'], string> = {
@@ -32,7 +35,8 @@ export const mailName = of({
   declined: 'Оплата Premium не прошла',
   ended: 'Premium закончился',
   refund: 'Деньги возвращены',
-  ready: 'Работа готова'
+  ready: 'Работа готова',
+  erasure: 'Аккаунт будет удалён'
 })
 
 export const paymentState = of({
@@ -63,3 +67,27 @@ export const outcomeName = of({
   expired: 'срок вышел',
   cancelled: 'отменено'
 })
+
+const changeStates: Record<TokenChange['state'], string | null> = {
+  asked: 'Это больше вашего дневного предела: ждёт второго человека',
+  agreed: 'Подтверждено, но ещё не проведено: обновите страницу через минуту',
+  booked: null,
+  declined: 'Запрос отклонён, баланс прежний',
+  impossible: 'Баланс прежний: столько токенов нет',
+  expired: 'Запрос устарел, баланс прежний'
+}
+
+/** What has become of a change of tokens. @param booked when the wallet has it */
+export const doneText = (state: TokenChange['state'], booked: string): string => changeStates[state] ?? booked
+
+export const rateNames: Record<PersonCard['limits']['rates'][number]['what'], string> = {
+  reads: 'чтений',
+  answers: 'ответов',
+  images: 'картинок',
+  edits: 'правок картинок',
+  voice: 'озвучек',
+  video: 'видео',
+  transcriptions: 'расшифровок',
+  purchases: 'покупок',
+  mails: 'писем на адрес'
+}

@@ -7,7 +7,8 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
 
 const abilities: Record<OperatorRole, string> = {
-  support: 'Помогает людям и видит меньше всех: без денег, цен и чужих текстов',
+  support:
+    'Помогает людям: видит карточки, платежи и работы, начисляет токены в пределах дня. Не видит цен и чужих текстов',
   finance: 'Платежи, кошельки, книги и цены; людей не блокирует',
   owner: 'Всё, включая команду и журнал'
 }

@@ -4,18 +4,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { FormAlert } from '../../../src/base/form/form-alert.tsx'
 import { refusedFields, useProblems } from '../../../src/base/form/use-problems.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
-import { newOperationId } from '../../../src/base/storage/operation-id.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { Dialog } from '../../../src/base/ui/dialog.tsx'
 import { notify } from '../../../src/base/ui/notify.ts'
 import { TextArea } from '../../../src/base/ui/text-field.tsx'
-import { useChange } from '../base/use-call.ts'
-
-/** What every change carries: why, and the key that makes it once, however often the dialog sends it. */
-interface Change {
-  reason: string
-  idempotency_key: string
-}
+import { type Change, useChange } from '../base/use-call.ts'
 
 /** By the names of the contract's input. */
 type FieldProblems = Partial<Record<string, string | undefined>>
@@ -62,10 +55,13 @@ export const ChangeDialog = <Input extends z.ZodType<unknown, object>, Output ex
     description={description}
     staysOnOutsideClick
   >
-    {/* Mounted with each opening: the fields are empty again, and the change has a new key. */}
+    {/* Mounted with each opening: the fields are empty again. */}
     <ChangeForm {...form} onClose={onClose} />
   </Dialog>
 )
+
+/** Stands in for the key, which a change gets when it is sent. */
+const unsentKey = 'not-sent-yet'
 
 /** What the contract has against an input, by field. */
 function problemsOf(endpoint: Endpoint, input: unknown): FieldProblems {
@@ -83,7 +79,6 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
   onClose,
   children
 }: ChangeFormProps<Input, Output> & { onClose: () => void }) {
-  const [key] = useState(newOperationId)
   const [reason, setReason] = useState('')
   const { problems, setProblems, report, reportRefusal, form } = useProblems<string>()
   const { start, error, isPending } = useChange(endpoint, {
@@ -94,7 +89,7 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
     },
     onRefused: (failure) => reportRefusal(refusedFields(failure, ['reason', ...Object.keys(input(change))]))
   })
-  const change: Change = { reason, idempotency_key: key }
+  const change: Change = { reason, idempotency_key: unsentKey }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = input(change)

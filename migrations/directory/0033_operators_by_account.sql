@@ -1,0 +1,6 @@
+DROP INDEX `token_changes_of_operator`;--> statement-breakpoint
+ALTER TABLE `token_changes` ADD `asked_by_id` text;--> statement-breakpoint
+ALTER TABLE `token_changes` ADD `decided_by_id` text;--> statement-breakpoint
+CREATE INDEX `token_changes_of_operator` ON `token_changes` (`asked_by_id`,`asked_at`);--> statement-breakpoint
+CREATE INDEX `operator_actions_operator` ON `operator_actions` (`operator`);--> statement-breakpoint
+CREATE INDEX `operator_actions_action` ON `operator_actions` (`action`);

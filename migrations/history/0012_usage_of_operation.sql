@@ -1,0 +1,1 @@
+CREATE INDEX `usage_of_operation` ON `usage` (`operation_id`);

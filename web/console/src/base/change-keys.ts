@@ -1,0 +1,40 @@
+// The idempotency keys of changes. A key makes a change once; so a change whose outcome nobody knows is sent again with the key
+// that it had, from whatever dialog, and a refused one with a new key, because the server keeps what the old one was for.
+import { ApiError } from '../../../src/base/http/api-error.ts'
+import { newOperationId } from '../../../src/base/storage/operation-id.ts'
+import { onNewPage } from '../../../src/base/storage/page-store.ts'
+
+/** What did not reach the change: whoever calls is not let in, or calls too often. It says nothing about an earlier try. */
+const notLetIn: readonly number[] = [401, 403, 404, 429]
+
+/** `refused`: nothing was changed and nothing will be. `unknown`: there was no answer, or none that says so. */
+export function outcomeOf(error: unknown): 'refused' | 'not-let-in' | 'unknown' {
+  if (!(error instanceof ApiError) || error.code === 'OPERATION_IN_PROGRESS') return 'unknown'
+  // The payment provider has refused a refund: its key is used up.
+  if (error.code === 'PAYMENT_FAILED') return 'refused'
+  if (error.status < 400 || error.status >= 500) return 'unknown'
+  return notLetIn.includes(error.status) ? 'not-let-in' : 'refused'
+}
+
+/** Of changes with an unknown outcome, by what they change and to what. */
+const kept = new Map<string, string>()
+onNewPage(() => kept.clear())
+
+/** The same change may be sent again with another reason: the server continues it. */
+const nameOf = (path: string, input: object): string => {
+  const { reason: _reason, idempotency_key: _key, ...asked } = input as Record<string, unknown>
+  return JSON.stringify([path, asked])
+}
+
+/** The key with which a change is sent. */
+export const keyFor = (path: string, input: object): string => kept.get(nameOf(path, input)) ?? newOperationId()
+
+/** @param failure what the call threw; null: the change was made */
+export function noteOutcome(
+  path: string,
+  { input, key, failure }: { input: object; key: string; failure: unknown }
+): void {
+  const outcome = failure === null ? 'made' : outcomeOf(failure)
+  if (outcome === 'unknown') kept.set(nameOf(path, input), key)
+  else if (outcome !== 'not-let-in') kept.delete(nameOf(path, input))
+}
