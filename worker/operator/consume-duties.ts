@@ -68,7 +68,6 @@ async function handle(message: Message, queue: string, env: Env, now: number): P
   const parsed = dutyMessage.safeParse(message.body)
   let performed: Performed | null = null
   if (!parsed.success) {
-    report('', { event: 'duty-message-unreadable', queue })
     await noteUnreadable(env, queue)
   } else if (queue === deadQueue) {
     const { duty, row } = parsed.data
