@@ -163,7 +163,7 @@ const people = [0, 1, 2]
 
 test(
   'a destroyed product comes back from its backup with every balance, conversation and file',
-  { timeout: 600_000 },
+  { timeout: 1_200_000 },
   async () => {
     await start('first')
     const before = await Promise.all(

@@ -8,7 +8,7 @@ import { usersAfter } from '#data/reconciliation.ts'
 import { backupNightOf, isBackupLate, isNightKept, owedTokens } from '#domain/backup.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type { DutyName } from '#domain/clock.ts'
+import type { DutyName } from '#contract/duties.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { openWallet } from './wallet-text.ts'
 
