@@ -47,7 +47,7 @@ async function valueOf({ name }: Secret, deployment: Deployment): Promise<string
 
 async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   const { secrets, environment, ask } = deployment
-  const pair = lacking.filter(({ name, from }) => from === 'kept' && isPushKey(name))
+  const pair = lacking.filter(isHalf)
   const given = pair.filter(({ name }) => environment[name])
   if (given.length === 1) throw new SetupProblem(`${given[0]?.name} is half a pair: set the other half too.`)
   const push = makePushKeys()
@@ -65,10 +65,10 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   }
 }
 
-const withPair = (lacking: Secret[], all: Secret[]): Secret[] => {
-  const isHalf = ({ name, from }: Secret) => from === 'kept' && isPushKey(name)
-  return lacking.some(isHalf) ? all.filter((secret) => lacking.includes(secret) || isHalf(secret)) : lacking
-}
+const isHalf = ({ name, from }: Secret): boolean => from === 'kept' && isPushKey(name)
+
+const withPair = (lacking: Secret[], all: Secret[]): Secret[] =>
+  lacking.some(isHalf) ? all.filter((secret) => lacking.includes(secret) || isHalf(secret)) : lacking
 
 export const secretsStep = (deployment: Deployment): Step => ({
   name: 'Secrets of the Worker',

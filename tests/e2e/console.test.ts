@@ -147,7 +147,7 @@ describe('the pages of an owner', () => {
     await expectGoodLooks(page, `console redos ${width}`)
     await page.evaluate(() => (window.location.hash = '#/books'))
     await page.getByLabel('Id человека').fill(String(userId))
-    await page.getByRole('button', { name: 'Открыть' }).click()
+    await page.getByRole('button', { name: 'Открыть', exact: true }).click()
     await page.getByRole('heading', { name: 'В базе' }).waitFor()
     await expectGoodLooks(page, `console books ${width}`)
   })

@@ -180,11 +180,12 @@ test('a film comes back in parts, a picture at once', async () => {
   ])
 })
 
+const closed = (night: number, failed: string[]) => ({ night, parts: 1, failed, finished_at: 1 })
+
 describe('a night out of R2', () => {
   const bytes = new Uint8Array(gzipSync(wallet(50)))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const list = new Uint8Array(gzipSync(`${JSON.stringify({ user: 'one', sha256, owed: 55 })}\n`))
-  const closed = (night: number, failed: string[]) => ({ night, parts: 1, failed, finished_at: 1 })
   const files = (night: number) => ({
     [`/nights/part?night=${night}&part=0`]: list,
     [`/nights/wallet?night=${night}&user=one`]: bytes

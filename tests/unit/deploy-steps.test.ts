@@ -105,9 +105,10 @@ test('staging beside production has everything for itself', async () => {
   expect(new Set(account.queues.map(({ name }) => name)).size).toBe(20)
 })
 
+const record = (content: string) => cloud.account.records.push({ type: 'A', name: 'ai.my-company.ru', content })
+
 describe('an address with a proxy before it', () => {
   const proxied = { ...stageSettings, proxy: '198.51.100.20' }
-  const record = (content: string) => cloud.account.records.push({ type: 'A', name: 'ai.my-company.ru', content })
 
   test('is left to it', async () => {
     record('198.51.100.20')

@@ -58,7 +58,7 @@ export interface RestoreOutcome {
 
 const idsOf = ({ reservations }: Pick<WalletHead, 'reservations'>) =>
   reservations
-    .map(({ operation_id: id }) => String(id))
+    .flatMap(({ operation_id: id }) => (typeof id === 'string' ? [id] : []))
     .toSorted()
     .join()
 
