@@ -146,7 +146,7 @@ async function deleteOldNight(env: Env, newest: number): Promise<number> {
 }
 
 /** For how long after a night was closed its invocations look for files of old ones. */
-const deletingMs = 60 * 60_000
+const deletingMs = 10 * 60_000
 
 /** A night of many users has more files than one call deletes, so old ones go portion by portion once the night is closed. */
 async function deleteBehind(env: Env, { night, stage, finishedAt }: BackupRow, now: number): Promise<number> {
