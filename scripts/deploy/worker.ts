@@ -66,7 +66,7 @@ async function findRunning(deployment: Deployment): Promise<Running | null> {
 }
 
 /** Everything of which a version is made but its secrets. A tag has at most 25 characters. */
-export function wantedWorkerTag({ stage, settings, databases }: Deployment): string {
+function wantedTag({ stage, settings, databases }: Deployment): string {
   const config = stageConfig(stage, settings, databases)
   // Two machines that deploy the same have it in different folders.
   return fingerprintOf(inputs, JSON.stringify(config).replaceAll(root, '')).slice(0, 24)
@@ -133,7 +133,7 @@ export const workerStep = (deployment: Deployment): Step => ({
   name: 'Worker',
   async look() {
     const running = await findRunning(deployment)
-    const tag = wantedWorkerTag(deployment)
+    const tag = wantedTag(deployment)
     const { migrations, name } = stageConfig(deployment.stage, deployment.settings)
     const [first] = running?.versions ?? []
     const secrets = `${deployment.newSecrets.size} new secrets`

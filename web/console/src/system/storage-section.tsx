@@ -1,13 +1,12 @@
 import { openStorage } from '#contract/operator-watch.ts'
 import { formatAgo } from '../../../src/base/format/ago.ts'
-import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { useCall } from '../base/use-call.ts'
 import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
-import { percent } from './words.ts'
+import { percent, storedText } from './words.ts'
 
 export const StorageSection = () => (
   <Section
@@ -21,7 +20,7 @@ export const StorageSection = () => (
         ) : (
           <Facts
             facts={[
-              ['Занято', `${formatBytes(bytes)} из ${formatBytes(planned)}, ${percent.format(bytes / planned)}`],
+              ['Занято', `${storedText(bytes)} из ${storedText(planned)}, ${percent.format(bytes / planned)}`],
               ['Файлов', files === null ? null : formatCount(files)],
               ['Измерено', measuredAt === null ? null : formatAgo(measuredAt)],
               [

@@ -1,5 +1,6 @@
 // What the clock's duties, the nightly check and the nightly copy are called in the console; docs/operator.md says what to do about them.
 import type { DutyName } from '#contract/duties.ts'
+import { formatBytes } from '../../../src/base/format/bytes.ts'
 
 const duties: Record<DutyName, string> = {
   jobs: 'Опрос задач у сервисов',
@@ -59,3 +60,10 @@ export const stageNames = { users: 'люди и деньги', files: 'файл�
 export const nightStages = { wallets: 'складывается', again: 'повторяет неудачи', done: 'полная' } as const
 
 export const percent = new Intl.NumberFormat('ru-RU', { style: 'percent', maximumFractionDigits: 1 })
+
+const gigabyte = 1_000_000_000
+const gigabytes = new Intl.NumberFormat('ru-RU', { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
+
+/** R2 bills by gigabytes of a thousand million bytes, as the plan does. */
+export const storedText = (bytes: number): string =>
+  bytes < gigabyte ? formatBytes(bytes) : gigabytes.format(bytes / gigabyte)
