@@ -5,7 +5,7 @@
 export type AlarmSeverity = 'urgent' | 'notice'
 
 /** The room of the console in which the alarm's subject is found. */
-type Room = 'system' | 'services' | 'dead-letters' | 'people' | 'payments'
+type Room = 'system' | 'services' | 'dead-letters' | 'people' | 'payments' | 'books' | 'alarms'
 
 interface AlarmDescription {
   severity: AlarmSeverity
@@ -37,7 +37,7 @@ export const alarmDescriptions = {
     severity: 'urgent',
     title: 'Оплата без заказа',
     todo: 'Найдите платёж в кабинете ЮKassa: деньги пришли, а заказа у нас нет. Верните их или зачислите.',
-    room: 'system'
+    room: 'people'
   },
   'refund-missed': {
     severity: 'notice',
@@ -72,13 +72,19 @@ export const alarmDescriptions = {
   'job-dead': {
     severity: 'urgent',
     title: 'Сообщение о работе умерло',
-    todo: 'Откройте письма без адресата: чем кончился последний шаг. Токены уже возвращены или работа продолжается.',
+    todo: 'Откройте мёртвые сообщения: на каком шаге остановилась работа. Токены уже возвращены или работа продолжается.',
     room: 'dead-letters'
   },
   'duty-dead': {
     severity: 'urgent',
     title: 'Сообщение обязанности умерло',
     todo: 'Посмотрите журнал вызовов. Если строка умирает снова, её надо исправить.',
+    room: 'dead-letters'
+  },
+  'message-unreadable': {
+    severity: 'notice',
+    title: 'Сообщение очереди не прочитано',
+    todo: 'Откройте мёртвые сообщения: обычно их послала другая версия. Если её откатили, закройте сообщения.',
     room: 'dead-letters'
   },
   'duty-behind': {
@@ -115,7 +121,7 @@ export const alarmDescriptions = {
     severity: 'urgent',
     title: 'Файл старых книг повреждён',
     todo: 'Восстановите книги за этот месяц из журнала кошелька.',
-    room: 'people'
+    room: 'books'
   },
   'database-large': {
     severity: 'urgent',
@@ -132,32 +138,32 @@ export const alarmDescriptions = {
   'passwords-sprayed': {
     severity: 'urgent',
     title: 'Подбирают пароли',
-    todo: 'Посмотрите, растут ли отказы. Если да, включите вызов Turnstile или правило WAF на /api/auth/login.',
-    room: 'system'
+    todo: 'Посмотрите, растут ли отказы. Если да, закройте /api/auth/login правилом WAF в Cloudflare для сетей, откуда они идут.',
+    room: 'alarms'
   },
   'csp-reports': {
     severity: 'notice',
     title: 'Браузеры сообщают о чужих сценариях',
     todo: 'Посмотрите, какая директива нарушена. Если это наша страница, откатите выпуск.',
-    room: 'system'
+    room: 'alarms'
   },
   'backup-late': {
     severity: 'urgent',
     title: 'Резервной копии давно нет',
-    todo: 'Посмотрите обязанность backup и строки cron-failed.',
+    todo: 'Посмотрите последние ночи и обязанность «Копия кошельков» (wallet-backup): что ей мешает.',
     room: 'system'
   },
   'backup-user-failed': {
     severity: 'notice',
     title: 'Пользователь не попал в резервную копию',
-    todo: 'Посмотрите причину. Следующая ночь попробует снова; если повторяется, откройте кошелёк.',
-    room: 'system'
+    todo: 'Следующая ночь попробует снова. Если повторяется, откройте кошелёк: заморожен он или слишком длинный?',
+    room: 'people'
   },
   'wallet-not-restored': {
     severity: 'urgent',
     title: 'Кошелёк не восстановлен',
     todo: 'Повторите восстановление этого кошелька и сравните контрольную сумму.',
-    room: 'system'
+    room: 'people'
   }
 } as const satisfies Record<string, AlarmDescription>
 
@@ -174,6 +180,11 @@ export interface AlarmSubject {
   userId: string | null
 }
 
+/** Where to begin when no user is known to whom the alarm belongs. */
+const withoutUser = { 'payment-without-order': 'payments', 'backup-user-failed': 'system' } as const satisfies Partial<
+  Record<AlarmKind, Room>
+>
+
 /** Where the console lists all alarms. */
 export const alarmsPath = '/operator/#/alarms'
 
@@ -181,6 +192,7 @@ export const alarmsPath = '/operator/#/alarms'
 export function alarmPathOf({ kind, subject, userId }: AlarmSubject): string {
   const { room } = alarmDescriptions[kind]
   if (room === 'payments') return `/operator/#/payments/${encodeURIComponent(subject)}`
-  if (room !== 'people') return `/operator/#/${room}`
-  return userId === null ? alarmsPath : `/operator/#/people/${encodeURIComponent(userId)}`
+  if (room !== 'people' && room !== 'books') return `/operator/#/${room}`
+  if (userId !== null) return `/operator/#/${room}/${encodeURIComponent(userId)}`
+  return kind in withoutUser ? `/operator/#/${withoutUser[kind as keyof typeof withoutUser]}` : alarmsPath
 }

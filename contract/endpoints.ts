@@ -158,6 +158,8 @@ export const operatorEndpoints = {
   resolveAlarm: operatorAlarms.resolveAlarm,
   openClock: watch.openClock,
   openDatabases: watch.openDatabases,
+  openStorage: watch.openStorage,
+  openBackups: watch.openBackups,
   openReconciliation: watch.openReconciliation,
   openPayment: operator.openPayment,
   decidePayment: operator.decidePayment,

@@ -1,5 +1,6 @@
-// What operators only look at: whether the clock runs, how full the databases are, what the nightly check found.
+// What operators only look at: whether the clock runs, how full databases and bucket are, what the nights checked and stored.
 import { z } from 'zod'
+import { dutyNames } from './duties.ts'
 import { endpoint } from './endpoint.ts'
 
 const night = z.object({
@@ -36,7 +37,7 @@ export const openReconciliation = endpoint({
 })
 
 const duty = z.object({
-  duty: z.string(),
+  duty: z.enum(dutyNames),
   /** Null: never yet. A duty on rows has succeeded when the messages for its rows were queued. */
   ran_at: z.number().nullable(),
   succeeded_at: z.number().nullable(),
@@ -76,4 +77,60 @@ export const openDatabases = endpoint({
   permission: 'system.read',
   input: z.object({}),
   output: z.object({ max_bytes: z.number().int(), databases: z.array(database) })
+})
+
+/** How large the bucket of files is, by its last daily measure. */
+export const openStorage = endpoint({
+  method: 'GET',
+  path: '/operator/storage',
+  access: 'operator',
+  permission: 'system.read',
+  input: z.object({}),
+  output: z.object({
+    /** `LIMIT_MEDIA_GIGABYTES`: what was planned; R2 itself refuses nothing. */
+    planned_bytes: z.number(),
+    /** Null before the first measure, as are the next two. */
+    bytes: z.number().int().nullable(),
+    files: z.number().int().nullable(),
+    measured_at: z.number().nullable(),
+    large: z.boolean()
+  })
+})
+
+/** Names of users whose wallets a night lacks; the rest is counted. */
+export const shownFailedMax = 20
+
+const backupNight = z.object({
+  night: z.number().int(),
+  /** again: wallets that failed are tried once more. */
+  stage: z.enum(['wallets', 'again', 'done']),
+  users: z.number().int(),
+  bytes: z.number().int(),
+  /** What all these wallets owe together. */
+  owed_tokens: z.number().int(),
+  failed: z.array(z.string()).max(shownFailedMax),
+  failed_count: z.number().int(),
+  started_at: z.number(),
+  /** Null: not closed. */
+  finished_at: z.number().nullable()
+})
+
+const restore = z.object({
+  id: z.string(),
+  scope: z.enum(['whole', 'wallets']),
+  operator: z.string(),
+  reason: z.string(),
+  started_at: z.number(),
+  finished_at: z.number().nullable()
+})
+
+/** The nightly backups of the wallets, newest first, and what was restored into this stack. */
+export const openBackups = endpoint({
+  method: 'GET',
+  path: '/operator/backups',
+  access: 'operator',
+  permission: 'system.read',
+  input: z.object({}),
+  /** `late`: no night was closed with every wallet for too long. */
+  output: z.object({ late: z.boolean(), nights: z.array(backupNight), restores: z.array(restore) })
 })

@@ -1,6 +1,7 @@
 // The files of old books in R2: compressed lines of JSON with a checksum that stands in D1. Keys are built only here.
 import { createHash } from 'node:crypto'
 import type { BookKind } from '#domain/books.ts'
+import { streamOf } from './text-stream.ts'
 
 /** All files of a user lie together. */
 export const booksPrefix = (userId: string) => `books/${userId}/`
@@ -33,8 +34,21 @@ const through = (content: string | ArrayBuffer, stream: CompressionStream | Deco
 
 const digestOf = (bytes: ArrayBuffer): string => createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 
+interface Packed {
+  body: ArrayBuffer
+  sha256: string
+  bytes: number
+}
+
+/** Compresses text as it comes, so that only its compressed bytes are held. @throws what the source throws */
+export async function packedText(texts: AsyncIterable<string>): Promise<Packed> {
+  const compressed = streamOf(texts).pipeThrough(new CompressionStream('gzip'))
+  const body = await new Response(compressed).arrayBuffer()
+  return { body, sha256: digestOf(body), bytes: body.byteLength }
+}
+
 /** The bytes of a file, with their checksum. The same lines always become the same bytes. */
-export async function packed(rows: readonly object[]): Promise<{ body: ArrayBuffer; sha256: string; bytes: number }> {
+export async function packed(rows: readonly object[]): Promise<Packed> {
   const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const body = await through(text, new CompressionStream('gzip')).arrayBuffer()
   return { body, sha256: digestOf(body), bytes: body.byteLength }

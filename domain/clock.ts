@@ -1,4 +1,5 @@
-// What the clock does, how often, and when it or one of its duties is late. Pure.
+// How often the clock begins each of its duties, and when it or one of them is late. Pure.
+import { type DutyName, dutyNames } from '#contract/duties.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -12,7 +13,6 @@ interface Rhythm {
 
 const often = { everyMs: minuteMs, waitMaxMs: 15 * minuteMs }
 
-/** In the order in which one run of the cron begins them. */
 const rhythms = {
   jobs: often,
   refunds: often,
@@ -37,10 +37,7 @@ const rhythms = {
   alarms: { everyMs: minuteMs },
   'wallet-backup': { everyMs: minuteMs },
   'backup-heartbeat': { everyMs: hourMs }
-} as const satisfies Record<string, Rhythm>
-
-export type DutyName = keyof typeof rhythms
-export const dutyNames = Object.keys(rhythms) as [DutyName, ...DutyName[]]
+} as const satisfies Record<DutyName, Rhythm>
 
 /** What the clock has written down about itself and its duties. Times in milliseconds. */
 export interface ClockRow {

@@ -1,6 +1,6 @@
 // When a database needs a person. Pure.
 
-const gigabyte = 1_000_000_000
+export const gigabyte = 1_000_000_000
 /** Source: developers.cloudflare.com/d1/platform/limits, the paid plan. It cannot be raised. */
 export const databaseMaxBytes = 10 * gigabyte
 /** Whoever is in a history goes on writing, so it must stop taking new accounts long before it is full. */

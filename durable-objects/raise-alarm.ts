@@ -14,6 +14,7 @@ const subjectFields = [
   'service',
   'provider',
   'duty',
+  'queue',
   'database',
   'bucket',
   'key',

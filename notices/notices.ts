@@ -31,7 +31,7 @@ type AnswerNotice =
 
 /** `failure` is a code of ours or of a provider, never its prose. */
 type JobNotice =
-  | { event: 'job-message-unreadable'; queue: string }
+  | { event: 'message-unreadable'; queue: string }
   | { event: 'job-missing'; jobId: string }
   | { event: 'attachment-lost'; error: string }
   | { event: 'attachment-step-failed'; attachmentId: string; error: string }
@@ -105,7 +105,6 @@ type CronNotice =
   | { event: 'clock-late'; minutes: number }
   /** A duty has not succeeded for too long, or its oldest row waits for so many minutes (null: none waits). */
   | { event: 'duty-behind'; duty: string; backlog: number | null; waitingMinutes: number | null }
-  | { event: 'duty-message-unreadable'; queue: string }
   /** A message whose processing died several times. */
   | { event: 'duty-dead'; duty: string; row: string | null }
   /** A database of D1 fills up; `isOpen`: new accounts go into it. */

@@ -1,23 +1,25 @@
 // The only place that writes to the Workers log.
 import { createHash } from 'node:crypto'
-import { alarmKinds } from '#contract/alarms.ts'
+import { alarmDescriptions, type AlarmKind, type AlarmSeverity } from '#contract/alarms.ts'
 import type { AlarmNotice, RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** What needs a person is an error, which durable-objects/raise-alarm.ts writes; the rest is mended by a later run. */
-const alarms: ReadonlySet<UserNotice['event']> = new Set(alarmKinds)
+const isAlarm = (event: string): event is AlarmKind => event in alarmDescriptions
 
-const needsPerson = ({ event }: UserNotice): boolean => alarms.has(event)
+/** How soon a person is told: what needs one is an error, which durable-objects/raise-alarm.ts writes. Undefined: a later run mends it. */
+const severityOf = ({ event }: UserNotice): AlarmSeverity | undefined =>
+  isAlarm(event) ? alarmDescriptions[event].severity : undefined
 
 /** What an operator has to open, or did: it names the user by the id under which D1 and the user's object are found. */
-const namesUser = (notice: UserNotice): boolean => needsPerson(notice) || notice.event === 'operator-action'
+const namesUser = (notice: UserNotice): boolean => isAlarm(notice.event) || notice.event === 'operator-action'
 
 function write(userId: string, notice: UserNotice): void {
   const named = userId !== '' && namesUser(notice) ? { userId } : {}
-  const line = JSON.stringify({ ...notice, ...named, user: hashOf(userId) })
+  const severity = severityOf(notice)
+  const line = JSON.stringify({ ...notice, ...named, user: hashOf(userId), severity })
   // oxlint-disable-next-line no-console -- this file is the log
-  const writeLine = needsPerson(notice) ? console.error : console.warn
+  const writeLine = severity ? console.error : console.warn
   writeLine(line)
 }
 

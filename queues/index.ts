@@ -28,7 +28,6 @@ async function redeliver(message: Message, env: Env, next: NonNullable<NextStep>
 async function handle(message: Message, queue: string, env: Env): Promise<void> {
   const parsed = jobMessage.safeParse(message.body)
   if (!parsed.success) {
-    report('', { event: 'job-message-unreadable', queue })
     await noteUnreadable(env, queue)
     return message.ack()
   }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { isJobId } from '#data/job-files.ts'
-import { type DutyName, dutyNames } from '#domain/clock.ts'
+import { type DutyName, dutyNames } from '#contract/duties.ts'
 
 export const jobMessage = z.object({
   jobId: z.string().refine(isJobId),

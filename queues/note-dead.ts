@@ -1,6 +1,7 @@
 // Notes a message that was given up, for the console. Never throws: the message itself matters more than its note.
 import { openDirectory } from '#data/database.ts'
 import { type FoundLetter, noteDeadLetter } from '#data/directory/dead-letters.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
 
 export async function noteDead(env: Env, found: FoundLetter): Promise<void> {
@@ -11,5 +12,8 @@ export async function noteDead(env: Env, found: FoundLetter): Promise<void> {
   }
 }
 
-export const noteUnreadable = (env: Env, queue: string): Promise<void> =>
-  noteDead(env, { queue, kind: 'unreadable', subject: '', row: '', reason: 'unreadable' })
+/** Calls a person once for each queue: more of them are counted in the open alarm. */
+export async function noteUnreadable(env: Env, queue: string): Promise<void> {
+  await raiseAlarm(env, '', { event: 'message-unreadable', queue })
+  await noteDead(env, { queue, kind: 'unreadable', subject: '', row: '', reason: 'unreadable' })
+}

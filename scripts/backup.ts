@@ -3,8 +3,9 @@
 import { resolve } from 'node:path'
 import { deletionGraceDays } from '#contract/profile.ts'
 import { backupClient } from './backup/client.ts'
-import { createBackup, fetchNight, type Who } from './backup/create.ts'
-import { restoreBackup } from './backup/restore.ts'
+import { createBackup, type Who } from './backup/create.ts'
+import { fetchNight } from './backup/night.ts'
+import { type Restored, restoreBackup } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify.ts'
 import { main } from './main.ts'
 import { keptToken } from './kept-token.ts'
@@ -38,6 +39,12 @@ const option = (words: string[], name: keyof Who): string => {
 
 const whoIn = (words: string[]): Who => ({ operator: option(words, 'operator'), reason: option(words, 'reason') })
 
+const restoredWords = ({ figures, refused }: Restored): string =>
+  [
+    `Restored and compared: ${told(figures)}. Now remove the setting RESTORING.`,
+    ...(refused.length === 0 ? [] : ['To be mended by hand, as docs/backup.md says:', ...refused])
+  ].join('\n')
+
 async function perform(signal: AbortSignal, words: string[]): Promise<string> {
   const [command, folder, night, ...more] = words.filter((word) => !/^--(operator|reason)=/.test(word))
   if (folder === undefined || more.length > 0 || (night !== undefined && command !== 'night'))
@@ -52,11 +59,11 @@ async function perform(signal: AbortSignal, words: string[]): Promise<string> {
     const { id, createdAt, users, owedTokens } = await verifyBackup(path)
     return `Backup ${id} of ${createdAt} is whole: ${told({ users, owedTokens })}`
   }
-  if (command === 'restore')
-    return `Restored and compared: ${told(await restoreBackup(client, path, whoIn(words)))}. Now remove the setting RESTORING.`
+  if (command === 'restore') return restoredWords(await restoreBackup(client, path, whoIn(words)))
   if (command === 'night') {
-    const id = await fetchNight(client, path, whoIn(words), night === undefined ? undefined : Number(night))
-    return `Wallets ${id} are in ${path}`
+    const fetched = await fetchNight(client, path, whoIn(words), night === undefined ? undefined : Number(night))
+    const missing = fetched.failed.length === 0 ? '' : ` It lacks the wallets of ${fetched.failed.join(', ')}.`
+    return `Night ${fetched.night} is in ${path} as ${fetched.id}: ${fetched.users} wallets.${missing}`
   }
   throw new SetupProblem(usage)
 }

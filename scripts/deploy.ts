@@ -29,7 +29,7 @@ const isOption = (word: string) => word === '--dry-run' || word.startsWith('--re
 function orderIn([stage, ...options]: string[]): Order {
   if (!isStage(stage)) throw new SetupProblem(usage)
   const renewed = options.find((option) => option.startsWith('--renew='))?.slice('--renew='.length)
-  if (!options.every(isOption)) throw new SetupProblem(usage)
+  if (!options.every(isOption) || renewed === '') throw new SetupProblem(usage)
   return { stage, dry: options.includes('--dry-run'), renewed: new Set(renewed?.split(',')) }
 }
 

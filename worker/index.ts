@@ -23,7 +23,8 @@ function consumerOf(name: string) {
 export default {
   fetch: async (request, env, context) => {
     const response = await app.fetch(request, env, context)
-    const looking = watchClock(env, Date.now())
+    // The clock of a stack that is being restored stands on purpose, and nobody is told of anything.
+    const looking = isRestoring(env) ? undefined : watchClock(env, Date.now())
     if (looking) context.waitUntil(looking)
     return response
   },

@@ -28,3 +28,9 @@ export async function moveBucketWalk(
     .returning()
   return moved.length > 0
 }
+
+/** The last measure; undefined before the first walk. */
+export async function findBucketSize(directory: Directory, bucket: string): Promise<BucketWalk | undefined> {
+  const [row] = await directory.select().from(bucketSizes).where(eq(bucketSizes.bucket, bucket))
+  return row
+}

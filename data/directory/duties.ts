@@ -1,6 +1,7 @@
 // What the clock writes down: when it ran, how each duty went and what waits.
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { clockLateMs, type DutyName, dutyNames, firstRunMs } from '#domain/clock.ts'
+import { type DutyName, dutyNames } from '#contract/duties.ts'
+import { clockLateMs, firstRunMs } from '#domain/clock.ts'
 import type { Backlog } from '../backlog.ts'
 import type { Directory } from '../database.ts'
 import { duties } from './schema-duties.ts'

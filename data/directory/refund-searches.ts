@@ -1,5 +1,5 @@
-// The bookmarks of the searches through the provider's refunds and its payments. A page of refunds's checks and the bookmark behind it are stored in one
-// batch, so that an interrupted search continues with the page that it had not stored.
+// The bookmarks of the searches through the provider's refunds and its payments. A bookmark moves behind a page only when all that
+// the page asks for is done, so that an interrupted search repeats the page.
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
@@ -60,21 +60,12 @@ export async function withoutOrder(directory: Directory, paymentIds: string[]): 
 
 /**
  * Schedules a check of the orders with these payments, unless all of their money is known to be back or they were never
- * credited, and moves the bookmark.
- * @returns the scheduled orders; and the row, unless another run has taken the search meanwhile
+ * credited. May be repeated.
+ * @returns the scheduled orders
  */
-export async function storeCompared(
-  directory: Directory,
-  taken: RefundSearchRow,
-  { paymentIds, progress, now }: { paymentIds: string[]; progress: SearchProgress; now: number }
-): Promise<{ scheduled: PaymentRow[]; moved: RefundSearchRow | undefined }> {
-  const [scheduled, [moved]] = await directory.batch([
-    directory
-      .update(payments)
-      .set({ nextCheckAt: now })
-      .where(and(inArray(payments.providerPaymentId, paymentIds), inArray(payments.status, ['pending', 'succeeded'])))
-      .returning(),
-    moveBookmark(directory, taken, progress)
-  ])
-  return { scheduled, moved }
-}
+export const scheduleChecks = (directory: Directory, paymentIds: string[], now: number): Promise<PaymentRow[]> =>
+  directory
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(and(inArray(payments.providerPaymentId, paymentIds), inArray(payments.status, ['pending', 'succeeded'])))
+    .returning()

@@ -21,7 +21,14 @@ const shownDeployment = (project: Project, { id, tag }: PagesDeployment) => ({
   latest_stage: { name: 'deploy', status: 'success' }
 })
 
+/** The newest that was made, or the one that was returned to. */
+const shownLive = (project: Project) => {
+  const live = project.deployments.find(({ id }) => id === project.live)
+  return live ? shownDeployment(project, live) : null
+}
+
 const shown = (project: Project) => ({
+  canonical_deployment: shownLive(project),
   id: project.name,
   name: project.name,
   subdomain: `${project.name}.pages.dev`,
@@ -62,11 +69,7 @@ function mountPagesDeployments(api: Hono, account: Account, find: (name: string)
   api.get(`${path}/deployments`, (c) => {
     const project = find(c.req.param('name'))
     if (!project) return none()
-    // The one that is served first, as after a return to it.
-    const live = project.deployments.toSorted(
-      (one, other) => Number(other.id === project.live) - Number(one.id === project.live)
-    )
-    return listed(live.map((one) => shownDeployment(project, one)))
+    return listed(project.deployments.map((one) => shownDeployment(project, one)))
   })
   api.post(`${path}/deployments`, async (c) => {
     const project = find(c.req.param('name'))

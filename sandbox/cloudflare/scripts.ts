@@ -127,7 +127,9 @@ export function mountScripts(api: Hono, account: Account): void {
   const worker = '/accounts/:account/workers/workers/:name'
   api.get(worker, (c) => onScript(c.req.param('name'), (script) => given(shownWorker(script))))
   api.patch(worker, (c) => onScript(c.req.param('name'), (script) => given(shownWorker(script))))
-  api.get('/accounts/:account/workers/subdomain', () => given({ subdomain: 'my-company' }))
+  api.get('/accounts/:account/workers/subdomain', () =>
+    account.subdomain === null ? none() : given({ subdomain: account.subdomain })
+  )
 }
 
 type OnScript = (name: string, answer: (script: Script) => Response) => Response

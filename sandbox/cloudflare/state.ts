@@ -56,6 +56,8 @@ interface Queue {
 export interface Account {
   calls: ApiCall[]
   plan: 'workers_free' | 'workers_paid'
+  /** At workers.dev; null: none was chosen yet. */
+  subdomain: string | null
   zone: { name: string; status: 'active' | 'pending' } | null
   databases: { uuid: string; name: string; database: DatabaseSync }[]
   buckets: string[]
@@ -74,6 +76,7 @@ export interface Account {
 export const createAccount = (): Account => ({
   calls: [],
   plan: 'workers_paid',
+  subdomain: 'my-company',
   zone: { name: 'my-company.ru', status: 'active' },
   databases: [],
   buckets: [],

@@ -10,6 +10,8 @@ export interface BackupClient {
   /** The `data` of an answer. @throws SetupProblem with what the stack said */
   call<Data>(method: string, path: string, body?: object): Promise<Data>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
+  /** The same; null for what is not there (any more). */
+  find(path: string): Promise<Uint8Array<ArrayBuffer> | null>
   write<Data>(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Data>
 }
 
@@ -20,6 +22,8 @@ async function expectDone(answer: Response, path: string): Promise<Response> {
   const { error } = (await answer.json().catch(() => ({}))) as Partial<Envelope>
   throw new SetupProblem(`${path.split('?')[0]}: ${answer.status} ${error ?? ''}`)
 }
+
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 
 const dataIn = async <Data>(answer: Response) => ((await answer.json()) as Envelope).data as Data
 
@@ -42,7 +46,11 @@ export function backupClient(siteOrigin: string, token: string, signal: AbortSig
       return dataIn<Data>(await expectDone(await ask(path, { method, ...json }), path))
     },
     async read(path) {
-      return new Uint8Array(await (await expectDone(await ask(path, {}), path)).arrayBuffer())
+      return bytesOf(await expectDone(await ask(path, {}), path))
+    },
+    async find(path) {
+      const answer = await ask(path, {})
+      return answer.status === 404 ? null : bytesOf(await expectDone(answer, path))
     },
     async write<Data>(path: string, body: BodyInit, headers = {}) {
       return dataIn<Data>(await expectDone(await ask(path, { method: 'PUT', body, headers }), path))

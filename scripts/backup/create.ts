@@ -3,8 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BackupClient, query } from './client.ts'
 import { mediaFile, mediaList, NewFolder, rowsFile, type StoredDatabase, usersFile, walletFile } from './folder.ts'
-import { gunzipSync } from 'node:zlib'
-import { SetupProblem } from '../setup-problem.ts'
 import { rowPages } from './compare.ts'
 import { owedIn } from './verify.ts'
 
@@ -40,7 +38,7 @@ async function* usersOf(client: BackupClient) {
   }
 }
 
-async function* once(text: string) {
+export async function* once(text: string) {
   yield text
 }
 
@@ -66,19 +64,25 @@ interface ListedFile {
 async function storeMedia(client: BackupClient, folder: NewFolder) {
   const lines: string[] = []
   let mediaBytes = 0
+  let mediaGone = 0
   for (let cursor: string | null = ''; cursor !== null;) {
     const path: string = cursor === '' ? '/files' : `/files?${query({ cursor })}`
     const page = await client.call<{ files: ListedFile[]; cursor: string | null }>('GET', path)
     for (const { key, type } of page.files) {
       const name = mediaFile(lines.length)
-      const bytes = await client.read(`/file?${query({ key })}`)
+      const bytes = await client.find(`/file?${query({ key })}`)
+      // Its owner deleted it after the list was read, or its time was over.
+      if (!bytes) {
+        mediaGone += 1
+        continue
+      }
       mediaBytes += bytes.byteLength
       lines.push(`${JSON.stringify({ name, key, type, sha256: folder.addBytes(name, bytes) })}\n`)
     }
     cursor = page.cursor
   }
   await folder.addLines(mediaList, once(lines.join('')))
-  return { mediaFiles: lines.length, mediaBytes }
+  return { stored: { mediaFiles: lines.length, mediaBytes }, mediaGone }
 }
 
 /** Who does it and why, for the record of operators. */
@@ -102,14 +106,14 @@ export async function createBackup(
   client: BackupClient,
   path: string,
   who: Who
-): Promise<{ id: string; figures: Figures }> {
+): Promise<{ id: string; figures: Figures & { mediaGone: number } }> {
   const change = { ...who, idempotency_key: randomUUID() }
   const { databases } = await client.call<{ databases: ReadDatabase[] }>('POST', '/begin', change)
   const folder = new NewFolder(path)
   const id = newId()
   const stored = await storeDatabases(client, folder, databases)
   const wallets = await storeWallets(client, folder)
-  const media = await storeMedia(client, folder)
+  const { stored: media, mediaGone } = await storeMedia(client, folder)
   folder.close({
     id,
     scope: 'whole',
@@ -119,40 +123,5 @@ export async function createBackup(
     ...media
   })
   const rows = stored.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0)
-  return { id, figures: { ...wallets, ...media, rows } }
-}
-
-interface Night {
-  night: number
-  parts: number
-  failed: string[]
-  finished_at: number | null
-}
-
-/** Brings a nightly backup of the wallets out of R2. @param night the newest complete one when it is not named */
-export async function fetchNight(client: BackupClient, path: string, who: Who, night?: number): Promise<string> {
-  await client.call('POST', '/begin', { ...who, idempotency_key: randomUUID() })
-  const { nights } = await client.call<{ nights: Night[] }>('GET', '/nights')
-  const complete = nights.filter(({ finished_at: finishedAt, failed }) => finishedAt !== null && failed.length === 0)
-  const found = night === undefined ? complete[0] : complete.find((one) => one.night === night)
-  if (!found) throw new SetupProblem('There is no complete night like this one')
-  const folder = new NewFolder(path)
-  const users: string[] = []
-  let owedTokens = 0
-  for (let part = 0; part < found.parts; part++) {
-    const list = gunzipSync(await client.read(`/nights/part?${query({ night: found.night, part })}`)).toString()
-    for (const line of list.split('\n').filter(Boolean)) {
-      const { user, sha256, owed } = JSON.parse(line) as { user: string; sha256: string; owed: number }
-      const bytes = await client.read(`/nights/wallet?${query({ night: found.night, user })}`)
-      if (folder.addBytes(walletFile(user), bytes) !== sha256)
-        throw new SetupProblem(`The wallet of ${user} is damaged`)
-      users.push(user)
-      owedTokens += owed
-    }
-  }
-  await folder.addLines(usersFile, once(users.map((user) => `${user}\n`).join('')))
-  const id = `night-${found.night}-${randomUUID().slice(0, 8)}`
-  const none = { databases: [], mediaFiles: 0, mediaBytes: 0 }
-  folder.close({ id, scope: 'wallets', createdAt: new Date().toISOString(), users: users.length, owedTokens, ...none })
-  return id
+  return { id, figures: { ...wallets, ...media, rows, mediaGone } }
 }

@@ -1,7 +1,18 @@
 // A backup on a disk: compressed files, each with its checksum in manifest.json, which is written last. A folder without it is no
 // backup.
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
@@ -113,6 +124,25 @@ export function manifestIn(folder: string): Manifest {
 
 export const bytesIn = (folder: string, name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(join(folder, name)))
+
+export const sizeIn = (folder: string, name: string): number => statSync(join(folder, name)).size
+
+/** A file piece by piece, each but the last of this size. */
+export function* partsOf(folder: string, name: string, partBytes: number): Generator<Uint8Array<ArrayBuffer>> {
+  const file = openSync(join(folder, name), 'r')
+  try {
+    for (;;) {
+      const bytes = new Uint8Array(partBytes)
+      let filled = 0
+      for (let read = -1; read !== 0 && filled < partBytes; filled += read)
+        read = readSync(file, bytes, filled, partBytes - filled, null)
+      if (filled === 0) return
+      yield bytes.subarray(0, filled)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
 
 /** The lines of a compressed file, read as they are needed. */
 export const linesIn = (folder: string, name: string): AsyncIterable<string> =>

@@ -5,17 +5,8 @@ import { SetupProblem } from '../setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
 import { differingRows } from './compare.ts'
 import type { Figures, Who } from './create.ts'
-import {
-  bytesIn,
-  linesIn,
-  type Manifest,
-  mediaList,
-  rowsFile,
-  type StoredDatabase,
-  textIn,
-  usersFile,
-  walletFile
-} from './folder.ts'
+import { linesIn, type Manifest, rowsFile, type StoredDatabase, textIn, usersFile, walletFile } from './folder.ts'
+import { restoreMedia, usualPartBytes } from './restore-media.ts'
 import { verifyBackup } from './verify.ts'
 
 const rowsAtOnce = 100
@@ -57,35 +48,47 @@ async function restoreDatabase(client: BackupClient, folder: string, { name, tab
   return leftOut
 }
 
+interface RestoredWallets {
+  /** Those that go on by themselves, and were left alone. */
+  living: number
+  /** With the reason. An alarm was raised for each. */
+  refused: string[]
+}
+
 /** Each wallet is read again: a wallet that is the same gives the same text. */
-async function restoreWallets(client: BackupClient, folder: string, scope: Manifest['scope']): Promise<string[]> {
-  const wrong: string[] = []
+async function restoreWallets(
+  client: BackupClient,
+  folder: string,
+  scope: Manifest['scope']
+): Promise<RestoredWallets> {
+  const restored: RestoredWallets = { living: 0, refused: [] }
   for await (const user of linesIn(folder, usersFile)) {
     const text = await textIn(folder, walletFile(user))
     const { state } = await client.write<{ state: string }>(`/restore/wallets/${user}`, text)
-    if (state !== 'restored') wrong.push(`${user}: ${state}`)
+    if (state === 'living') restored.living += 1
+    else if (state !== 'restored') restored.refused.push(`${user}: ${state}`)
     else if (scope === 'whole' && decoder.decode(await client.read(`/wallets/${user}`)) !== text)
-      wrong.push(`${user}: what was written is not what is read`)
+      restored.refused.push(`${user}: what was written is not what is read`)
   }
-  return wrong
+  return restored
 }
 
-async function restoreMedia(client: BackupClient, folder: string) {
-  for await (const line of linesIn(folder, mediaList)) {
-    const { name, key, type, sha256 } = JSON.parse(line) as Record<'name' | 'key' | 'sha256', string> & {
-      type: string | null
-    }
-    const path = `/restore/file?${query({ key, ...(type !== null && { type }) })}`
-    await client.write(path, bytesIn(folder, name), { 'x-sha256': sha256 })
-  }
+export interface Restored {
+  figures: Figures & { leftOut: number; living: number; refused: number }
+  /** Of wallets alone: those that a person has to mend, with the reason. */
+  refused: string[]
 }
 
-/** @throws SetupProblem when the stack is not empty, or something came back otherwise than it was stored */
+/**
+ * @param partBytes files that are larger come in parts of this size
+ * @throws SetupProblem when the stack is not empty, or something came back otherwise than it was stored
+ */
 export async function restoreBackup(
   client: BackupClient,
   folder: string,
-  who: Who
-): Promise<Figures & { leftOut: number }> {
+  who: Who,
+  partBytes = usualPartBytes
+): Promise<Restored> {
   const manifest = await verifyBackup(folder)
   const { scope, databases, users, owedTokens, mediaFiles, mediaBytes } = manifest
   const migrations = Object.fromEntries(databases.map((database) => [database.name, database.migrations]))
@@ -93,11 +96,14 @@ export async function restoreBackup(
   await client.call('POST', '/restore/begin', { ...change, scope, migrations })
   let leftOut = 0
   for (const database of databases) leftOut += await restoreDatabase(client, folder, database)
-  const wrong = await restoreWallets(client, folder, scope)
-  if (wrong.length > 0) throw new SetupProblem(`Wallets that did not come back:\n${wrong.join('\n')}`)
-  if (scope === 'whole') await restoreMedia(client, folder)
+  const { living, refused } = await restoreWallets(client, folder, scope)
+  // A new stack must not open with one of them. One whose wallets were lost must open for all others.
+  if (scope === 'whole' && refused.length > 0)
+    throw new SetupProblem(`Wallets that did not come back:\n${refused.join('\n')}`)
+  if (scope === 'whole') await restoreMedia(client, folder, partBytes)
   const rows = databases.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0) - leftOut
-  const figures = { users, owedTokens, mediaFiles, mediaBytes, rows, leftOut }
+  const counted = { leftOut, living, refused: refused.length }
+  const figures = { users, owedTokens, mediaFiles, mediaBytes, rows, ...counted }
   await client.call('POST', '/restore/end', figures)
-  return figures
+  return { figures, refused }
 }

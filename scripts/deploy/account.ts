@@ -20,6 +20,8 @@ export const settingsStep = (deployment: Deployment): Step => ({
 })
 
 const account = z.object({ id: z.string(), name: z.string() })
+/** Nothing is served there: Cloudflare demands it of every account with a Worker. */
+const subdomain = z.object({ subdomain: z.string().nullish() })
 const verified = z.object({ status: z.string() })
 
 export const accountStep = (deployment: Deployment): Step => ({
@@ -35,7 +37,12 @@ export const accountStep = (deployment: Deployment): Step => ({
     const found = await api.find('/user/tokens/verify', verified)
     if (found?.status !== 'active') return yours('The token in CLOUDFLARE_API_TOKEN is not active: make another.')
     const seen = await api.find(accountPath(deployment), account)
-    return seen ? there(seen.name) : yours('The token does not reach the account of the settings.')
+    if (!seen) return yours('The token does not reach the account of the settings.')
+    const own = await api.find(`${accountPath(deployment)}/workers/subdomain`, subdomain)
+    if (own?.subdomain) return there(seen.name)
+    return yours(
+      'Choose a name at workers.dev in the dashboard (Workers & Pages, opened once): without one the first upload is refused.'
+    )
   }
 })
 

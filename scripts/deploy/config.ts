@@ -29,6 +29,7 @@ export interface StageConfig extends Omit<Environment, 'queues' | 'r2_buckets' |
       queue: string
       dead_letter_queue?: string
       max_batch_size?: number
+      max_batch_timeout?: number
       max_retries?: number
       max_concurrency?: number
     }[]

@@ -15,25 +15,11 @@ import { accountPath } from './deployment.ts'
 import { answeringOrigin, project, projectName, projectPath } from './health.ts'
 import { siteIn } from '../build-manifest.ts'
 import { siteInputs } from '../site.ts'
-import { Ill, missing, type Step, there } from './steps.ts'
+import { Ill, missing, type Step, there, yours } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
 /** Production's, of the project: a preview is another branch. */
 const branch = 'main'
-
-const published = z.array(
-  z.object({
-    id: z.string(),
-    deployment_trigger: z.object({ metadata: z.object({ commit_hash: z.string().nullish() }).nullish() }).nullish(),
-    latest_stage: z.object({ status: z.string() }).nullish()
-  })
-)
-
-async function newest(deployment: Deployment) {
-  const found = await deployment.api.find(`${projectPath(deployment)}/deployments?env=production`, published)
-  const [first] = found?.filter(({ latest_stage: stage }) => stage?.status !== 'failure') ?? []
-  return first && { id: first.id, tag: first.deployment_trigger?.metadata?.commit_hash ?? null }
-}
 
 const buildSettings = ({ settings }: Deployment) => ({
   ...settings.build,
@@ -57,7 +43,8 @@ function pagesConfig(deployment: Deployment): object {
   }
 }
 
-const wantedTag = (deployment: Deployment): string =>
+/** Of what the pages are made, as the commit that they name. */
+export const wantedPagesTag = (deployment: Deployment): string =>
   fingerprintOf(
     [...siteInputs, 'web/functions'],
     JSON.stringify([buildSettings(deployment), pagesConfig(deployment)])
@@ -66,10 +53,11 @@ const wantedTag = (deployment: Deployment): string =>
 /** @returns the folder of the built site */
 async function build(deployment: Deployment): Promise<string> {
   const folder = join(deployment.folder, 'build')
-  // In a process of its own, because the settings of the build are those of the process.
+  // In a process of its own, because the settings of the build are those of the process; the secrets of this one are none of them.
+  const { PATH, HOME, TMPDIR } = process.env
   const { succeeded, output } = await runTool({
     nodeArguments: [join(root, 'scripts/deploy/build-site.ts')],
-    environment: { ...process.env, ...buildSettings(deployment), SITE_BUILD_FOLDER: folder },
+    environment: { PATH, HOME, TMPDIR, ...buildSettings(deployment), SITE_BUILD_FOLDER: folder },
     signal: deployment.signal
   })
   if (!succeeded) throw new SetupProblem(output.trim())
@@ -125,9 +113,13 @@ export const pagesStep = (deployment: Deployment): Step => ({
   async look() {
     const { api } = deployment
     const known = await api.find(projectPath(deployment), project)
-    const old = known && (await newest(deployment))
-    const tag = wantedTag(deployment)
-    if (old?.tag === tag) return there(`${projectName(deployment)}, deployment ${old.id}`)
+    const old = known?.canonical_deployment
+    const tag = wantedPagesTag(deployment)
+    if (old && old.deployment_trigger?.metadata?.commit_hash === tag) {
+      const problem = await check(deployment)
+      if (problem !== null) throw new Ill(problem)
+      return there(`${projectName(deployment)}, deployment ${old.id}`)
+    }
     return missing(
       [
         ...(known ? [] : [`make the project ${projectName(deployment)}`]),
@@ -167,9 +159,16 @@ export const domainStep = (deployment: Deployment): Step => ({
     const has = known?.some(({ name }) => name === settings.site) ?? false
     const target = pages?.subdomain ?? `${projectName(deployment)}.pages.dev`
     const found = zone && (await api.find(`/zones/${zone.id}/dns_records?name=${settings.site}`, records))
-    // Somebody's own machine answers there, and reaches the pages by their own address (docs/proxy/nginx.conf).
-    const proxy = found?.find(({ type }) => type === 'A' || type === 'AAAA')
-    if (proxy) return there(`leads to a proxy of yours, ${proxy.content}`)
+    const machines = found?.filter(({ type }) => type === 'A' || type === 'AAAA') ?? []
+    const strange = machines.find(({ content }) => content !== settings.proxy)
+    if (strange)
+      return yours(
+        `${settings.site} leads to ${strange.content}, which is no proxy of the settings: delete the record, or name the machine as "proxy".`
+      )
+    // It reaches the pages by their own address (docs/proxy/nginx.conf).
+    if (machines.length > 0) return there(`leads to your proxy ${settings.proxy}`)
+    if (settings.proxy !== undefined)
+      return yours(`Make the record A ${settings.site} → ${settings.proxy}, not proxied, in the place of any CNAME.`)
     const leads = found?.some(({ type, content }) => type === 'CNAME' && content === target) ?? false
     if (has && leads) return there(`leads to ${target}`)
     return missing(

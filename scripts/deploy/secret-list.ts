@@ -5,15 +5,16 @@ import type { Stage } from './stage.ts'
 
 export interface Secret {
   name: string
-  /** `asked`: somebody else's service gave it. `made`: by this command, and nobody needs to know it. `kept`: made, and kept for the commands that need it. */
-  from: 'asked' | 'made' | 'kept'
+  /** `asked`: somebody else's service gave it. `kept`: this command makes it and keeps it, because a restored stack needs the same. */
+  from: 'asked' | 'kept'
 }
 
 /** Tokens that `npm run operator` and `npm run backup` are given. */
-const kept = ['OPERATOR_TOKEN', 'BACKUP_TOKEN'] as const
-export type KeptName = (typeof kept)[number]
+const commandTokens = ['OPERATOR_TOKEN', 'BACKUP_TOKEN']
 const pushPrivateKey = 'VAPID_PRIVATE_KEY'
-const made = ['JWT_SECRET', pushPublicKey, pushPrivateKey]
+
+/** Half a pair of push keys is none. */
+export const isPushKey = (name: string): boolean => name === pushPublicKey || name === pushPrivateKey
 
 /** Secrets that a setting of the stage makes necessary. */
 const conditional = (vars: Record<string, string>): string[] => [
@@ -23,15 +24,17 @@ const conditional = (vars: Record<string, string>): string[] => [
 ]
 
 /** Everything that the stage cannot run without, in the order of wrangler.toml. */
-export const secretsOf = ({ secrets, vars }: StageConfig): Secret[] => [
-  ...[...secrets.required, ...conditional(vars)].map((name): Secret => ({
+export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
+  // To a public half that a setting of the stage names belongs a private one that somebody has.
+  const pair = secrets.required.includes(pushPublicKey) ? [pushPublicKey, pushPrivateKey] : []
+  const kept = new Set(['JWT_SECRET', ...pair, ...commandTokens])
+  return [...secrets.required, ...conditional(vars), ...commandTokens].map((name) => ({
     name,
-    from: made.includes(name) ? 'made' : 'asked'
-  })),
-  ...kept.map((name): Secret => ({ name, from: 'kept' }))
-]
+    from: kept.has(name) ? 'kept' : 'asked'
+  }))
+}
 
-/** May be set, and are when this process has them in its environment. */
+/** May be set, and are when this process has them in its environment, or when they are to be renewed. */
 export const optionalSecrets = ['PROXY_TOKEN', 'JWT_SECRET_PREVIOUS']
 
 export const randomToken = (): string => randomBytes(32).toString('base64url')

@@ -1,65 +1,74 @@
 // The step of the secrets. They go to Cloudflare with the next version of the Worker, in a file that only this user may read and
 // that is deleted at once: never on a command line, and never into what is printed.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { productionProblems } from '#domain/production-settings.ts'
 import { SetupProblem } from '../setup-problem.ts'
-import { keptToken } from '../kept-token.ts'
 import { pushPublicKey, stageConfig } from './config.ts'
 import { accountPath, type Deployment } from './deployment.ts'
-import { type KeptName, makePushKeys, optionalSecrets, randomToken, type Secret, secretsOf } from './secret-list.ts'
+import { secretProblem } from './known-settings.ts'
+import { isPushKey, makePushKeys, optionalSecrets, randomToken, type Secret, secretsOf } from './secret-list.ts'
 import { missing, type Step, there } from './steps.ts'
 
 const names = z.array(z.object({ name: z.string() }))
 
 const planned = ({ name, from }: Secret, { environment }: Deployment): string => {
   if (environment[name]) return `set ${name}, from the environment`
-  if (from === 'asked') return `ask for ${name}, and set it`
-  return from === 'made' ? `make ${name}` : `make ${name}, and keep it for you`
+  return from === 'asked' ? `ask for ${name}, and set it` : `make ${name}, and keep it for you`
 }
 
-/** Of a channel or an alarm's other half only the Worker itself can judge; these rules look at one value. */
-const problemIn =
-  ({ stage }: Deployment, name: string) =>
-  (value: string): string | null =>
-    productionProblems({ STAGE: stage, [name]: value }).find((problem) => problem.startsWith(`${name} `)) ?? null
+const keptFile = ({ folder }: Deployment, name: string): string => join(folder, name.toLowerCase().replaceAll('_', '-'))
 
-const keptAs: Record<KeptName, 'operator' | 'backup'> = { OPERATOR_TOKEN: 'operator', BACKUP_TOKEN: 'backup' }
+/** A run that was interrupted has kept them; a pair is made anew when one of it is to be. */
+const isKept = (deployment: Deployment, secrets: Secret[]): boolean =>
+  secrets.every(({ name }) => !deployment.renewed.has(name) && existsSync(keptFile(deployment, name)))
 
-async function valueOf({ name, from }: Secret, deployment: Deployment): Promise<string> {
-  const { environment, ask, folder, print } = deployment
+function keep(deployment: Deployment, name: string, value: string): string {
+  const file = keptFile(deployment, name)
+  mkdirSync(deployment.folder, { recursive: true })
+  writeFileSync(file, value, { mode: 0o600 })
+  deployment.print(`      ${name} is in ${file}: move it to where you keep passwords.`)
+  return value
+}
+
+/** @throws SetupProblem when it is refused, or when there is nobody who could be asked */
+async function valueOf({ name }: Secret, deployment: Deployment): Promise<string> {
+  const { environment, ask } = deployment
+  const problemIn = (value: string) => secretProblem(deployment, name, value)
   const given = environment[name]
   if (given) {
-    const problem = problemIn(deployment, name)(given)
+    const problem = problemIn(given)
     if (problem !== null) throw new SetupProblem(problem)
     return given
   }
-  if (from === 'made') return randomToken()
-  // A machine that forgets its files cannot keep one for anybody.
-  if (from === 'kept' && ask) {
-    const file = keptAs[name as KeptName]
-    print(`      ${name} is in ${folder}/${file}-token: move it to where you keep passwords.`)
-    return keptToken(folder, file)
-  }
   if (!ask) throw new SetupProblem(`${name} is missing: set it in the environment of this command.`)
-  return ask(name, problemIn(deployment, name))
+  return ask(name, problemIn)
 }
 
 async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
+  const { secrets, environment, ask } = deployment
+  const pair = lacking.filter(isHalf)
+  const given = pair.filter(({ name }) => environment[name])
+  if (given.length === 1) throw new SetupProblem(`${given[0]?.name} is half a pair: set the other half too.`)
   const push = makePushKeys()
+  const fresh = (name: string) => {
+    if (isPushKey(name)) return name === pushPublicKey ? push.publicKey : push.privateKey
+    return randomToken()
+  }
   for (const secret of lacking) {
-    const isPush = secret.name === pushPublicKey || secret.name === 'VAPID_PRIVATE_KEY'
-    const pushKey = secret.name === pushPublicKey ? push.publicKey : push.privateKey
-    const isMade = isPush && !deployment.environment[secret.name]
-    deployment.secrets.set(secret.name, isMade ? pushKey : await valueOf(secret, deployment))
+    const { name, from } = secret
+    // A machine that forgets its files cannot keep one for anybody.
+    if (from === 'asked' || environment[name] || !ask) secrets.set(name, await valueOf(secret, deployment))
+    else if (isKept(deployment, isPushKey(name) ? pair : [secret]) && !secrets.has(name))
+      secrets.set(name, readFileSync(keptFile(deployment, name), 'utf8'))
+    else secrets.set(name, keep(deployment, name, fresh(name)))
   }
 }
 
-const isPair = ({ name }: Secret) => name.startsWith('VAPID_')
+const isHalf = ({ name, from }: Secret): boolean => from === 'kept' && isPushKey(name)
 
-/** Half a pair of push keys is none. */
-const withPair = (lacking: Secret[], all: Secret[]): Secret[] => {
-  return lacking.some(isPair) ? all.filter((secret) => lacking.includes(secret) || isPair(secret)) : lacking
-}
+const withPair = (lacking: Secret[], all: Secret[]): Secret[] =>
+  lacking.some(isHalf) ? all.filter((secret) => lacking.includes(secret) || isHalf(secret)) : lacking
 
 export const secretsStep = (deployment: Deployment): Step => ({
   name: 'Secrets of the Worker',
@@ -69,9 +78,11 @@ export const secretsStep = (deployment: Deployment): Step => ({
     const known = await api.find(`${accountPath(deployment)}/workers/scripts/${config.name}/secrets`, names)
     const has = (name: string) => !renewed.has(name) && (known?.some((one) => one.name === name) ?? false)
     const optional = optionalSecrets
-      .filter((name) => environment[name])
+      .filter((name) => environment[name] || renewed.has(name))
       .map((name): Secret => ({ name, from: 'asked' }))
     const all = [...secretsOf(config), ...optional]
+    const strange = [...renewed].filter((name) => !all.some((one) => one.name === name))
+    if (strange.length > 0) throw new SetupProblem(`--renew: this stage has no secret ${strange.join(', ')}`)
     const lacking = withPair(
       all.filter(({ name }) => !has(name)),
       all

@@ -22,6 +22,8 @@ const settings = z
     site: domain,
     /** Where the databases and files are kept: developers.cloudflare.com/d1/configuration/data-location. */
     location: z.enum(['weur', 'eeur', 'wnam', 'enam', 'apac', 'oc']),
+    /** A machine that speaks with the pages for users inside the country: docs/proxy/nginx.conf. */
+    proxy: z.union([z.ipv4(), z.ipv6()], 'must be the address of your proxy').optional(),
     variables: z.record(variableName, z.string()),
     build: z.record(buildName, z.string())
   })

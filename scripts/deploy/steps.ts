@@ -33,46 +33,62 @@ export interface Outcome {
   waiting: number
 }
 
-/** @throws SetupProblem with what is ill and what was taken back, the newest first */
-async function takeBack(undoing: Undo[], ill: Ill): Promise<never> {
+/**
+ * Each is tried, whatever became of the others.
+ * @throws SetupProblem with what failed, and what was and was not taken back, the newest first
+ */
+async function takeBack(undoing: Undo[], failure: Error): Promise<never> {
   const done: string[] = []
-  for (const undo of undoing.toReversed()) done.push(await undo())
-  const ends = done.length === 0 ? 'There is nothing before it to return to.' : done.join('; ')
-  throw new SetupProblem(`${ill.message}\n${ends}`)
+  for (const undo of undoing.toReversed())
+    done.push(await undo().catch((error: unknown) => `Not taken back: ${String(error)}`))
+  const none = failure instanceof Ill ? ['There is nothing before it to return to.'] : []
+  throw new SetupProblem([failure.message, ...(done.length === 0 ? none : done)].join('\n'))
+}
+
+interface Way {
+  /** Says what each step would do, and does nothing; a person's own step does not end it. */
+  dry: boolean
+  print: (line: string) => void
+  /** The steps add to it what takes them back. */
+  undoing: Undo[]
+  /** Who stops the run by hand goes on with the next one: nothing is taken back. */
+  signal: AbortSignal
+}
+
+/** @returns what it found, and did. */
+async function take({ name, look }: Step, number: number, { dry, print }: Way): Promise<Seen['is']> {
+  const seen = await look()
+  const title = `${String(number).padStart(2)}. ${name}`
+  if (seen.is === 'there') print(`${title}: ${seen.found}`)
+  else if (seen.is === 'yours') {
+    print(`${title}: you`)
+    for (const line of seen.todo) print(`      ! ${line}`)
+  } else {
+    print(title)
+    for (const line of seen.plan) print(`      + ${line}`)
+    if (!dry) await seen.make()
+  }
+  return seen.is
 }
 
 /**
- * Goes through the steps in order. What is ill is taken back, with what earlier steps of this run put before users.
- * @param undoing the steps add to it what takes them back
- * @param dry says what each would do, and does nothing; a person's own step does not end it
- * @throws SetupProblem at the first step that waits for a person, unless dry
+ * Goes through the steps in order. When one fails, what earlier steps of this run put before users is taken back: a half of a
+ * deployment that nobody watches is worse than none.
+ * @throws SetupProblem at the first step that fails or, unless dry, that waits for a person
  */
-export async function goThrough(
-  steps: Step[],
-  { dry, print, undoing }: { dry: boolean; print: (line: string) => void; undoing: Undo[] }
-): Promise<Outcome> {
+export async function goThrough(steps: Step[], way: Way): Promise<Outcome> {
   const outcome: Outcome = { made: 0, waiting: 0 }
-  let number = 0
-  for (const { name, look } of steps) {
-    const seen = await look()
-    number += 1
-    const title = `${String(number).padStart(2)}. ${name}`
-    if (seen.is === 'there') print(`${title}: ${seen.found}`)
-    else if (seen.is === 'yours') {
-      print(`${title}: you`)
-      for (const line of seen.todo) print(`      ! ${line}`)
-      outcome.waiting += 1
-      if (!dry) throw new SetupProblem(`Step ${number} is yours. Do it and run the command again: it goes on here.`)
-    } else {
-      print(title)
-      for (const line of seen.plan) print(`      + ${line}`)
-      outcome.made += 1
-      if (!dry)
-        await seen.make().catch((error: unknown) => {
-          if (error instanceof Ill) return takeBack(undoing, error)
-          throw error
-        })
-    }
+  for (const [index, step] of steps.entries()) {
+    const found = await take(step, index + 1, way).catch((error: unknown) => {
+      if (way.signal.aborted || !(error instanceof Error)) throw error
+      if (way.undoing.length === 0 && !(error instanceof Ill)) throw error
+      return takeBack(way.undoing, error)
+    })
+    if (found === 'missing') outcome.made += 1
+    if (found !== 'yours') continue
+    outcome.waiting += 1
+    if (!way.dry)
+      throw new SetupProblem(`Step ${index + 1} is yours. Do it and run the command again: it goes on here.`)
   }
   return outcome
 }

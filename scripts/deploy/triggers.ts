@@ -13,7 +13,8 @@ const consumer = z.object({
     .object({
       batch_size: z.number().optional(),
       max_retries: z.number().optional(),
-      max_concurrency: z.number().nullish()
+      max_concurrency: z.number().nullish(),
+      max_wait_time_ms: z.number().optional()
     })
     .default({})
 })
@@ -22,12 +23,16 @@ const clock = z.object({ schedules: z.array(z.object({ cron: z.string() })) })
 
 type Wanted = ReturnType<typeof stageConfig>['queues']['consumers'][number]
 
+/** How long a queue waits for a batch to become full when nobody says: developers.cloudflare.com/queues/configuration. */
+const usualWaitSeconds = 5
+
 const fits = (wanted: Wanted, name: string, { settings, ...seen }: z.infer<typeof consumer>): boolean =>
   (seen.script ?? seen.script_name) === name &&
   seen.dead_letter_queue === wanted.dead_letter_queue &&
   settings.batch_size === wanted.max_batch_size &&
   settings.max_retries === wanted.max_retries &&
-  (settings.max_concurrency ?? undefined) === wanted.max_concurrency
+  (settings.max_concurrency ?? undefined) === wanted.max_concurrency &&
+  (settings.max_wait_time_ms ?? usualWaitSeconds * 1000) === (wanted.max_batch_timeout ?? usualWaitSeconds) * 1000
 
 export const triggersStep = (deployment: Deployment): Step => ({
   name: 'Queues and clock of the Worker',

@@ -1,15 +1,16 @@
-// The Worker: a version is uploaded, gets a tenth of the traffic, then half, then all, and its health is watched at each share. When
-// it is ill, the version before gets everything back. A version is known by its tag: a fingerprint of all that it was made of.
+// The Worker: a version is uploaded unless it is there, and released. It is known by its tag: a fingerprint of all that it was made of.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fingerprintOf } from '../fingerprint.ts'
+import { root } from '../root.ts'
 import { SetupProblem } from '../setup-problem.ts'
 import { stageConfig, writeStageConfig } from './config.ts'
 import { accountPath, type Deployment } from './deployment.ts'
-import { answeringOrigin, watchHealth } from './health.ts'
-import { Ill, missing, type Step, there } from './steps.ts'
+import { answeringOrigin, illnessOf } from './health.ts'
+import { release, scriptPath, shares, watch } from './release.ts'
+import { missing, type Step, there } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
 /** The folders whose code becomes the Worker. */
@@ -26,7 +27,6 @@ const inputs = [
   'package-lock.json',
   'tsconfig.base.json'
 ]
-const shares = [10, 50, 100]
 
 const scripts = z.array(z.object({ id: z.string(), migration_tag: z.string().nullish() }))
 const deployments = z.object({
@@ -45,9 +45,6 @@ interface Running {
   /** The newest change of the objects' classes that it has. */
   migration: string | null
 }
-
-const scriptPath = (deployment: Deployment) =>
-  `${accountPath(deployment)}/workers/scripts/${stageConfig(deployment.stage, deployment.settings).name}`
 
 const tagOf = ({ annotations }: z.infer<typeof uploaded>) => annotations?.['workers/tag'] ?? null
 
@@ -71,7 +68,8 @@ async function findRunning(deployment: Deployment): Promise<Running | null> {
 /** Everything of which a version is made but its secrets. A tag has at most 25 characters. */
 function wantedTag({ stage, settings, databases }: Deployment): string {
   const config = stageConfig(stage, settings, databases)
-  return fingerprintOf(inputs, JSON.stringify(config)).slice(0, 24)
+  // Two machines that deploy the same have it in different folders.
+  return fingerprintOf(inputs, JSON.stringify(config).replaceAll(root, '')).slice(0, 24)
 }
 
 /** wrangler's words that give the secrets of this run to a version. */
@@ -105,53 +103,30 @@ async function findUploaded(deployment: Deployment, tag: string): Promise<string
   return same.toSorted((one, other) => other.number - one.number)[0]?.id ?? null
 }
 
-type Share = { version_id: string; percentage: number }
-
-const setShares = (deployment: Deployment, wanted: Share[]): Promise<unknown> =>
-  deployment.api.post(
-    `${scriptPath(deployment)}/deployments`,
-    { strategy: 'percentage', versions: wanted },
-    z.unknown()
-  )
-
-/** Gives a version more and more of the traffic. @param before the version that has the rest; null: there is none */
-async function release(deployment: Deployment, next: string, before: string | null): Promise<void> {
-  const origin = await answeringOrigin(deployment)
-  if (before !== null)
-    deployment.undoing.push(async () => {
-      await setShares(deployment, [{ version_id: before, percentage: 100 }])
-      return `Version ${before} of the Worker has all traffic again.`
-    })
-  // Without pages nobody reaches the Worker yet, and without a version before it nothing could answer in its place.
-  for (const percentage of origin === null || before === null ? [100] : shares) {
-    const rest = before === null || percentage === 100 ? [] : [{ version_id: before, percentage: 100 - percentage }]
-    await setShares(deployment, [{ version_id: next, percentage }, ...rest])
-    deployment.print(`      ${percentage} % of the traffic`)
-    await watch(deployment, next)
-  }
-}
-
-/** @throws Ill */
-async function watch(deployment: Deployment, version: string): Promise<void> {
-  const origin = await answeringOrigin(deployment)
-  const problem = origin === null ? null : await watchHealth(deployment, origin, version)
-  if (problem !== null) throw new Ill(`Version ${version} of the Worker is ill: ${problem}`)
-}
-
 /** Uploads a version unless an interrupted run has, and releases it. */
 async function deployGradually(deployment: Deployment, running: Running, tag: string): Promise<void> {
   const known = deployment.newSecrets.size === 0 ? await findUploaded(deployment, tag) : null
   if (known === null) await upload(deployment, ['versions', 'upload'], tag)
   const next = known ?? (await findUploaded(deployment, tag))
   if (next === null) throw new SetupProblem('The version that was uploaded is not found')
-  await release(deployment, next, running.versions.find(({ id }) => id !== next)?.id ?? null)
+  await release(deployment, { next, before: running.versions.find(({ id }) => id !== next)?.id ?? null })
 }
 
 /** For everybody at once. Cloudflare takes no version back over a change of classes, so an illness is only told. */
 async function deployWhole(deployment: Deployment, tag: string): Promise<void> {
+  const origin = await answeringOrigin(deployment)
+  const wasIll = origin !== null && (await illnessOf(deployment, origin)) !== null
   await upload(deployment, ['deploy'], tag)
   const next = await findUploaded(deployment, tag)
-  if (next !== null) await watch(deployment, next)
+  // Where something ill was live, the step of the pages judges what answers now.
+  if (next !== null && !wasIll) await watch(deployment, next)
+}
+
+/** Told and no more: the pages may be what is ill, and their step repairs them, or ends the run. */
+async function illnessIn(deployment: Deployment): Promise<string> {
+  const origin = await answeringOrigin(deployment)
+  const problem = origin === null ? null : await illnessOf(deployment, origin)
+  return problem === null ? '' : `, and it is ill: ${problem}`
 }
 
 export const workerStep = (deployment: Deployment): Step => ({
@@ -163,7 +138,7 @@ export const workerStep = (deployment: Deployment): Step => ({
     const [first] = running?.versions ?? []
     const secrets = `${deployment.newSecrets.size} new secrets`
     if (first?.tag === tag && first.percentage === 100 && deployment.newSecrets.size === 0)
-      return there(`${name}, version ${first.id}`)
+      return there(`${name}, version ${first.id}${await illnessIn(deployment)}`)
     // Classes of objects change for all at once: developers.cloudflare.com/workers/configuration/versions-and-deployments.
     if (!running || !first || running.migration !== migrations.at(-1)?.tag)
       return missing([`deploy ${name} for everybody, with ${secrets}: its objects have new classes`], () =>

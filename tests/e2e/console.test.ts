@@ -1,4 +1,5 @@
 // The operators' console in a browser: entering, what each role sees, changes and their record.
+import { decodeJwt } from 'jose'
 import { describe, expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
@@ -119,13 +120,33 @@ describe('the pages of an owner', () => {
     expect((await downloading).suggestedFilename()).toBe('operators.csv')
   })
 
-  test('the system page shows the clock, the databases and the nightly check', async ({ openPage }) => {
+  test('the system page shows what runs and what is kept', async ({ openPage }) => {
     const { tokens } = await createOperator('owner')
     const page = await openPage({ tokens, refusals: notEntered })
     await enterConsole(page, '#/system')
     await page.getByRole('region', { name: 'Обязанности часов' }).waitFor()
     await page.getByRole('region', { name: 'Базы данных' }).waitFor()
+    await page
+      .getByRole('cell', { name: 'Копия кошельков' })
+      .or(page.getByRole('rowheader', { name: 'Копия кошельков' }))
+      .waitFor()
+    await page.getByRole('heading', { name: 'Хранилище' }).waitFor()
+    await page.getByRole('region', { name: 'Ночи резервных копий' }).waitFor()
     await expectGoodLooks(page, 'console system')
+  })
+
+  test('broken works and a person’s books have pages', async ({ openPage }) => {
+    const { tokens } = await createOperator('owner')
+    const { sub: userId } = decodeJwt(tokens.accessToken)
+    const page = await openPage({ tokens, refusals: notEntered })
+    await enterConsole(page, '#/redos')
+    await page.getByText('Никто ни на что не жаловался').waitFor()
+    await expectGoodLooks(page, 'console redos')
+    await page.evaluate(() => (window.location.hash = '#/books'))
+    await page.getByLabel('Id человека').fill(String(userId))
+    await page.getByRole('button', { name: 'Открыть', exact: true }).click()
+    await page.getByRole('heading', { name: 'В базе' }).waitFor()
+    await expectGoodLooks(page, 'console books')
   })
 })
 

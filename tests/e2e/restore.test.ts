@@ -1,7 +1,7 @@
 // The drill: a product with people, chats and works is backed up and destroyed, another one is filled from the backup, and
-// every balance, conversation and file is there.
+// every balance, conversation and file is there. Then it loses its wallets alone, and has them back from the night.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -123,6 +123,37 @@ function backup(...words: string[]): Promise<string> {
 
 async function start(name: string, restoring?: string): Promise<void> {
   dataFolder = join(place, name)
+  await startAgain(restoring)
+}
+
+const idIn = (name: string) => (JSON.parse(readFileSync(join(name, 'manifest.json'), 'utf8')) as { id: string }).id
+
+/** Destroys the objects of all users, and fills them from the nightly backup, which the clock has made by then. */
+async function loseWallets(): Promise<void> {
+  const night = join(place, 'night')
+  await vi.waitUntil(
+    async () => {
+      const said = await backup('night', night).catch((error: Error) => error.message)
+      return (
+        said.includes('is in') || (said.includes('There is no such night') ? false : Promise.reject(new Error(said)))
+      )
+    },
+    { timeout: 120_000, interval: 2000 }
+  )
+  await product?.kill()
+  const objects = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /[\\/]do[\\/][^\\/]*User$/.test(path)
+  )
+  expect(objects).toHaveLength(1)
+  for (const path of objects) rmSync(join(dataFolder, path), { recursive: true })
+  await startAgain(idIn(night))
+  const said = await backup('restore', night, ...who)
+  expect(said).toMatch(/users 3, .* living 0, refused 0/)
+  await product?.kill()
+  await startAgain()
+}
+
+async function startAgain(restoring?: string): Promise<void> {
   const ports = { port: await findFreePort(), sandboxPort: await findFreePort() }
   product = await startOwnProduct({ ...ports, dataFolder, environment: restoring ? { RESTORING: restoring } : {} })
 }
@@ -132,7 +163,7 @@ const people = [0, 1, 2]
 
 test(
   'a destroyed product comes back from its backup with every balance, conversation and file',
-  { timeout: 600_000 },
+  { timeout: 1_200_000 },
   async () => {
     await start('first')
     const before = await Promise.all(
@@ -149,18 +180,19 @@ test(
     rmSync(dataFolder, { recursive: true })
     expect(existsSync(dataFolder)).toBe(false)
 
-    const { id } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { id: string }
-    await start('second', id)
+    await start('second', idIn(folder))
     expect((await fetch(`${product?.siteOrigin}/api/ai/status`)).status).toBe(503)
     // Twice, as after an interruption: nothing comes back doubled.
     expect(await backup('restore', folder, ...who)).toContain('Restored and compared: users 3')
     await expect(backup('restore', folder, ...who)).rejects.toThrow('409')
     await product?.kill()
-    const ports = { port: await findFreePort(), sandboxPort: await findFreePort() }
-    product = await startOwnProduct({ ...ports, dataFolder })
+    await startAgain()
 
     const after = await Promise.all(people.map(async (number) => belongingsOf(await signIn(number))))
     expect(after).toEqual(before)
+    await loseWallets()
+    const alone = await Promise.all(people.map(async (number) => belongingsOf(await signIn(number))))
+    expect(alone).toEqual(before)
     // And life goes on: nothing new takes the id of something old.
     const person = await signIn(0)
     await api('/chat/conversations', { service: 'chatgpt', title: 'После беды' }, person)

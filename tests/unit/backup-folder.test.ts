@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BackupClient } from '#scripts/backup/client.ts'
 import { differingRows } from '#scripts/backup/compare.ts'
-import { NewFolder, rowsFile, usersFile, walletFile } from '#scripts/backup/folder.ts'
+import { createBackup } from '#scripts/backup/create.ts'
+import { fetchNight } from '#scripts/backup/night.ts'
+import { restoreMedia } from '#scripts/backup/restore-media.ts'
+import { mediaFile, mediaList, NewFolder, rowsFile, usersFile, walletFile } from '#scripts/backup/folder.ts'
 import { verifyBackup } from '#scripts/backup/verify.ts'
 
 let place = ''
@@ -66,6 +71,7 @@ describe('a backup', () => {
 const stackWith = (rows: unknown[][]): BackupClient => ({
   call: () => Promise.reject(new Error('not called')),
   write: () => Promise.reject(new Error('not called')),
+  find: () => Promise.reject(new Error('not called')),
   read: (path) => {
     const after = Number(new URLSearchParams(path.split('?')[1]).get('after') ?? -1)
     const page = rows.filter(([rowid]) => Number(rowid) > after).slice(0, 2)
@@ -117,4 +123,98 @@ test.each([
   const stored = new NewFolder(folder)
   await stored.addLines(rowsFile('DB', 'users'), once('[1,"a"]\n[2,"b"]\n[5,"c"]\n'))
   expect(await differingRows(stackWith(there), folder, 'DB', 'users')).toBe(differing)
+})
+
+/** A stack that answers these paths, and writes down what it is sent. */
+function stack(answers: Record<string, unknown>, bytes: Record<string, Uint8Array<ArrayBuffer> | null> = {}) {
+  const sent: string[] = []
+  const client: BackupClient = {
+    call: (method, path, body) => {
+      sent.push(`${method} ${path.split('?')[0]}${method === 'GET' ? '' : ` ${JSON.stringify(body)}`}`)
+      return Promise.resolve(answers[`${method} ${path.split('?')[0]}`] as never)
+    },
+    write: (path, body) => {
+      const query = new URLSearchParams(path.split('?')[1])
+      sent.push(`PUT ${path.split('?')[0]} ${(body as Uint8Array).byteLength}`)
+      return Promise.resolve({ part: Number(query.get('part')), etag: `tag-${query.get('part')}` } as never)
+    },
+    read: (path) => Promise.resolve(bytes[path] ?? new Uint8Array()),
+    find: (path) => Promise.resolve(bytes[path] ?? null)
+  }
+  return { client, sent }
+}
+
+const who = { operator: 'anna', reason: 'Проверка' }
+
+test('a file that was deleted after it was listed is counted and left out', async () => {
+  const files = ['here', 'gone'].map((key) => ({ key, size: 3, type: null }))
+  const { client } = stack(
+    {
+      'POST /begin': { databases: [] },
+      'GET /users': { users: [] },
+      'GET /files': { files, cursor: null }
+    },
+    { '/file?key=here': new Uint8Array([1, 2, 3]) }
+  )
+  const { figures } = await createBackup(client, folder, who)
+  expect(figures).toMatchObject({ mediaFiles: 1, mediaBytes: 3, mediaGone: 1 })
+  expect(await verifyBackup(folder)).toMatchObject({ mediaFiles: 1 })
+})
+
+test('a film comes back in parts, a picture at once', async () => {
+  const stored = new NewFolder(folder)
+  const lines = [10, 4].map((size, index) => {
+    const name = mediaFile(index)
+    return `${JSON.stringify({ name, key: `key-${size}`, type: 'video/mp4', sha256: stored.addBytes(name, new Uint8Array(size)) })}\n`
+  })
+  await stored.addLines(mediaList, once(lines.join('')))
+  const { client, sent } = stack({ 'POST /restore/upload': { upload: 'one' } })
+  await restoreMedia(client, folder, 4)
+  expect(sent.map((line) => line.replace(/,"sha256.*/, ''))).toEqual([
+    'POST /restore/upload {"key":"key-10","type":"video/mp4"}',
+    'PUT /restore/upload 4',
+    'PUT /restore/upload 4',
+    'PUT /restore/upload 2',
+    'POST /restore/upload/end {"key":"key-10","upload":"one","parts":[{"part":1,"etag":"tag-1"},{"part":2,"etag":"tag-2"},{"part":3,"etag":"tag-3"}]',
+    'PUT /restore/file 4'
+  ])
+})
+
+/** Who fetches a night, and why, is recorded first. */
+const begun = { 'POST /begin': { databases: [] } }
+const closed = (night: number, failed: string[]) => ({ night, parts: 1, failed, finished_at: 1 })
+
+describe('a night out of R2', () => {
+  const bytes = new Uint8Array(gzipSync(wallet(50)))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const list = new Uint8Array(gzipSync(`${JSON.stringify({ user: 'one', sha256, owed: 55 })}\n`))
+  const files = (night: number) => ({
+    [`/nights/part?night=${night}&part=0`]: list,
+    [`/nights/wallet?night=${night}&user=one`]: bytes
+  })
+
+  test('is the newest in which nobody is missing, and verifies', async () => {
+    const nights = [{ ...closed(9, []), finished_at: null }, closed(8, ['two']), closed(7, [])]
+    const { client } = stack({ ...begun, 'GET /nights': { nights } }, files(7))
+    expect(await fetchNight(client, folder, who)).toMatchObject({ night: 7, users: 1, failed: [] })
+    expect(await verifyBackup(folder)).toMatchObject({ scope: 'wallets', users: 1, owedTokens: 55 })
+  })
+
+  test('may be asked for by name, and says whose wallets it lacks', async () => {
+    const { client } = stack({ ...begun, 'GET /nights': { nights: [closed(8, ['two']), closed(7, [])] } }, files(8))
+    expect(await fetchNight(client, folder, who, 8)).toMatchObject({ night: 8, failed: ['two'] })
+  })
+
+  test('that is not there is refused with those that are', async () => {
+    const { client } = stack({ ...begun, 'GET /nights': { nights: [closed(8, [])] } })
+    await expect(fetchNight(client, folder, who, 3)).rejects.toThrow('Closed are: 8')
+  })
+
+  test('with a damaged wallet is refused', async () => {
+    const { client } = stack(
+      { ...begun, 'GET /nights': { nights: [closed(8, [])] } },
+      { ...files(8), '/nights/wallet?night=8&user=one': new Uint8Array([1]) }
+    )
+    await expect(fetchNight(client, folder, who)).rejects.toThrow('The wallet of one is damaged')
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ClockRow, dutiesToBegin, dutyNames, isBehind, isClockLate } from '#domain/clock.ts'
+import { dutyNames } from '#contract/duties.ts'
+import { type ClockRow, dutiesToBegin, isBehind, isClockLate } from '#domain/clock.ts'
 
 const minuteMs = 60_000
 const now = Date.parse('2027-03-01T12:00:00Z')

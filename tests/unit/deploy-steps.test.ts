@@ -1,18 +1,18 @@
 // What the steps of a deployment find in an account that a person has only half prepared, and what they make of it.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountStep, planStep, settingsStep, zoneStep } from '#scripts/deploy/account.ts'
-import { stageConfig } from '#scripts/deploy/config.ts'
-import { cloudflare } from '#scripts/deploy/cloudflare.ts'
 import type { Deployment } from '#scripts/deploy/deployment.ts'
 import { mailStep } from '#scripts/deploy/mail.ts'
 import { domainStep } from '#scripts/deploy/pages.ts'
 import { bucketStep, databasesStep, queuesStep } from '#scripts/deploy/resources.ts'
-import { secretsStep } from '#scripts/deploy/secrets.ts'
 import { readSettings } from '#scripts/deploy/stage.ts'
+import { stageConfig } from '#scripts/deploy/config.ts'
+import { triggersStep } from '#scripts/deploy/triggers.ts'
 import { goThrough, Ill, missing, type Step, there } from '#scripts/deploy/steps.ts'
+import { deploymentTo } from '../support/node/deployment.ts'
 import { type StandInAccount, stageSettings, startAccount } from '../support/node/stand-in-account.ts'
 
 let cloud: StandInAccount
@@ -29,26 +29,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const deployment = (change: Partial<Deployment> = {}): Deployment => ({
-  stage: 'production',
-  settings: stageSettings,
-  api: cloudflare('a-token', cloud.apiBase, new AbortController().signal),
-  token: 'a-token',
-  apiBase: cloud.apiBase,
-  dry: false,
-  folder,
-  print: (line) => void said.push(line),
-  ask: null,
-  environment: {},
-  renewed: new Set(),
-  watchMs: 0,
-  signal: new AbortController().signal,
-  undoing: [],
-  databases: new Map(),
-  newSecrets: new Set(),
-  secrets: new Map(),
-  ...change
-})
+const deployment = (change: Partial<Deployment> = {}): Deployment =>
+  deploymentTo(cloud, { folder, print: (line) => void said.push(line), ...change })
 
 const go = (steps: Step[], change: Partial<Deployment> = {}) => goThrough(steps, deployment(change))
 
@@ -123,58 +105,75 @@ test('staging beside production has everything for itself', async () => {
   expect(new Set(account.queues.map(({ name }) => name)).size).toBe(20)
 })
 
-const answered = () => Promise.resolve('sk-4Qm9Zt2Lx7Vw')
+const record = (content: string) => cloud.account.records.push({ type: 'A', name: 'ai.my-company.ru', content })
 
-test('an address that leads to a proxy is left to it', async () => {
-  cloud.account.records.push({ type: 'A', name: 'ai.my-company.ru', content: '198.51.100.20' })
-  const made = deployment()
-  await goThrough([domainStep(made)], made)
-  expect(said.join()).toContain('leads to a proxy of yours, 198.51.100.20')
-  expect(cloud.changes()).toEqual([])
-})
+describe('an address with a proxy before it', () => {
+  const proxied = { ...stageSettings, proxy: '198.51.100.20' }
 
-describe('secrets', () => {
-  test('are asked of a person one by one, made, or kept in files that only this user reads', async () => {
-    const askedFor: string[] = []
-    const ask = (name: string) => {
-      askedFor.push(name)
-      return Promise.resolve(`answer-for-${name}-4Qm9Zt2Lx7Vw`)
-    }
-    const made = deployment({ ask, environment: { OPENAI_API_KEY: 'sk-4Qm9Zt2Lx7Vw' } })
-    await goThrough([secretsStep(made)], made)
-    expect(askedFor).toContain('YOOKASSA_SECRET_KEY')
-    expect(askedFor).not.toContain('OPENAI_API_KEY')
-    expect(made.secrets.get('OPENAI_API_KEY')).toBe('sk-4Qm9Zt2Lx7Vw')
-    const file = join(folder, 'operator-token')
-    expect(made.secrets.get('OPERATOR_TOKEN')).toBe(readFileSync(file, 'utf8'))
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(Buffer.from(made.secrets.get('VAPID_PUBLIC_KEY') ?? '', 'base64url')).toHaveLength(65)
-    expect(Buffer.from(made.secrets.get('VAPID_PRIVATE_KEY') ?? '', 'base64url')).toHaveLength(32)
-    for (const value of made.secrets.values()) expect(said.join()).not.toContain(value)
-    expect(said.join()).toContain(file)
-  })
-
-  test('that nobody can be asked for are named', async () => {
-    const made = deployment()
-    await expect(goThrough([secretsStep(made)], made)).rejects.toThrow('OPENAI_API_KEY is missing: set it in the')
+  test('is left to it', async () => {
+    record('198.51.100.20')
+    const made = deployment({ settings: proxied })
+    await goThrough([domainStep(made)], made)
+    expect(said.join()).toContain('leads to your proxy 198.51.100.20')
+    expect(cloud.changes()).toEqual([])
   })
 
   test.each([
-    ['production', 'test_4Qm9Zt2Lx7Vw', 'must not belong to a test shop'],
-    ['staging', 'live_4Qm9Zt2Lx7Vw', 'must belong to a test shop'],
-    ['production', 'sandbox', 'must be a secret of this deployment']
-  ] as const)('of %s are judged before they are set: %s', async (stage, key, problem) => {
-    const environment = { YOOKASSA_SECRET_KEY: key }
-    const made = deployment({ stage, environment, ask: answered })
-    await expect(goThrough([secretsStep(made)], made)).rejects.toThrow(problem)
+    ['that nobody named', stageSettings, '192.0.2.7', 'leads to 192.0.2.7, which is no proxy of the settings'],
+    ['that is another', proxied, '192.0.2.7', 'leads to 192.0.2.7, which is no proxy of the settings'],
+    ['to which nothing leads', proxied, null, 'Make the record A ai.my-company.ru → 198.51.100.20, not proxied']
+  ])('%s is a person’s to decide', async (_, settings, content, todo) => {
+    if (content !== null) record(content)
+    const made = deployment({ settings })
+    await expect(goThrough([domainStep(made)], made)).rejects.toThrow('Step 1 is yours')
+    expect(said.join()).toContain(todo)
+    expect(cloud.changes()).toEqual([])
   })
+})
 
-  test('a token that a machine without a terminal would lose is not made there', async () => {
-    const { required } = stageConfig('production', stageSettings).secrets
-    const keys = required.filter((name) => /_(KEY|ID)$/.test(name) && !name.startsWith('VAPID_'))
-    const made = deployment({ environment: Object.fromEntries(keys.map((name) => [name, 'sk-4Qm9Zt2Lx7Vw'])) })
-    await expect(goThrough([secretsStep(made)], made)).rejects.toThrow('OPERATOR_TOKEN is missing')
+test('an account without a name at workers.dev is told to choose one, for the first upload needs it', async () => {
+  cloud.account.subdomain = null
+  const made = deployment()
+  await expect(goThrough([accountStep(made)], made)).rejects.toThrow('Step 1 is yours')
+  expect(said.join()).toContain('workers.dev')
+})
+
+test('a queue whose consumer waits longer than it should is set anew', async () => {
+  const { queues } = stageConfig('production', stageSettings)
+  for (const wanted of queues.consumers)
+    cloud.account.queues.push({ id: wanted.queue, name: wanted.queue, consumers: [consumerOf(wanted)] })
+  cloud.account.scripts.push({
+    name: 'ai-platform-api',
+    versions: [],
+    deployments: [],
+    migrationTag: null,
+    schedules: [{ cron: '* * * * *' }]
   })
+  expect((await triggersStep(deployment()).look()).is).toBe('there')
+  const [first] = cloud.account.queues
+  first!.consumers = [
+    { ...consumerOf(queues.consumers[0]!), settings: { ...settingsOf(queues.consumers[0]!), max_wait_time_ms: 9000 } }
+  ]
+  expect(await triggersStep(deployment()).look()).toMatchObject({
+    is: 'missing',
+    plan: [`let ai-platform-api consume ${first?.name}`]
+  })
+})
+
+type Consumer = ReturnType<typeof stageConfig>['queues']['consumers'][number]
+
+const settingsOf = (wanted: Consumer) => ({
+  batch_size: wanted.max_batch_size,
+  max_retries: wanted.max_retries,
+  max_concurrency: wanted.max_concurrency,
+  max_wait_time_ms: (wanted.max_batch_timeout ?? 5) * 1000
+})
+
+const consumerOf = (wanted: Consumer) => ({
+  consumer_id: wanted.queue,
+  script: 'ai-platform-api',
+  dead_letter_queue: wanted.dead_letter_queue,
+  settings: settingsOf(wanted)
 })
 
 const ok: Step = { name: 'one', look: () => Promise.resolve(there('here')) }
@@ -192,14 +191,22 @@ describe('the way through the steps', () => {
     }
     const undoing = [undo('The Worker'), undo('The pages')]
     await expect(go([ok, failing(new Ill('it is ill'))], { undoing })).rejects.toThrow(
-      'it is ill\nThe pages is back.; The Worker is back.'
+      'it is ill\nThe pages is back.\nThe Worker is back.'
     )
     expect(undone).toEqual(['The pages', 'The Worker'])
   })
 
-  test('another failure takes nothing back: the next run goes on there', async () => {
+  test('so is what was done before any other failure, and what does not go back is said', async () => {
+    const undoing = [() => Promise.resolve('The Worker is back.'), () => Promise.reject(new Error('no answer'))]
+    await expect(go([failing(new Error('the build broke'))], { undoing })).rejects.toThrow(
+      'the build broke\nNot taken back: Error: no answer\nThe Worker is back.'
+    )
+  })
+
+  test('nothing is taken back from somebody who stops the run: the next one goes on there', async () => {
     const undoing = [() => Promise.reject(new Error('must not be called'))]
-    await expect(go([failing(new Error('no answer'))], { undoing })).rejects.toThrow('no answer')
+    const signal = AbortSignal.abort()
+    await expect(go([failing(new Error('stopped'))], { undoing, signal })).rejects.toThrow(/^stopped$/)
   })
 })
 

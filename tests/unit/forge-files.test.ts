@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stageConfig } from '#scripts/deploy/config.ts'
-import { secretsOf } from '#scripts/deploy/secret-list.ts'
+import { optionalSecrets, secretsOf } from '#scripts/deploy/secret-list.ts'
 import { root } from '#scripts/root.ts'
 import { stageSettings } from '../support/node/stand-in-account.ts'
 
@@ -15,10 +15,30 @@ test.each(['.github/workflows/ci.yml', '.gitlab-ci.yml'])('%s runs all checks, a
   expect(text).toMatch(/when: manual|workflow_dispatch:/)
 })
 
-test('the forge that names each secret names all that a deployment without a terminal needs', () => {
-  const needed = secretsOf(stageConfig('production', stageSettings)).flatMap(({ name, from }) =>
-    from === 'made' ? [] : [name]
-  )
-  const given = [...read('.github/workflows/ci.yml').matchAll(/secrets\.([A-Z_]+)/g)].map(([, name]) => name)
-  expect(given.toSorted()).toEqual(['CLOUDFLARE_API_TOKEN', ...needed].toSorted())
+/** Settings that make every conditional secret necessary. */
+const variables = {
+  ...stageSettings.variables,
+  MAIL_TRANSPORT: 'unisender',
+  ALARM_TELEGRAM_CHAT_ID: '100500',
+  ALARM_WEBHOOK_URL: 'https://pager.my-company.ru/alarms'
+}
+const secrets = [
+  'CLOUDFLARE_API_TOKEN',
+  ...secretsOf(stageConfig('production', { ...stageSettings, variables })).map(({ name }) => name),
+  ...optionalSecrets
+]
+
+test('GitHub hands every secret of the list to the deployment, and none to what is installed before it', () => {
+  const [before = '', deploying = ''] = read('.github/workflows/ci.yml').split('- run: npm run deploy')
+  const given = [...deploying.matchAll(/^ +([A-Z_]+): \$\{\{ secrets\.([A-Z_]+) \}\}$/gm)]
+  expect(given.map(([, name]) => name).toSorted()).toEqual(secrets.toSorted())
+  expect(given.filter(([, name, secret]) => name !== secret)).toEqual([])
+  expect(before).not.toMatch(/\$\{\{ secrets\./)
+  expect(before).toContain('- run: npm ci')
+})
+
+test('GitLab, where variables are in every command, names every secret and installs without them', () => {
+  const text = read('.gitlab-ci.yml')
+  expect(secrets.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
+  expect(text).toMatch(/- env -i PATH="\$PATH" HOME="\$HOME" npm ci .*\n +- npm run deploy/)
 })

@@ -51,11 +51,11 @@ test.each(Object.entries(causes) as [AlarmKind, () => Promise<unknown>][])('%s',
   const rows = await alarmRows(kind)
   // The oldest is named first.
   const row = rows.at(-1)!
-  expect(alarms()).toContainEqual(expect.objectContaining({ event: kind }))
+  const { title, todo, severity } = alarmDescriptions[kind]
+  expect(alarms()).toContainEqual(expect.objectContaining({ event: kind, severity }))
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(rows.length)
 
   await tellForAnHour()
-  const { title, todo } = alarmDescriptions[kind]
   const named = row.subject === kind ? title : row.subject.slice(0, 60)
   for (const [channel, messages] of Object.entries(await heard())) {
     const about = messages.filter((message) => message.includes(title) && message.includes(named))

@@ -37,6 +37,9 @@ const uncontracted = [
   'PUT /api/operator/backup/restore/file',
   'PUT /api/operator/backup/restore/rows',
   'PUT /api/operator/backup/restore/sequences',
+  'POST /api/operator/backup/restore/upload',
+  'PUT /api/operator/backup/restore/upload',
+  'POST /api/operator/backup/restore/upload/end',
   'PUT /api/operator/backup/restore/wallets/:user',
   'POST /api/operator/cron',
   'POST /api/operator/refunds'

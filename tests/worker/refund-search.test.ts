@@ -77,9 +77,30 @@ test('a second refund without a notification is found although the first had one
   const { person, id } = await bought()
   await notifyRefund(await refundAtYookassa(id, '100.00'))
   await settle(id)
+  const alarms = catchAlarms()
   await refundAtYookassa(id, '150.00')
   await runs(1, Date.now() + dayMs)
   expect(await balanceOf(person)).toBe(275)
+  expect(alarms()).toMatchObject([{ event: 'refund-missed', paymentId: id }])
+})
+
+test('a refund that was noticed is no alarm, and one whose search dies before its bookmark is not forgotten', async () => {
+  const noticed = await bought()
+  await notifyRefund(await refundAtYookassa(noticed.id, '100.00'))
+  await reconcilePayments(env, Date.now() + minuteMs)
+  const { id } = await bought()
+  await refundAtYookassa(id, '150.00')
+  const alarms = catchAlarms()
+  const dying = Object.create(env.DB, {
+    prepare: {
+      value: (sql: string) => {
+        if (/update "refund_searches"/.test(sql)) throw new Error('the invocation ended')
+        return env.DB.prepare(sql)
+      }
+    }
+  }) as D1Database
+  await searchRefunds({ ...env, DB: dying }, Date.now() + dayMs).catch(() => undefined)
+  expect(alarms()).toMatchObject([{ event: 'refund-missed', paymentId: id }])
 })
 
 test('the search runs once a day and continues where the last one ended', async () => {

@@ -6,15 +6,13 @@ import { backupPartKey, backupWalletKey, nightKey, nightPrefix } from '#data/bac
 import { openDirectory } from '#data/database.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { backUpWallets, warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
-import { restoreWallet, walletText } from '#worker/backup/wallet-text.ts'
+import { type BackupSizes, backUpWallets, warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
 import { backupNightOf } from '#domain/backup.ts'
-import { digestOf } from '#worker/crypto/digest.ts'
-import { responseTo } from '../support/worker/operator.ts'
-import { answered, newPerson } from '../support/worker/person.ts'
+import { newPerson } from '../support/worker/person.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
-import { catchWarnings, empty } from '../support/worker/wallet-rows.ts'
+import { catchWarnings, topUp } from '../support/worker/wallet-rows.ts'
+import { textOf } from '../support/worker/wallet-texts.ts'
 
 const dayMs = 86_400_000
 const noon = Date.parse('2026-11-20T12:00:00+03:00')
@@ -33,9 +31,9 @@ afterEach(() => {
 
 const newest = async () => (await backupNights(openDirectory(env)))[0]!
 
-async function runNight(bindings: Env = env) {
+async function runNight(bindings: Env = env, sizes?: BackupSizes) {
   for (let portions = 0; portions < 50; portions++) {
-    if ((await backUpWallets(bindings, Date.now())) === 0 && (await newest()).stage === 'done') return newest()
+    if ((await backUpWallets(bindings, Date.now(), sizes)) === 0 && (await newest()).stage === 'done') return newest()
   }
   throw new Error('The night does not end')
 }
@@ -62,7 +60,6 @@ function refusingFor(userId: string, times: number): Env {
 }
 
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens
-const nameless = async (userId: string) => (await walletText(env, userId, true)).text
 
 describe('a night', () => {
   test('holds every wallet with its checksum, and adds up to all that is owed', async () => {
@@ -81,7 +78,7 @@ describe('a night', () => {
       balance_tokens: row.balanceTokens,
       digest: row.digest
     })
-    const { text } = await walletText(env, people[0]!.userId, false)
+    const text = await textOf(people[0]!.userId, false)
     expect((await linesAt(backupWalletKey(row.night, people[0]!.userId))).map((line) => JSON.stringify(line))).toEqual(
       text.trim().split('\n')
     )
@@ -125,6 +122,53 @@ describe('a night', () => {
     expect(await alarmRows('backup-late')).toHaveLength(1)
   })
 
+  test('tells one by one of a few wallets that fail, and of the rest as a sum', async () => {
+    const people = await Promise.all([...Array(8).keys()].map(() => newPerson({ tokens: 5 })))
+    const failing = new Set(people.map(({ userId }) => userId))
+    const media = new Proxy(env.MEDIA, {
+      get: (bucket, name) =>
+        name === 'put'
+          ? (...asked: Parameters<R2Bucket['put']>) =>
+              [...failing].some((userId) => asked[0].includes(userId))
+                ? Promise.reject(new Error('R2 is away'))
+                : env.MEDIA.put(...asked)
+          : Reflect.get(bucket, name).bind(bucket)
+    })
+    // Small portions: those that failed are tried again portion by portion too.
+    const row = await runNight({ ...env, MEDIA: media }, { users: 3, lines: 1000 })
+    expect(row.failed.toSorted()).toEqual([...failing].toSorted())
+    const alarms = await alarmRows('backup-user-failed')
+    expect(alarms).toHaveLength(6)
+    expect(alarms.filter(({ userId, subject }) => userId === subject)).toHaveLength(5)
+    expect(alarms.find(({ subject }) => subject === 'many')).toMatchObject({ userId: null })
+  })
+
+  test('passes over a wallet that is too long, and stores everybody behind it', async () => {
+    const long = await newPerson({ tokens: 5 })
+    await userOf(env, long.userId).credit(topUp(1, 'more'))
+    const { userId } = await newPerson({ tokens: 5 })
+    const row = await runNight(env, { users: 2, lines: 1 })
+    expect(row.failed).toContain(long.userId)
+    expect(row.failed).not.toContain(userId)
+    expect(await env.MEDIA.head(backupWalletKey(row.night, userId))).not.toBeNull()
+  })
+
+  test('deletes old nights to the end, however many files they have', async () => {
+    const old = [15, 16].map((age) => backupNightOf(noon) - age).find((night) => night % 7 !== 0)!
+    const keys = [...Array(1205).keys()].map((number) => backupWalletKey(old, `user-${number}`))
+    for (let first = 0; first < keys.length; first += 100)
+      await Promise.all(keys.slice(first, first + 100).map((key) => env.MEDIA.put(key, 'x')))
+    await runNight()
+    while ((await backUpWallets(env, Date.now())) > 0);
+    expect((await env.MEDIA.list({ prefix: nightPrefix(old) })).objects).toEqual([])
+  })
+
+  test('that is late is one alarm, however many nights it lasts', async () => {
+    await runNight()
+    for (const days of [2, 3, 4]) await warnOfLateBackup(env, noon + days * dayMs)
+    expect(await alarmRows('backup-late')).toMatchObject([{ subject: 'wallet-backup' }])
+  })
+
   test('is kept for two weeks, then one of seven for eight weeks', async () => {
     const night = backupNightOf(noon)
     const ages = [0, 13, 14, 20, 54, 62]
@@ -144,63 +188,4 @@ describe('a night', () => {
       .filter((one) => one % 7 === 0 && night + 8 - one < 56)
     expect(left.delimitedPrefixes.toSorted()).toEqual([...old, ...kept].map(nightPrefix).toSorted())
   })
-})
-
-describe('a wallet that comes back', () => {
-  test('is the same, line by line, however often it is restored', async () => {
-    const from = await newPerson({ tokens: 40 })
-    const text = await nameless(from.userId)
-    const { userId } = from
-    await empty(userId)
-    for (let times = 0; times < 2; times++)
-      expect(await restoreWallet(env, userId, text)).toMatchObject({ state: 'restored', violations: [] })
-    expect(await nameless(userId)).toBe(text)
-    expect((await userOf(env, userId).view()).availableTokens).toBe(40)
-  })
-
-  test('is refused when a line was changed, and when it is another’s', async () => {
-    const { userId } = await newPerson({ tokens: 40 })
-    const other = await newPerson({ tokens: 1 })
-    const text = await nameless(userId)
-    const [head = '', ...lines] = text.trim().split('\n')
-    const forged = [head, ...lines.map((line) => line.replace('40', '4000'))].join('\n')
-    await empty(userId)
-    expect((await restoreWallet(env, userId, forged)).state).not.toBe('restored')
-    expect(await restoreWallet(env, other.userId, text)).toMatchObject({ state: 'unreadable' })
-    expect((await userOf(env, other.userId).view()).availableTokens).toBe(1)
-  })
-})
-
-test('the calls of the command do not exist for operators, users and wrong tokens', async () => {
-  const backupToken = 'backup-token-backup-token-backup-token-back'
-  const bindings = { BACKUP_TOKEN: backupToken }
-  const paths = ['/backup/users', '/backup/files', '/backup/nights', `/backup/wallets/${(await newPerson()).userId}`]
-  for (const path of paths) {
-    expect((await responseTo('GET', path, undefined, { bindings })).status).toBe(404)
-    expect((await responseTo('GET', path, undefined, { token: `${backupToken}x`, bindings })).status).toBe(404)
-    expect((await responseTo('GET', path, undefined, { token: backupToken })).status).toBe(404)
-    expect((await responseTo('GET', path, undefined, { token: backupToken, bindings })).status).toBe(200)
-  }
-  // And what opens the backup opens nothing else.
-  expect((await responseTo('GET', '/team', undefined, { token: backupToken, bindings })).status).toBe(404)
-})
-
-test('a stack that is being restored answers nobody else, and one that is not empty is not filled', async () => {
-  const token = 'backup-token-backup-token-backup-token-back'
-  const bindings = { BACKUP_TOKEN: token, RESTORING: 'backup-0001' }
-  await newPerson({ tokens: 1 })
-  expect((await responseTo('GET', '/clock', undefined, { bindings })).status).toBe(503)
-  const begin = {
-    operator: 'anna',
-    reason: 'Проверка восстановления',
-    idempotency_key: `restore-${digestOf('x').slice(0, 12)}`,
-    scope: 'whole',
-    migrations: {}
-  }
-  const refused = await answered(await responseTo('POST', '/backup/restore/begin', begin, { token, bindings }))
-  expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' })
-  const closed = { BACKUP_TOKEN: token }
-  expect(
-    await answered(await responseTo('POST', '/backup/restore/begin', begin, { token, bindings: closed }))
-  ).toMatchObject({ status: 409 })
 })

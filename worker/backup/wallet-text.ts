@@ -1,5 +1,5 @@
 // A wallet as text: one line of JSON with the account, then one for each line of its journal. The same wallet is always the
-// same text, so a checksum proves that nothing is missing.
+// same text, so a checksum proves that nothing is missing. It is read and written page by page: a journal may be long.
 import { z } from 'zod'
 import { readCopy } from '#data/history/reconciliation.ts'
 import { openHistory } from '#data/database.ts'
@@ -27,46 +27,88 @@ const firstLine = z.object({
 
 const noAnswers: OpenAnswers = { answers: [], texts: [] }
 
-export interface WalletText {
-  text: string
+export interface OpenedWallet {
   head: WalletHead
+  /** The text, whose first page is the first line. */
+  pages: AsyncGenerator<string>
 }
 
 /** @param hasTexts with the answers that are being written, which hold what the user asked */
-export async function walletText(env: Env, userId: string, hasTexts: boolean): Promise<WalletText> {
+export async function openWallet(env: Env, userId: string, hasTexts: boolean): Promise<OpenedWallet> {
   const user = userOf(env, userId)
   const { head, open } = await user.backupHead()
-  let text = `${JSON.stringify({ wallet: userId, head, open: hasTexts ? open : noAnswers })}\n`
-  for (let after = 0, isLast = false; !isLast;) {
-    const page = await user.backupLines(after, head.lastSeq)
-    text += page.lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    after = Number(page.lines.at(-1)?.['seq'] ?? after)
-    isLast = page.isLast
+  async function* pages() {
+    yield `${JSON.stringify({ wallet: userId, head, open: hasTexts ? open : noAnswers })}\n`
+    for (let after = 0, isLast = false; !isLast;) {
+      const page = await user.backupLines(after, head.lastSeq)
+      yield page.lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      after = Number(page.lines.at(-1)?.['seq'] ?? after)
+      isLast = page.isLast
+    }
   }
-  return { text, head }
+  return { head, pages: pages() }
 }
 
 export interface RestoreOutcome {
-  state: RestoredWallet['state'] | 'unreadable'
+  /** living: the wallet goes on, with what the backup has or more. */
+  state: RestoredWallet['state'] | 'unreadable' | 'living'
   violations: string[]
   lines: number
 }
 
+const idsOf = ({ reservations }: Pick<WalletHead, 'reservations'>) =>
+  reservations
+    .flatMap(({ operation_id: id }) => (typeof id === 'string' ? [id] : []))
+    .toSorted()
+    .join()
+
+/** Whether a wallet needs nothing of a backup: it is as far, or farther. One that a restore has half filled is neither. */
+async function isLiving(env: Env, userId: string, head: Pick<WalletHead, 'lastSeq' | 'reservations'>) {
+  const { head: now } = await userOf(env, userId).backupHead()
+  if (now.lastSeq !== head.lastSeq) return now.lastSeq > head.lastSeq
+  return now.lastSeq > 0 && idsOf(now) === idsOf(head)
+}
+
+export interface WalletSource {
+  /** The lines of the text; empty ones are passed over. */
+  lines: AsyncIterable<string> | Iterable<string>
+  /** wallets: those that are living are left alone. */
+  scope: 'whole' | 'wallets'
+}
+
+async function* batches(lines: AsyncGenerator<string>): AsyncGenerator<WalletRow[]> {
+  let batch: WalletRow[] = []
+  for await (const line of lines) {
+    batch.push(row.parse(JSON.parse(line)))
+    if (batch.length < linesAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* filled(lines: WalletSource['lines']): AsyncGenerator<string> {
+  for await (const line of lines) if (line !== '') yield line
+}
+
 /** Fills a wallet. May be repeated; a wallet that says something else is left as it is. */
-export async function restoreWallet(env: Env, userId: string, text: string): Promise<RestoreOutcome> {
-  const [first = '', ...rest] = text.split('\n').filter((line) => line !== '')
-  const parsed = firstLine.safeParse(JSON.parse(first))
+export async function restoreWallet(env: Env, userId: string, source: WalletSource): Promise<RestoreOutcome> {
+  const lines = filled(source.lines)
+  const first = await lines.next()
+  const parsed = firstLine.safeParse(first.done ? null : JSON.parse(first.value))
   if (!parsed.success || parsed.data.wallet !== userId) return { state: 'unreadable', violations: [], lines: 0 }
   const { head, open } = parsed.data
-  const lines = rest.map((line): WalletRow => row.parse(JSON.parse(line)))
+  if (source.scope === 'wallets' && (await isLiving(env, userId, head)))
+    return { state: 'living', violations: [], lines: 0 }
   // D1 must not have lines that the wallet lacks: they would be copied again under numbers that mean something else.
   const { copy } = await readCopy(openHistory(env, userId), userId, Date.now())
   if (copy.lastSeq > head.lastSeq) return { state: 'database-ahead', violations: [], lines: 0 }
   const user = userOf(env, userId)
-  for (let index = 0; index < lines.length; index += linesAtOnce) {
-    const other = await user.restoreLines(lines.slice(index, index + linesAtOnce))
-    if (other !== null) return { state: 'other-lines', violations: [`entry ${other}`], lines: index }
+  let written = 0
+  for await (const batch of batches(lines)) {
+    const other = await user.restoreLines(batch)
+    if (other !== null) return { state: 'other-lines', violations: [`entry ${other}`], lines: written }
+    written += batch.length
   }
-  const restored = await user.restoreHead(head, open, copy.lastSeq)
-  return { ...restored, lines: lines.length }
+  return { ...(await user.restoreHead(head, open, copy.lastSeq)), lines: written }
 }

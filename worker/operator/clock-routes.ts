@@ -16,16 +16,18 @@ export function mountClock(app: Hono<HonoEnv>) {
     return {
       late: isClockLate(rows, now),
       ran_at: rows.find(({ duty }) => duty === 'clock')?.ranAt ?? null,
-      duties: rows
-        .filter(({ duty }) => duty !== 'clock')
-        .map((row) => ({
-          duty: row.duty,
+      duties: rows.flatMap(({ duty, ...row }) => {
+        if (duty === 'clock') return []
+        const behind = isBehind({ duty, ...row }, now)
+        return {
+          duty,
           ran_at: row.ranAt,
           succeeded_at: row.succeededAt,
           backlog: row.backlog,
           oldest_due_at: row.oldestDueAt,
-          behind: isBehind(row, now)
-        }))
+          behind
+        }
+      })
     }
   })
 }

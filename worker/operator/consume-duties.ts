@@ -3,7 +3,7 @@
 // its invocation died.
 import { openDirectory } from '#data/database.ts'
 import { noteDuty } from '#data/directory/duties.ts'
-import type { DutyName } from '#domain/clock.ts'
+import type { DutyName } from '#contract/duties.ts'
 import { queueRole } from '#domain/queue-name.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -68,7 +68,6 @@ async function handle(message: Message, queue: string, env: Env, now: number): P
   const parsed = dutyMessage.safeParse(message.body)
   let performed: Performed | null = null
   if (!parsed.success) {
-    report('', { event: 'duty-message-unreadable', queue })
     await noteUnreadable(env, queue)
   } else if (queue === deadQueue) {
     const { duty, row } = parsed.data

@@ -6,7 +6,7 @@ import { isBucketLarge, shareOfPlan } from '#domain/database-size.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
 
-const bucket = 'MEDIA'
+export const mediaBucket = 'MEDIA'
 
 interface WalkSizes {
   /** Listings of one portion, and keys of one listing. */
@@ -24,7 +24,7 @@ export interface Measured {
 /** Does the next portion of the walk. */
 export async function measureBucket(env: Env, now: number, sizes = walkSizes): Promise<Measured> {
   const directory = openDirectory(env)
-  const walk = await readBucketWalk(directory, bucket, now)
+  const walk = await readBucketWalk(directory, mediaBucket, now)
   let { cursor, walkedBytes, walkedFiles } = walk
   let isDone = false
   for (let pages = 0; pages < sizes.pages && !isDone; pages++) {
@@ -51,7 +51,7 @@ export async function measureBucket(env: Env, now: number, sizes = walkSizes): P
   const plannedGigabytes = environmentOf(env).LIMIT_MEDIA_GIGABYTES
   if (hasMoved && isDone && isBucketLarge(walkedBytes, plannedGigabytes)) {
     const percent = Math.round(shareOfPlan(walkedBytes, plannedGigabytes) * 100)
-    await raiseAlarm(env, '', { event: 'bucket-large', bucket, percent, files: walkedFiles })
+    await raiseAlarm(env, '', { event: 'bucket-large', bucket: mediaBucket, percent, files: walkedFiles })
   }
   return { files, isDone: isDone || !hasMoved }
 }

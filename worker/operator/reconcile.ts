@@ -15,7 +15,7 @@ import { report } from '#notices/report.ts'
 import { checkFiles, type FilePortion } from './reconcile-files.ts'
 import { checkUsers, type UserPortion } from './reconcile-users.ts'
 
-/** Alarms of one portion; the rest is counted and stored. */
+/** Alarms of one night; the rest is counted and stored. */
 const alarmsMax = 20
 
 /** How much one run checks: far less than an invocation may do, and less than the lease of a portion lasts. */
@@ -44,10 +44,12 @@ async function checkPortion(run: Run, { stage, cursor }: CheckOfNight, sizes: Po
   return { ...checked, users: 0, stage: isLast ? 'done' : 'files' }
 }
 
-async function raiseAlarms(env: Env, found: readonly FoundDifference[]): Promise<void> {
-  for (const { userId, kind, subject, detail } of found.slice(0, alarmsMax))
+/** @param before how many differences this night had found already */
+async function raiseAlarms(env: Env, found: readonly FoundDifference[], before: number): Promise<void> {
+  const told = Math.max(0, alarmsMax - before)
+  for (const { userId, kind, subject, detail } of found.slice(0, told))
     await raiseAlarm(env, userId, { event: 'reconciliation-difference', kind, subject, detail })
-  const more = found.length - alarmsMax
+  const more = found.length - told
   if (more > 0) await raiseAlarm(env, '', { event: 'reconciliation-differences', more })
 }
 
@@ -58,7 +60,7 @@ export async function reconcile(env: Env, now: number, sizes = portionSizes): Pr
   if (!bookmark) return { users: 0, jobs: 0, differences: 0 }
   const portion = await checkPortion({ env, directory, now }, bookmark, sizes)
   const { users, jobs, found, stage } = portion
-  await raiseAlarms(env, found)
+  await raiseAlarms(env, found, bookmark.differences)
   await movePortion(directory, bookmark, portion, now)
   if (stage === 'done') await finish(directory, bookmark.night)
   return { users, jobs, differences: found.length }

@@ -16,6 +16,7 @@ import { mountDatabases } from './database-routes.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountRedos } from './redo-routes.ts'
+import { mountStorage } from './storage-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
 
 /** `idempotency_key` identifies one refund: repeated with the same key, it is not made again. */
@@ -56,6 +57,7 @@ export function mountOperator(app: Hono<HonoEnv>) {
   mountWallets(app)
   mountBooks(app)
   mountDatabases(app)
+  mountStorage(app)
   mountRedos(app)
   mountReconciliation(app)
 }

@@ -4,11 +4,13 @@ import { type Directory, openDirectory } from '#data/database.ts'
 import {
   type RefundSearchRow,
   type SearchProgress,
-  storeCompared,
+  scheduleChecks,
+  storeProgress,
   takeSearch
 } from '#data/directory/refund-searches.ts'
+import type { PaymentRow } from '#data/directory/schema-payments.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
-import type { PaymentProvider, RefundPage } from '#providers/payment/payment-provider.ts'
+import type { PaymentProvider, ProviderRefund, RefundPage } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { environmentOf } from '../http/context.ts'
 import { leaseMs, pagesPerRun, readPage, searchEveryMs, settlingMs } from './search-span.ts'
@@ -50,6 +52,23 @@ function progressAfter(
   }
 }
 
+type MadeRefund = ProviderRefund & { paymentId: string }
+
+const isBack = (refund: ProviderRefund): refund is MadeRefund =>
+  refund.status === 'succeeded' && refund.paymentId !== null
+
+/**
+ * Whether nobody told us of a refund that was made a while ago: nothing was taken back, or the provider was not asked about the
+ * payment since, as when another part of it had come back before.
+ */
+function isMissed({ status, refundedKopecks, checkedAt, providerPaymentId }: PaymentRow, back: MadeRefund[]): boolean {
+  if (status !== 'succeeded') return false
+  const newest = Math.max(
+    ...back.filter(({ paymentId }) => paymentId === providerPaymentId).map(({ createdAt }) => createdAt ?? 0)
+  )
+  return refundedKopecks === 0 || checkedAt === null || newest > checkedAt
+}
+
 /** @param isLast the next page is left to the next run */
 async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
   const { directory, provider, now } = turn
@@ -57,17 +76,11 @@ async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
   const page = await readPage(directory, row, searchingUntil, (query) => provider.listRefunds(query))
   const progress = progressAfter(row, page, searchingUntil, now)
   const hasMore = page.nextCursor !== null
-  const { scheduled, moved } = await storeCompared(directory, row, {
-    paymentIds: page.refunds.flatMap(({ status, paymentId }) =>
-      status === 'succeeded' && paymentId !== null ? [paymentId] : []
-    ),
-    progress: hasMore && isLast ? { ...progress, dueAt: now } : progress,
-    now
-  })
-  for (const { id, userId, status, refundedKopecks } of scheduled)
-    // Nothing was taken back, although the money went back a while ago: the notification was lost.
-    if (status === 'succeeded' && refundedKopecks === 0)
-      await raiseAlarm(turn.env, userId, { event: 'refund-missed', paymentId: id })
+  const back = page.refunds.filter(isBack)
+  const scheduled = await scheduleChecks(directory, [...new Set(back.map(({ paymentId }) => paymentId))], now)
+  for (const order of scheduled)
+    if (isMissed(order, back)) await raiseAlarm(turn.env, order.userId, { event: 'refund-missed', paymentId: order.id })
+  const moved = await storeProgress(directory, row, hasMore && isLast ? { ...progress, dueAt: now } : progress)
   return { listed: page.refunds.length, scheduled: scheduled.length, next: hasMore && !isLast ? moved : undefined }
 }
 

@@ -206,6 +206,7 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
     await deliverBatch([{ jobId: (await newJob('dalle', 'Маяк')).id }], { queue: 'dead-jobs' })
   },
   'duty-dead': () => deliverDuties(env, [{ duty: 'refunds' }], Date.now(), 'dead-duties'),
+  'message-unreadable': () => deliverDuties(env, ['nonsense']),
   'duty-behind': () => standStill(20),
   'clock-late': stopClockOfCron,
   'reconciliation-late': stopCheck,

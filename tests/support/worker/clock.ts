@@ -1,6 +1,6 @@
 // The clock as tests drive it: the cron's messages go into a queue in memory, and the Worker's own consumer handles them at
 // the same moment of the clock, until none is left. The results read as if one run of the cron did everything itself.
-import type { DutyName } from '#domain/clock.ts'
+import type { DutyName } from '#contract/duties.ts'
 import type { DutyMessage } from '#queues/messages.ts'
 import { consumeDuties, type Performed } from '#worker/operator/consume-duties.ts'
 import { runCron as runClock } from '#worker/operator/cron.ts'

@@ -17,7 +17,14 @@ const up = { ...service, state: 'up' as const, off: null }
 const down = { ...service, title: 'Flux', state: 'down' as const, off: null }
 const off = { ...service, title: 'Veo 3', state: 'down' as const, off: { reason: 'Чинят', since: 1, by: 'olga' } }
 const work = { services: [up], providers: [], waiting: [], overdue_jobs: 0, dead_letters: 0 }
-const duty = { duty: 'mails', ran_at: 1, succeeded_at: 1, backlog: 0, oldest_due_at: null, behind: false }
+const duty = {
+  duty: 'outgoing-mails' as const,
+  ran_at: 1,
+  succeeded_at: 1,
+  backlog: 0,
+  oldest_due_at: null,
+  behind: false
+}
 const clock = { late: false, ran_at: 1, duties: [duty] }
 
 describe('what waits for a person', () => {

@@ -4,17 +4,16 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { change, operatorName } from '#contract/operator-change.ts'
 import { backupDatabases, isEmpty, writeBackupRows, writeBackupSequences } from '#data/backup-rows.ts'
-import { backupsPrefix } from '#data/backup-files.ts'
-import { beginRestore, endRestore, findRestores, type RestoreRow } from '#data/directory/restores.ts'
+import { beginRestore, endRestore } from '#data/directory/restores.ts'
+import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
 import { succeed } from '../../http/serve.ts'
 import { recorded } from '../record.ts'
 import { parsed, parsedBody } from './input.ts'
-import { tell } from '../../backup/tell.ts'
+import { findOwnRestore, openRestore, refused, restoringId } from './open-restore.ts'
+import { mountRestoredFiles } from './restore-file-routes.ts'
+import { linesOf } from '../../backup/lines.ts'
 import { restoreWallet } from '../../backup/wallet-text.ts'
-
-const refused = (text: string) => new AppError('CONFLICT', { text })
 
 const beginning = z.object({
   ...change,
@@ -30,29 +29,17 @@ const sequences = z.object({
   sequences: z.array(z.object({ name: z.string(), seq: z.number().int() }))
 })
 
-/** @throws AppError CONFLICT when this stack is not being restored, or from another backup */
-async function openRestore(c: AppContext): Promise<RestoreRow> {
-  const { RESTORING: id } = c.var.environment
-  if (id === undefined) throw refused('Этот стенд не восстанавливается: нет настройки RESTORING')
-  const [row, ...more] = await findRestores(c.var.directory)
-  if (!row || more.length > 0 || row.id !== id) throw refused('Восстановление этой копии не начато')
-  if (row.finishedAt !== null) throw refused('Эта копия уже восстановлена')
-  return row
-}
-
 async function begin(c: AppContext): Promise<Response> {
-  const { RESTORING: id } = c.var.environment
-  if (id === undefined) throw refused('Этот стенд не восстанавливается: нет настройки RESTORING')
+  const id = restoringId(c)
   const { operator, reason, scope, migrations } = await parsedBody(c, beginning)
   const databases = await backupDatabases(c.env)
   for (const { name, migrations: own } of databases)
     if (scope === 'whole' && own.join() !== (migrations[name] ?? []).join())
       throw refused(`Таблицы базы ${name} сделаны другой версией: разверните ту, что в копии`)
-  const [known] = await findRestores(c.var.directory)
-  if (known && known.id !== id) throw refused('Сюда уже восстановлена другая копия')
+  const known = await findOwnRestore(c)
   if (!known && scope === 'whole' && !(await isEmpty(c.env))) throw refused('Стенд не пуст: здесь уже есть данные')
   await beginRestore(c.var.directory, { id, scope, operator, reason, startedAt: Date.now() })
-  return succeed(c, { databases, restore: (await findRestores(c.var.directory))[0] })
+  return succeed(c, { databases })
 }
 
 async function rows(c: AppContext): Promise<Response> {
@@ -66,23 +53,12 @@ async function rows(c: AppContext): Promise<Response> {
 }
 
 async function wallet(c: AppContext, userId: string): Promise<Response> {
-  await openRestore(c)
-  const outcome = await restoreWallet(c.env, userId, await c.req.text())
-  if (outcome.state !== 'restored') await tell(c.env, 'wallet-not-restored', userId, outcome.state)
+  const { scope } = await openRestore(c)
+  const lines = c.req.raw.body === null ? [] : linesOf(c.req.raw.body)
+  const outcome = await restoreWallet(c.env, userId, { lines, scope })
+  if (outcome.state !== 'restored' && outcome.state !== 'living')
+    await raiseAlarm(c.env, userId, { event: 'wallet-not-restored', subject: userId, detail: outcome.state })
   return succeed(c, outcome)
-}
-
-/** R2 refuses bytes with another checksum than the backup has. */
-async function file(c: AppContext): Promise<Response> {
-  if ((await openRestore(c)).scope !== 'whole') throw refused('Файлы этой копией не восстанавливаются')
-  const key = c.req.query('key') ?? ''
-  const type = c.req.query('type')
-  if (key === '' || key.startsWith(backupsPrefix)) throw new AppError('VALIDATION_FAILED')
-  await c.env.MEDIA.put(key, await c.req.arrayBuffer(), {
-    sha256: c.req.header('x-sha256') ?? '',
-    ...(type === undefined ? {} : { httpMetadata: { contentType: type } })
-  })
-  return succeed(c, {})
 }
 
 /** Recorded only now: the record itself came back with the other rows. */
@@ -107,6 +83,6 @@ export function mountRestore(app: Hono<HonoEnv>) {
   app.put('/operator/backup/restore/wallets/:user', (c: Context<HonoEnv, '/operator/backup/restore/wallets/:user'>) =>
     wallet(c, c.req.param('user'))
   )
-  app.put('/operator/backup/restore/file', (c) => file(c))
+  mountRestoredFiles(app)
   app.post('/operator/backup/restore/end', (c) => end(c))
 }

@@ -8,6 +8,7 @@ import { actionsIn } from '#data/directory/operator-actions.ts'
 import { findRestores } from '#data/directory/restores.ts'
 import { backupsPrefix } from '#data/backup-files.ts'
 import { usersAfter } from '#data/reconciliation.ts'
+import { streamOf } from '#data/text-stream.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectBackup } from '../../http/operator.ts'
@@ -16,7 +17,7 @@ import { recorded } from '../record.ts'
 import { parsed, parsedBody } from './input.ts'
 import { mountNights } from './night-routes.ts'
 import { mountRestore } from './restore-routes.ts'
-import { walletText } from '../../backup/wallet-text.ts'
+import { openWallet } from '../../backup/wallet-text.ts'
 
 const rowsPerPage = 200
 const usersPerPage = 500
@@ -94,9 +95,10 @@ export function mountBackup(app: Hono<HonoEnv>) {
   app.get('/operator/backup/users', async (c) =>
     succeed(c, { users: await usersAfter(c.env, c.req.query('after') ?? '', usersPerPage) })
   )
-  app.get('/operator/backup/wallets/:user', async (c) =>
-    lines(c, (await walletText(c.env, c.req.param('user'), true)).text)
-  )
+  app.get('/operator/backup/wallets/:user', async (c) => {
+    const { pages } = await openWallet(c.env, c.req.param('user'), true)
+    return c.body(streamOf(pages), 200, { 'content-type': 'application/jsonl' })
+  })
   app.get('/operator/backup/files', (c) => files(c))
   app.get('/operator/backup/file', (c) => file(c))
   mountNights(app)

@@ -66,6 +66,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'dead-letters/page.tsx'
   },
   {
+    path: '/redos',
+    title: 'Сломанные работы',
+    about: 'Что люди назвали испорченным, и что показал замер',
+    permission: 'jobs.read',
+    group: 'work',
+    module: 'redos/page.tsx'
+  },
+  {
     path: '/trends',
     title: 'Тренды',
     about: 'Новые люди, покупки, траты по сервисам, сбои и возвраты по дням',
@@ -138,9 +146,17 @@ export const pages: readonly ConsolePage[] = [
     module: 'closing/page.tsx'
   },
   {
+    path: '/books',
+    title: 'Книги человека',
+    about: 'Движения токенов по месяцам, из базы и из старых файлов',
+    permission: 'books.read',
+    group: 'people',
+    module: 'books/page.tsx'
+  },
+  {
     path: '/system',
     title: 'Система',
-    about: 'Часы и их обязанности, базы данных, ночная сверка',
+    about: 'Часы, базы данных, хранилище, резервные копии, ночная сверка',
     permission: 'system.read',
     group: 'work',
     module: 'system/page.tsx'

@@ -97,6 +97,11 @@ export function PersonPage({ id }: { id: string }) {
               actions={person.account && may('people.help') ? <TokenButtons id={id} /> : undefined}
             />
             <LinesSection id={id} />
+            {may('books.read') && (
+              <a href={hrefOf('/books', id)} className="self-start text-small underline">
+                Книги по месяцам
+              </a>
+            )}
             {person.account && <LimitsSection limits={person.limits} />}
             {person.account && <SessionsSection id={id} sessions={person.sessions} />}
             <PaymentsTable id={id} payments={person.payments} />

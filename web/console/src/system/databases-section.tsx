@@ -5,8 +5,7 @@ import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-
-const percent = new Intl.NumberFormat('ru-RU', { style: 'percent', maximumFractionDigits: 1 })
+import { percent } from './words.ts'
 
 export const DatabasesSection = () => (
   <Section title="Базы данных">

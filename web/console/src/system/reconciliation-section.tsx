@@ -3,6 +3,7 @@ import { openReconciliation } from '#contract/operator-watch.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
+import { hrefOf } from '../base/address.ts'
 import { useCall } from '../base/use-call.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -60,7 +61,17 @@ export function ReconciliationSection() {
                 columns={[
                   { title: 'Что не сходится', render: ({ kind }) => differenceName(kind) },
                   { title: 'Где', render: ({ subject }) => <code className="break-all">{subject}</code> },
-                  { title: 'Аккаунт', render: (found) => <code className="break-all">{found.user_id ?? '—'}</code> },
+                  {
+                    title: 'Аккаунт',
+                    render: ({ user_id: id }) =>
+                      id === null ? (
+                        '—'
+                      ) : (
+                        <a href={hrefOf('/people', id)} className="break-all underline">
+                          {id}
+                        </a>
+                      )
+                  },
                   { title: 'Подробности', render: ({ detail }) => <span className="break-words">{detail}</span> }
                 ]}
               />

@@ -1,6 +1,8 @@
-// What the clock's duties and the nightly check are called in the console; docs/operator.md says what to do about them.
+// What the clock's duties, the nightly check and the nightly copy are called in the console; docs/operator.md says what to do about them.
+import type { DutyName } from '#contract/duties.ts'
+import { formatBytes } from '../../../src/base/format/bytes.ts'
 
-const duties: Partial<Record<string, string>> = {
+const duties: Record<DutyName, string> = {
   jobs: 'Опрос задач у сервисов',
   refunds: 'Возвраты денег',
   'refund-search': 'Поиск возвратов, сделанных в ЮKassa',
@@ -16,9 +18,16 @@ const duties: Partial<Record<string, string>> = {
   books: 'Перенос старых книг в файлы',
   'database-sizes': 'Размеры баз',
   reconciliation: 'Ночная сверка',
-  'reconciliation-heartbeat': 'Надзор за сверкой'
+  'reconciliation-heartbeat': 'Надзор за сверкой',
+  trends: 'Счёт трендов',
+  'provider-health': 'Надзор за сервисами',
+  'bucket-size': 'Размер хранилища',
+  alarms: 'Рассылка тревог',
+  'wallet-backup': 'Копия кошельков',
+  'backup-heartbeat': 'Надзор за копиями'
 }
-export const dutyName = (duty: string): string => duties[duty] ?? duty
+/** @param duty as a dead letter names it too, also one of an older version */
+export const dutyName = (duty: string): string => (duties as Partial<Record<string, string>>)[duty] ?? duty
 
 const differences: Partial<Record<string, string>> = {
   'wallet-disagrees': 'Журнал кошелька не сходится со счётом',
@@ -47,3 +56,14 @@ const differences: Partial<Record<string, string>> = {
 export const differenceName = (kind: string): string => differences[kind] ?? kind
 
 export const stageNames = { users: 'люди и деньги', files: 'файлы', done: 'закончена' } as const
+
+export const nightStages = { wallets: 'складывается', again: 'повторяет неудачи', done: 'полная' } as const
+
+export const percent = new Intl.NumberFormat('ru-RU', { style: 'percent', maximumFractionDigits: 1 })
+
+const gigabyte = 1_000_000_000
+const gigabytes = new Intl.NumberFormat('ru-RU', { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
+
+/** R2 bills by gigabytes of a thousand million bytes, as the plan does. */
+export const storedText = (bytes: number): string =>
+  bytes < gigabyte ? formatBytes(bytes) : gigabytes.format(bytes / gigabyte)

@@ -1,0 +1,15 @@
+/** The bytes of texts that come one after another, none of which is asked for before it is needed. */
+export function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const source = texts[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await source.next()
+      if (next.done) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
+    },
+    async cancel() {
+      await source.return?.()
+    }
+  })
+}

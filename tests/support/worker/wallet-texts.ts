@@ -1,0 +1,12 @@
+import { env } from 'cloudflare:workers'
+import { openWallet, restoreWallet as restore } from '#worker/backup/wallet-text.ts'
+
+/** A wallet as a backup has it. */
+export async function textOf(userId: string, hasTexts = true): Promise<string> {
+  let text = ''
+  for await (const page of (await openWallet(env, userId, hasTexts)).pages) text += page
+  return text
+}
+
+export const restoreWallet = (userId: string, text: string, scope: 'whole' | 'wallets' = 'whole') =>
+  restore(env, userId, { lines: text.split('\n'), scope })
