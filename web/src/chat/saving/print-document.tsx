@@ -7,7 +7,7 @@ import { pause } from '../../base/http/retry.ts'
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
 import { OnPaper } from '../markdown/late.tsx'
-import { authorOf, fileNameOf, type SavedChat } from './saved-chat.ts'
+import { authorOf, fileLine, fileNameOf, type SavedChat } from './saved-chat.ts'
 import './print-document.css'
 
 const PrintedChat = ({ chat }: { chat: SavedChat }) => (
@@ -20,10 +20,13 @@ const PrintedChat = ({ chat }: { chat: SavedChat }) => (
         <h2>
           {authorOf(message)} <span className="print-faint">{formatDateTime(message.at)}</span>
         </h2>
+        {message.files.length > 0 && (
+          <p className="print-plain print-faint">{message.files.map(fileLine).join('\n')}</p>
+        )}
         {message.role === 'user' ? (
           <p className="print-plain">{message.content}</p>
         ) : (
-          <AnswerMarkdown sections={sectionsOf(message.content)} />
+          <AnswerMarkdown sections={sectionsOf(message.content)} sources={message.sources} />
         )}
       </section>
     ))}
