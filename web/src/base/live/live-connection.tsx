@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
-import { conversationsKey, messagesKey, paymentsKey, subscriptionKey, walletKey } from '../http/query-keys.ts'
+import {
+  allMessagesKey,
+  conversationsKey,
+  messagesKey,
+  paymentsKey,
+  subscriptionKey,
+  walletKey
+} from '../http/query-keys.ts'
 import { useSession } from '../session/session.tsx'
 import { refreshBalance, setBalance, startSession } from '../session/session-store.ts'
 import { storedTokens } from '../session/token-storage.ts'
@@ -13,11 +20,15 @@ export function LiveConnection() {
   const queries = useQueryClient()
   const userId = user?.id
   useLiveMessages(useLiveHandler(queries))
+  const wasOpen = useRef(false)
   useLiveOpen(() => {
     void refreshBalance()
     void queries.invalidateQueries({ queryKey: walletKey })
     void queries.invalidateQueries({ queryKey: conversationsKey })
     void queries.invalidateQueries({ queryKey: paymentsKey })
+    // The first connect comes right after the page has read them.
+    if (wasOpen.current) void queries.invalidateQueries({ queryKey: allMessagesKey })
+    wasOpen.current = true
   })
 
   useEffect(() => {
@@ -63,6 +74,11 @@ function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
         void queries.invalidateQueries({ queryKey: messagesKey(message.conversationId) })
         return
       case 'conversation':
+        void queries.invalidateQueries({ queryKey: conversationsKey })
+        // An open one is read again by its page, unless it is that which deletes it.
+        if (message.change === 'shown' || message.change === 'deleted')
+          void queries.invalidateQueries({ queryKey: messagesKey(message.id), refetchType: 'none' })
+        return
       case 'folders':
         void queries.invalidateQueries({ queryKey: conversationsKey })
         return

@@ -39,7 +39,7 @@ const elementOf = (name: 'code' | 'sup', text: string): Node => ({
 
 /** Which footnote a paragraph explains; undefined: none. */
 export const footnoteOf = ({ data }: { data?: object | undefined }): string | undefined =>
-  (data as { hProperties?: { dataFootnote?: string } } | undefined)?.hProperties?.dataFootnote
+  (data as { hProperties?: { dataFootnote?: string } })?.hProperties?.dataFootnote
 
 const footnoteMark = /\[\^([^\]\s[^]{1,40})\](?!:)/g
 
