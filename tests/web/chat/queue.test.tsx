@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
-import { chatServer, conversationOf } from './chat-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
 import { recordToasts, toasts } from '../toasts.ts'
 
@@ -130,4 +130,18 @@ test('an answer of a service that is switched off is not offered again', async (
   })
   await screen.findByText(/^Сервис недоступен/)
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
+})
+
+test.each(['', 'Половина'])('nor is it when the chat is opened later, with the text %j', async (content) => {
+  const answer = messageOf(2, 'assistant', {
+    parent_id: 1,
+    content,
+    outcome: 'unavailable',
+    billing: { siteTokens: 0 }
+  })
+  chatServer({ conversations: [conversationOf(1)], messages: { 1: [messageOf(1, 'user'), answer] } })
+  await openChat('/chatgpt?chat=1')
+  await screen.findByText('Сервис временно недоступен. Попробуйте позже. Токены не списаны')
+  expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Продолжить' })).toBeNull()
 })
