@@ -18,8 +18,7 @@ export function ChatView({ page }: { page: ChatPage }) {
   const search = useSearchDialog(chat.session.user !== null)
   const { acts, dialog } = useChatDialogs()
   const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
-  const { folders } = conversations
-  const [actions, dialogs] = useListActions({ page, folders, onPick: chat.pick, onDeleted: chat.leave, acts })
+  const [actions, dialogs] = useListActions({ page, conversations, onPick: chat.pick, onDeleted: chat.leave, acts })
   const onBring = page.service === 'chatgpt' && chat.session.user ? acts.bring : null
   const list = { conversations, service: page.service, currentId: conversationId, onBring, ...actions }
 
