@@ -76,8 +76,7 @@ function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
       case 'conversation':
         void queries.invalidateQueries({ queryKey: conversationsKey })
         // An open one is read again by its page, unless it is that which deletes it.
-        if (message.change === 'shown' || message.change === 'deleted')
-          void queries.invalidateQueries({ queryKey: messagesKey(message.id), refetchType: 'none' })
+        void queries.invalidateQueries({ queryKey: messagesKey(message.id), refetchType: 'none' })
         return
       case 'folders':
         void queries.invalidateQueries({ queryKey: conversationsKey })
