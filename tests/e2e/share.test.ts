@@ -12,10 +12,11 @@ import { test } from '../support/e2e/test.ts'
 const title = 'Рифы <img src=x onerror=alert(1)> & «атоллы»'
 const question = 'Что такое риф?\n<script>alert(1)</script>'
 const answer = [
-  'Риф — **гряда** у поверхности <img src=x onerror=alert(1)>.',
+  'Риф — **гряда** у поверхности <img src=x onerror=alert(1)>[^1]. Рост: $h = v \\cdot t$.',
   '- [лагуна](https://example.org)\n- [нет](javascript:alert(1))',
   '```js\nconst reef = 1\n```',
-  '| Вид | Глубина |\n|---|---|\n| Атолл | 30 м |'
+  '| Вид | Глубина |\n|---|---|\n| Атолл | 30 м |',
+  '[^1]: Дарвин, 1842'
 ].join('\n\n')
 
 async function newChat() {
@@ -91,7 +92,8 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   const word = await saved('Word (DOCX)')
   expect(word.suggestedFilename()).toBe(`${name}.docx`)
   const xml = strFromU8(unzipSync(new Uint8Array(await bytesOf(word)))['word/document.xml']!)
-  for (const text of ['гряда', 'лагуна', 'const reef = 1', 'Атолл']) expect(xml).toContain(text)
+  for (const text of ['гряда', 'лагуна', 'const reef = 1', 'Атолл', 'v \\cdot t', '>[1]<', 'Дарвин'])
+    expect(xml).toContain(text)
 
   await act(page, 'Скачать…')
   await page.getByRole('button', { name: 'PDF' }).click()
@@ -99,6 +101,8 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   await page.emulateMedia({ media: 'print' })
   const printed = page.locator('.print-document')
   expect(await printed.innerText()).toContain('Атолл')
+  expect(await printed.locator('.formula .katex').isVisible()).toBe(true)
+  expect(await printed.locator('sup', { hasText: '1' }).isVisible()).toBe(true)
   expect(await page.locator('#root').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
   expect(await printed.isVisible()).toBe(false)
