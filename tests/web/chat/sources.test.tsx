@@ -3,12 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
-import { inputTokensPerToken } from '#contract/catalogue/attachments.ts'
 import { draftKey } from '#web/src/chat/draft/draft-storage.ts'
 import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { succeed } from '../fake-api.ts'
 import { doneEvent, startEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { chatServer, conversationOf, messageOf, pictureFile } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
 import { recordToasts } from '../toasts.ts'
 
@@ -21,20 +20,6 @@ afterEach(() => vi.unstubAllGlobals())
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })
 const source = { url: 'https://example.org/wiki', title: 'Энциклопедия' }
-/** It adds two tokens. */
-const file: Attachment = {
-  id: 'file-1',
-  name: 'снимок.png',
-  kind: 'picture',
-  type: 'image/png',
-  size: 1000,
-  width: 80,
-  height: 60,
-  state: 'ready',
-  failure: null,
-  inputTokens: inputTokensPerToken * 2,
-  url: '/files/file-1'
-}
 const events: AnswerEvent[] = [
   startEvent,
   { type: 'thinking', text: 'Сначала **вспомню**' },
@@ -93,12 +78,12 @@ describe('the switches', () => {
   test('stand in one sum with the files', async () => {
     localStorage.setItem(
       draftKey('/chatgpt', 1),
-      JSON.stringify({ ...emptyDraft(null), prompt: 'Что тут?', files: [file] })
+      JSON.stringify({ ...emptyDraft(null), prompt: 'Что тут?', files: [pictureFile] })
     )
     chatServer({
       conversations: [conversationOf(1)],
       tokens: 20,
-      answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: file }) }
+      answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
     })
     const { user } = await openChat('/chatgpt?chat=1')
     await screen.findByText('Ответ: 7 токенов')
@@ -209,7 +194,7 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('is changed at the price of its search and its files, as the editor says', async () => {
-    const server = answered({}, [file])
+    const server = answered({}, [pictureFile])
     const { user } = await openChat('/chatgpt?chat=1')
     await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
     await screen.findByText('Ответ с поиском: до 12 токенов')
