@@ -39,18 +39,18 @@ test('a question that is asked without a network is kept, says so, and is sent o
   expect(usage.filter(({ service }) => service === 'chatgpt')).toHaveLength(2)
 })
 
-test('two devices that ask in one chat at the same moment both get their answer, and show the same chat', async ({
+test('two devices that ask in one chat at the same moment both get their answer, show the same chat, and lose it together', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
+  const page = await openPage({ tokens, refusals: [404] })
   await page.goto('/claude')
   await ask(page, 'Кратко: что такое рифма?')
   await answersOn(page)
     .getByText(/^Списано 2 токена/)
     .waitFor()
   // Another device: two tabs of one browser share the draft too.
-  const other = await openPage({ tokens })
+  const other = await openPage({ tokens, refusals: [404] })
   await other.goto(page.url())
   await waitForWords(answersOn(other))
 

@@ -6,7 +6,7 @@ import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn } from '../support/e2e/chatting.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
 const title = 'Рифы <img src=x onerror=alert(1)> & «атоллы»'
@@ -35,14 +35,17 @@ const act = async (page: Page, name: string) => {
 
 test('a stranger reads a chat by its link, until it is revoked', async ({ openPage }) => {
   const { tokens, path } = await newChat()
-  const page = await openPage({ tokens })
+  const page = await openPage({ tokens, width: 390 })
   await page.goto(path)
+  await page.locator('header').getByText(title).waitFor()
+  await answersOn(page).waitFor()
+  await expectGoodLooks(page, 'a chat with its name', onPhone)
   await act(page, 'Поделиться…')
   await page.getByRole('button', { name: 'Создать ссылку' }).click()
   const field = page.getByRole('textbox', { name: /^Ссылка от / })
   const link = await field.inputValue()
   expect(link).toMatch(/\/shared#h\d-[0-9a-f]{40}$/)
-  await expectGoodLooks(page, 'share dialog')
+  await expectGoodLooks(page, 'share dialog', onPhone)
 
   const stranger = await openPage({ refusals: [404] })
   await stranger.goto(link)
@@ -67,10 +70,17 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   const { tokens, path } = await newChat()
   const page = await openPage({ tokens })
   await page.addInitScript(() => {
+    // A browser without voices never says that it has read to the end.
+    window.speechSynthesis.speak = ({ text }) => void (document.body.dataset['spoken'] = text)
     window.print = () => void (document.body.dataset['printed'] = document.title)
   })
   await page.goto(path)
   await answersOn(page).waitFor()
+  await page.getByRole('button', { name: 'Прочитать вслух' }).click()
+  await page.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }).click()
+  await page.getByRole('button', { name: 'Остановить чтение' }).click()
+  expect(await page.evaluate(() => document.body.dataset['spoken'])).toContain('Рост: формула.')
+
   await act(page, 'Скачать…')
   await expectGoodLooks(page, 'save dialog')
   await page.keyboard.press('Escape')

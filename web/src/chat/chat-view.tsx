@@ -30,7 +30,8 @@ export function ChatView({ page }: { page: ChatPage }) {
           page={page}
           name={chat.name}
           onNew={chat.begin}
-          menu={subject && <ChatMenu subject={subject} acts={acts} />}
+          hasName={conversationId !== null}
+          menu={<ChatMenu subject={subject} acts={acts} onSearch={search.show} onShortcuts={shortcuts.show} />}
           model={
             <ModelSelect
               models={models}
@@ -42,7 +43,7 @@ export function ChatView({ page }: { page: ChatPage }) {
           }
           history={
             <div className={page.history === 'list' ? 'flex xl:hidden' : 'flex'}>
-              {search.show && <SearchButton onClick={search.show} />}
+              {search.show && <SearchButton onClick={search.show} inMenu={conversationId !== null} />}
               <HistoryDropdown {...list} />
             </div>
           }
@@ -50,7 +51,7 @@ export function ChatView({ page }: { page: ChatPage }) {
         <ChatDialog page={page} chat={chat} onInstruct={actions.onInstruct} />
       </div>
       {search.dialog}
-      {shortcuts}
+      {shortcuts.dialog}
       {dialogs}
       {dialog}
     </div>
