@@ -43,7 +43,8 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('conversation'),
     id: z.number().int(),
-    change: z.enum(['created', 'updated', 'deleted'])
+    /** `shown`: another path of its messages. */
+    change: z.enum(['created', 'updated', 'shown', 'deleted'])
   }),
   /** A folder was made, renamed or deleted. */
   z.object({ type: z.literal('folders') }),

@@ -22,7 +22,9 @@ const sharedMessage = z.object({
   content: z.string(),
   /** The name of the model; null on the user's side. */
   model: z.string().nullable(),
-  created_at: z.number()
+  created_at: z.number(),
+  /** The names of the files of a request, if it has any. Their bytes are not shared. */
+  files: z.array(z.string()).optional()
 })
 export type SharedMessage = z.infer<typeof sharedMessage>
 

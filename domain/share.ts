@@ -1,4 +1,5 @@
-// What everybody with a link may read of a conversation: its title, texts, dates and the names of its models. It must never
+// What everybody with a link may read of a conversation: its title, texts, dates, the names of its models and
+// files. It must never
 // contain an id, a price or anything else that leads to the owner. Pure.
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { SharedChat, SharedMessage } from '#contract/shares.ts'
@@ -14,15 +15,23 @@ interface StoredMessage {
   content: string
   model: string
   createdAt: number
+  /** The files of a request. */
+  files: readonly { name: string }[]
 }
 
 const nameOf = (id: string): string | null => chatModels.find((model) => model.id === id)?.name ?? null
 
 /** Null for a message that has no text: an answer that failed. */
-const sharedMessage = ({ role, content, model, createdAt }: StoredMessage): SharedMessage | null =>
+const sharedMessage = ({ role, content, model, createdAt, files }: StoredMessage): SharedMessage | null =>
   content.trim() === ''
     ? null
-    : { role, content, model: role === 'assistant' ? nameOf(model) : null, created_at: createdAt }
+    : {
+        role,
+        content,
+        model: role === 'assistant' ? nameOf(model) : null,
+        created_at: createdAt,
+        ...(files.length > 0 && { files: files.map(({ name }) => name) })
+      }
 
 /** The copy of a path. @param messages oldest first */
 export const sharedChatOf = (title: string, messages: readonly StoredMessage[], now: number): SharedChat => ({

@@ -1,5 +1,6 @@
 // What users have made: chats and jobs. The copy of the ledger is in schema-ledger.ts. All rows of a user, and of what
 // belongs to one, are in the database that the user's id names (domain/shard.ts).
+import { savedOutcomes } from '#contract/catalogue/charge-rules.ts'
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AnswerSource } from '#contract/answer-sources.ts'
@@ -85,7 +86,7 @@ export const messages = sqliteTable(
     /** The paid operation: a question has that of its first answer; null for messages added without one. */
     operationId: text('operation_id'),
     /** How the answer ended; null for the user's side. */
-    outcome: text({ enum: ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] }),
+    outcome: text({ enum: savedOutcomes }),
     chargedTokens: integer('charged_tokens'),
     usdMicros: integer('usd_micros'),
     upstreamModel: text('upstream_model'),

@@ -1,7 +1,7 @@
 // Inserts messages. A restarted object may insert both sides of a turn again, and the conversation may have been
 // deleted meanwhile: neither is an error, and no side is stored twice.
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
 import type { History } from '../database.ts'
@@ -26,7 +26,7 @@ export interface AnsweredTurn extends Question {
   /** Absent or null: not asked for. */
   thinking?: string | null
   sources?: AnswerSource[] | null
-  outcome: AnswerOutcome
+  outcome: SavedOutcome
   chargedTokens: number
   usdMicros: number | null
   upstreamModel: string | null

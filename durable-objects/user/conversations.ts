@@ -59,12 +59,18 @@ export class Conversations {
     return this.#leases.changing(message.conversationId, add)
   }
 
-  show(shown: { conversationId: number; messageId: number }): Promise<boolean> {
-    return this.#leases.changing(shown.conversationId, () => showVersion(this.#history(), this.#userId(), shown))
+  async show(shown: { conversationId: number; messageId: number }): Promise<boolean> {
+    const { conversationId: id } = shown
+    const isShown = await this.#leases.changing(id, () => showVersion(this.#history(), this.#userId(), shown))
+    // The next question goes after what is shown, on every device.
+    if (isShown) this.#publish({ type: 'conversation', id, change: 'shown' })
+    return isShown
   }
 
-  instruct(id: number, to: Instructed): Promise<Instructed | undefined> {
-    return this.#leases.changing(id, () => changeInstruction(this.#history(), this.#userId(), id, to))
+  async instruct(id: number, to: Instructed): Promise<Instructed | undefined> {
+    const changed = await this.#leases.changing(id, () => changeInstruction(this.#history(), this.#userId(), id, to))
+    if (changed) this.#publish({ type: 'conversation', id, change: 'updated' })
+    return changed
   }
 
   find(query: SearchQuery): Promise<SearchHits> {

@@ -74,7 +74,7 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   await page.getByRole('menuitem', { name: /Haiku.+3 токена/ }).waitFor()
   await page.keyboard.press('Escape')
   await button(page, 'Изменить запрос').press('Enter')
-  await page.getByText('За файлы: +2 токена', { exact: true }).waitFor()
+  await page.getByText('Ответ: 4 токена', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Изменить запрос' }).press('Escape')
   await button(page, 'Приложить файлы снова').focus()
   await page.keyboard.press('Enter')

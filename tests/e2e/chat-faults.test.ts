@@ -1,6 +1,6 @@
 // Faults of a chat that only a browser can show: no network, and two devices at once.
 import { expect } from 'vitest'
-import { listMessages } from '#contract/chats.ts'
+import { deleteConversation, listMessages } from '#contract/chats.ts'
 import { readTokens, readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
@@ -39,18 +39,18 @@ test('a question that is asked without a network is kept, says so, and is sent o
   expect(usage.filter(({ service }) => service === 'chatgpt')).toHaveLength(2)
 })
 
-test('two devices that ask in one chat at the same moment both get their answer, and show the same chat', async ({
+test('two devices that ask in one chat at the same moment both get their answer, show the same chat, and lose it together', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
+  const page = await openPage({ tokens, refusals: [404] })
   await page.goto('/claude')
   await ask(page, 'Кратко: что такое рифма?')
   await answersOn(page)
     .getByText(/^Списано 2 токена/)
     .waitFor()
   // Another device: two tabs of one browser share the draft too.
-  const other = await openPage({ tokens })
+  const other = await openPage({ tokens, refusals: [404] })
   await other.goto(page.url())
   await waitForWords(answersOn(other))
 
@@ -68,4 +68,7 @@ test('two devices that ask in one chat at the same moment both get their answer,
   const { messages } = await callApi(listMessages, { id, limit: 100 }, tokens.accessToken)
   // Neither question is lost: where both continued the same answer, one is a version beside the other.
   expect(messages.map(({ id: shown, versions }) => [shown, ...versions]).flat().length).toBeGreaterThanOrEqual(6)
+
+  await callApi(deleteConversation, { id }, tokens.accessToken)
+  await Promise.all([page, other].map((tab) => tab.getByText('Такого чата нет').waitFor()))
 })

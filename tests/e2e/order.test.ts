@@ -6,7 +6,7 @@ import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatti
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('a chat gets its title, is pinned, filed, archived and brought back, and another device follows', async ({
+test('a chat gets its title, is renamed, pinned, filed, archived and brought back, and another device follows', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
@@ -35,9 +35,17 @@ test('a chat gets its title, is pinned, filed, archived and brought back, and an
   await model.click()
   await answersOn(page).getByText('Ответила модель gpt-6.1-sol').waitFor()
 
-  await choose('Рецепт борща', 'Закрепить')
-  await list.getByRole('region', { name: 'Закреплённые' }).getByText('Рецепт борща').waitFor()
-  await elsewhere.getByRole('region', { name: 'Закреплённые' }).getByText('Рецепт борща').waitFor()
+  await choose('Рецепт борща', 'Переименовать')
+  const renaming = page.getByRole('dialog', { name: 'Переименовать чат' })
+  await renaming.getByRole('textbox', { name: 'Название' }).fill('Борщ с фасолью')
+  await expectGoodLooks(page, 'renaming')
+  await page.keyboard.press('Enter')
+  await renaming.waitFor({ state: 'detached' })
+  await elsewhere.getByText('Борщ с фасолью').waitFor()
+
+  await choose('Борщ с фасолью', 'Закрепить')
+  await list.getByRole('region', { name: 'Закреплённые' }).getByText('Борщ с фасолью').waitFor()
+  await elsewhere.getByRole('region', { name: 'Закреплённые' }).getByText('Борщ с фасолью').waitFor()
 
   await choose(title, 'В папку…')
   const dialog = page.getByRole('dialog', { name: 'В папку' })
@@ -70,6 +78,12 @@ test('a model of another page is found by keyboard and takes along what is typed
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/chatgpt')
+  await page.getByRole('button', { name: 'Ещё', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Горячие клавиши' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Горячие клавиши' }).getByText('Новая строка').waitFor()
+  await expectGoodLooks(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await promptField(page).fill('Что такое сланец?')
   await page.getByRole('button', { name: /^Модель/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Все модели' }).press('Enter')

@@ -61,4 +61,12 @@ test('by keyboard: an own role begins a chat, whose instruction is changed; a re
   await expectGoodLooks(page, 'a chosen role')
   await button(page, 'Без роли').click()
   await button(page, 'Выбрать роль').waitFor()
+
+  await page.goto('/profile')
+  const about = page.getByRole('region', { name: 'О себе' })
+  await about.getByRole('textbox').fill('Пишу из Твери')
+  await about.getByRole('button', { name: 'Сохранить' }).click()
+  await expect.poll(() => about.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true)
+  await page.reload()
+  await expect.poll(() => about.getByRole('textbox').inputValue()).toBe('Пишу из Твери')
 })

@@ -6,16 +6,17 @@ import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn } from '../support/e2e/chatting.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
 const title = 'Рифы <img src=x onerror=alert(1)> & «атоллы»'
 const question = 'Что такое риф?\n<script>alert(1)</script>'
 const answer = [
-  'Риф — **гряда** у поверхности <img src=x onerror=alert(1)>.',
+  'Риф — **гряда** у поверхности <img src=x onerror=alert(1)>[^1]. Рост: $h = v \\cdot t$.',
   '- [лагуна](https://example.org)\n- [нет](javascript:alert(1))',
   '```js\nconst reef = 1\n```',
-  '| Вид | Глубина |\n|---|---|\n| Атолл | 30 м |'
+  '| Вид | Глубина |\n|---|---|\n| Атолл | 30 м |',
+  '[^1]: Дарвин, 1842'
 ].join('\n\n')
 
 async function newChat() {
@@ -34,14 +35,17 @@ const act = async (page: Page, name: string) => {
 
 test('a stranger reads a chat by its link, until it is revoked', async ({ openPage }) => {
   const { tokens, path } = await newChat()
-  const page = await openPage({ tokens })
+  const page = await openPage({ tokens, width: 390 })
   await page.goto(path)
+  await page.locator('header').getByText(title).waitFor()
+  await answersOn(page).waitFor()
+  await expectGoodLooks(page, 'a chat with its name', onPhone)
   await act(page, 'Поделиться…')
   await page.getByRole('button', { name: 'Создать ссылку' }).click()
   const field = page.getByRole('textbox', { name: /^Ссылка от / })
   const link = await field.inputValue()
   expect(link).toMatch(/\/shared#h\d-[0-9a-f]{40}$/)
-  await expectGoodLooks(page, 'share dialog')
+  await expectGoodLooks(page, 'share dialog', onPhone)
 
   const stranger = await openPage({ refusals: [404] })
   await stranger.goto(link)
@@ -66,10 +70,17 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   const { tokens, path } = await newChat()
   const page = await openPage({ tokens })
   await page.addInitScript(() => {
+    // A browser without voices never says that it has read to the end.
+    window.speechSynthesis.speak = ({ text }) => void (document.body.dataset['spoken'] = text)
     window.print = () => void (document.body.dataset['printed'] = document.title)
   })
   await page.goto(path)
   await answersOn(page).waitFor()
+  await page.getByRole('button', { name: 'Прочитать вслух' }).click()
+  await page.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }).click()
+  await page.getByRole('button', { name: 'Остановить чтение' }).click()
+  expect(await page.evaluate(() => document.body.dataset['spoken'])).toContain('Рост: формула.')
+
   await act(page, 'Скачать…')
   await expectGoodLooks(page, 'save dialog')
   await page.keyboard.press('Escape')
@@ -91,7 +102,8 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   const word = await saved('Word (DOCX)')
   expect(word.suggestedFilename()).toBe(`${name}.docx`)
   const xml = strFromU8(unzipSync(new Uint8Array(await bytesOf(word)))['word/document.xml']!)
-  for (const text of ['гряда', 'лагуна', 'const reef = 1', 'Атолл']) expect(xml).toContain(text)
+  for (const text of ['гряда', 'лагуна', 'const reef = 1', 'Атолл', 'v \\cdot t', '>[1]<', 'Дарвин'])
+    expect(xml).toContain(text)
 
   await act(page, 'Скачать…')
   await page.getByRole('button', { name: 'PDF' }).click()
@@ -99,6 +111,8 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   await page.emulateMedia({ media: 'print' })
   const printed = page.locator('.print-document')
   expect(await printed.innerText()).toContain('Атолл')
+  expect(await printed.locator('.formula .katex').isVisible()).toBe(true)
+  expect(await printed.locator('sup', { hasText: '1' }).isVisible()).toBe(true)
   expect(await page.locator('#root').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
   expect(await printed.isVisible()).toBe(false)

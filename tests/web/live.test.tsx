@@ -4,6 +4,7 @@ import { closeCodes, type LiveMessage } from '#contract/live.ts'
 import { accountOf, fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { anna } from './started-session.tsx'
+import { messagesKey } from '#web/src/base/http/query-keys.ts'
 import { useSession } from '#web/src/base/session/session.tsx'
 import { LiveConnection } from '#web/src/base/live/live-connection.tsx'
 
@@ -106,6 +107,26 @@ it('after every connect the page reads what it may have missed, with a fresh tic
   await screen.findByText('signed-in 50')
   expect(FakeSocket.all[1]?.url).toMatch(/ticket-2$/)
   expect(calls().filter((call) => call === 'GET /user/tokens').length).toBeGreaterThan(before)
+})
+
+it('what is known of a chat is read again when another device has changed it, and after a gap', async () => {
+  const known = messagesKey(5)
+  const { socket, page } = await openPage()
+  const queryClient = page.queries
+  const isOld = () => queryClient.getQueryState(known)?.isInvalidated
+  queryClient.setQueryData(known, { pages: [] })
+  socket.hear({ type: 'conversation', id: 6, change: 'shown' })
+  expect(isOld()).toBe(false)
+  for (const change of ['shown', 'deleted'] as const) {
+    queryClient.setQueryData(known, { pages: [] })
+    socket.hear({ type: 'conversation', id: 5, change })
+    expect(isOld()).toBe(true)
+  }
+  queryClient.setQueryData(known, { pages: [] })
+  act(() => socket.close(1006))
+  await waitFor(() => expect(FakeSocket.all).toHaveLength(2), { timeout: 5000 })
+  act(() => FakeSocket.all[1]?.open())
+  expect(isOld()).toBe(true)
 })
 
 it('the page reads the plan again when Premium begins or ends', async () => {

@@ -9,6 +9,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
+import { ask, newChat, show, shownIn } from '../support/worker/versions.ts'
 
 describe('an open page', () => {
   test('gets every change of the balance, in order', async () => {
@@ -48,6 +49,21 @@ describe('an open page', () => {
         { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'finished' }
       ])
     )
+  })
+
+  test('hears which version of a turn another device shows, and of a changed instruction', async () => {
+    const { person, id } = await newChat()
+    await ask(person, id, 'Кратко: что такое вяз?')
+    const [question] = await shownIn(person, id)
+    await ask(person, id, 'Кратко: что такое граб?', { parentMessageId: null })
+    const page = await openPage(person)
+    const heard = () => page.heard.filter(({ type }) => type === 'conversation')
+    await show(person, id, question!.id)
+    await vi.waitFor(() => expect(heard()).toEqual([{ type: 'conversation', id, change: 'shown' }]))
+    await person.send('PUT', `/chat/conversations/${id}/instruction`, { role: null, instruction: 'Кратко.' })
+    await vi.waitFor(() => expect(heard().slice(1)).toEqual([{ type: 'conversation', id, change: 'updated' }]))
+    await show(person, id, 999_999)
+    expect(heard()).toHaveLength(2)
   })
 
   test('stays connected while its object hibernates, and gets the next message', async () => {

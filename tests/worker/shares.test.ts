@@ -3,9 +3,11 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Share, type SharedChat, sharesMax } from '#contract/shares.ts'
 import { sharesPrefix } from '#data/share-files.ts'
+import { attach } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { addChat } from '../support/worker/owner.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
+import { jpeg } from '../support/worker/pictures.ts'
 import { countOf, recount, say } from '../support/worker/storing.ts'
 import { ask, newChat, shownIn, show } from '../support/worker/versions.ts'
 
@@ -188,4 +190,14 @@ test('an older path can be shared by showing it', async () => {
   await show(person, id, question!.id)
   const { messages } = await dataOf<SharedChat>(await open(await share(person, id)))
   expect(messages[0]!.content).toBe('Кратко: что такое клён?')
+})
+
+test('the files of a question are named in the copy, and nothing more of them', async () => {
+  const { person, id } = await newChat()
+  const file = await attach(person, jpeg, { name: 'снимок.png' })
+  await ask(person, id, 'Кратко: кто это?', { attachments: [file.id] })
+  const text = await (await open(await share(person, id))).text()
+  const { data } = JSON.parse(text) as { data: SharedChat }
+  expect(data.messages.map(({ files }) => files)).toEqual([['снимок.png'], undefined])
+  expect(text).not.toContain(file.id)
 })

@@ -17,14 +17,15 @@ import { newShareToken } from '../crypto/share-token.ts'
 
 const messagesPerPage = 500
 
-type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt'>
+type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt' | 'files'>
 
 /** Without the thinking and the sources: of a long path they would fill the memory, and no copy has them. */
-const shownMessage = ({ role, content, model, createdAt }: PathRow): ShownMessage => ({
+const shownMessage = ({ role, content, model, createdAt, files }: PathRow): ShownMessage => ({
   role,
   content,
   model,
-  createdAt
+  createdAt,
+  files
 })
 
 /** All saved messages of the shown path, oldest first. */

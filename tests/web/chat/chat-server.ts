@@ -1,5 +1,7 @@
 // Answers the calls of a chat page from memory; a test replaces the answers that it needs.
 import type { AnswerEvent } from '#contract/answers.ts'
+import type { Attachment } from '#contract/attached-file.ts'
+import { inputTokensPerToken } from '#contract/catalogue/attachments.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
 import { eventsOf, streamOf } from './answer-server.ts'
@@ -37,6 +39,21 @@ export const messageOf = (id: number, role: Message['role'], part: Partial<Messa
   sources: null,
   ...part
 })
+
+/** It adds two tokens to the price. */
+export const pictureFile: Attachment = {
+  id: 'file-1',
+  name: 'снимок.png',
+  kind: 'picture',
+  type: 'image/png',
+  size: 1000,
+  width: 80,
+  height: 60,
+  state: 'ready',
+  failure: null,
+  inputTokens: inputTokensPerToken * 2,
+  url: '/files/file-1'
+}
 
 interface ChatServer {
   signedIn?: boolean

@@ -57,6 +57,17 @@ test('Ctrl+/ lists the keys', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test.each([
+  ['/chatgpt', 'Ещё'],
+  ['/chatgpt?chat=1', 'Действия с этим чатом']
+])('the bar of %s leads to the list too', async (path, name) => {
+  chatServer({ conversations: [conversationOf(1)] })
+  const { user } = await openChat(path)
+  await user.click(await screen.findByRole('button', { name }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Горячие клавиши' }))
+  await screen.findByRole('dialog', { name: 'Горячие клавиши' })
+})
+
 test('Esc in the composer stops the answer', async () => {
   const held = heldAnswer()
   const stops = vi.fn(() => {

@@ -1,11 +1,14 @@
 // Pinned chats, folders and the archive in the list; models of all pages.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
 import { moved } from '#web/src/chat/conversations/placing.ts'
+import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { draftKey } from '#web/src/chat/draft/draft-storage.ts'
+import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { recordToasts, toasts } from '../toasts.ts'
-import { chatServer, conversationOf } from './chat-server.ts'
+import { chatServer, conversationOf, pictureFile } from './chat-server.ts'
 import { address, field, openChat } from './open-chat.tsx'
 
 beforeEach(() => {
@@ -146,6 +149,9 @@ test('an open chat in a folder names the bar and chooses its model', async () =>
   expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('o3')
 })
 
+const draftIn = (path: string, part: Partial<Draft>) =>
+  localStorage.setItem(draftKey(path, null), JSON.stringify({ ...emptyDraft(null), ...part }))
+
 async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
   await user.click(screen.getByRole('button', { name: /^Модель/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Все модели' }))
@@ -169,6 +175,27 @@ describe('the list of all models', () => {
     await waitFor(() => expect(address()).toBe('/claude'))
     await waitFor(() => expect(field().value).toBe('Что такое сланец?'))
     expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('Claude 3 Haiku')
+  })
+
+  test('leads there with the files and the role, in place of a draft that can be put back', async () => {
+    const role = { name: 'Редактор', instruction: 'Правь.' }
+    draftIn('/chatgpt', { prompt: 'Что тут?', files: [pictureFile], role })
+    draftIn('/claude', { prompt: 'Старый запрос' })
+    chatServer({ answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) } })
+    const { user } = await openChat('/chatgpt')
+    const dialog = await openAll(user)
+    await user.click(within(dialog).getByRole('option', { name: /Claude 3 Haiku/ }))
+    await waitFor(() => expect(address()).toBe('/claude'))
+    await waitFor(() => expect(field().value).toBe('Что тут?'))
+    await screen.findByRole('button', { name: 'Убрать файл снимок.png' })
+    screen.getByRole('button', { name: 'Роль: Редактор' })
+    const left = JSON.parse(localStorage.getItem(draftKey('/chatgpt', null)) ?? 'null') as Draft | null
+    expect([left?.prompt ?? '', left?.files ?? [], left?.role ?? null]).toEqual(['', [], null])
+
+    act(() => vi.mocked(notify.info).mock.lastCall?.[1]?.onClick())
+    await waitFor(() => expect(field().value).toBe('Старый запрос'))
+    expect(screen.queryByRole('button', { name: 'Убрать файл снимок.png' })).toBeNull()
+    screen.getByRole('button', { name: 'Выбрать роль' })
   })
 
   test('says which are closed, and stays on the page for one of its models', async () => {

@@ -49,6 +49,19 @@ describe('past conversations', () => {
     await screen.findByText('История чатов пуста')
   })
 
+  test.each([
+    [[3], true],
+    [[2], false]
+  ])('of which %j answer somewhere say so before they are deleted', async (running, isTold) => {
+    chatServer({ conversations, running })
+    const { user } = await openChat('/chatgpt')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
+    expect(within(question).queryByText(/^Ответ в нём ещё пишется/) !== null).toBe(isTold)
+  })
+
   test('are deleted after a confirmation, and the page leaves a deleted one', async () => {
     const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
     const { user } = await openChat('/chatgpt?chat=3')

@@ -1,11 +1,13 @@
 // What is typed while an answer runs, and a network that is lost meanwhile.
-import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
+import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
-import { chatServer } from './chat-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts } from '../toasts.ts'
+import { recordToasts, toasts } from '../toasts.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -14,11 +16,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** A chat whose first answer runs until the test ends it; later ones are complete at once. */
-async function askAndType(next: string) {
+async function askAndType(next: string, conversations: Conversation[] = []) {
   const held = heldAnswer()
   const first = [held.response]
   const server = chatServer({
     tokens: 100,
+    conversations,
     answers: { 'POST /ai/text': () => first.pop() ?? streamOf(eventsOf(['Второй ответ']), -1) }
   })
   const { user } = await openChat('/chatgpt')
@@ -62,6 +65,50 @@ test.each<[string, AnswerEnd]>([
   expect([prompts(), field().value]).toEqual([['Первый'], 'Второй'])
 })
 
+const others = [
+  conversationOf(7, { title: 'Другой чат' }),
+  conversationOf(8, { title: 'Чат с o3', model: 'o3-2025-04-16' })
+]
+
+async function openFromHistory(user: UserEvent, title: string) {
+  await user.click(screen.getByRole('button', { name: 'История чатов' }))
+  const list = screen.getByRole('dialog', { name: 'История чатов' })
+  await user.click(await within(list).findByRole('button', { name: new RegExp(`^${title}`) }))
+}
+
+test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept for its chat while «%s» is open', async (title) => {
+  const { user, server, prompts, end } = await askAndType('', others)
+  await user.type(field(), 'Второй{Enter}')
+  await screen.findByText('Отправится, когда закончится ответ')
+  await openFromHistory(user, title)
+  await waitFor(() => expect(field().value).toBe(''))
+  expect(screen.queryByText('Отправится, когда закончится ответ')).toBeNull()
+  end(doneEvent)
+  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  expect(prompts()).toEqual(['Первый'])
+
+  await openFromHistory(user, 'Первый')
+  await screen.findByText('Второй ответ')
+  expect([prompts(), field().value]).toEqual([['Первый', 'Второй'], ''])
+  expect(server.questions().map(({ body }) => (body as { model: string }).model)).toEqual([
+    'gpt-4o-mini',
+    'gpt-4o-mini'
+  ])
+})
+
+test('a question goes on waiting for an answer that still runs when its chat is opened again', async () => {
+  const { user, prompts, end } = await askAndType('Второй{Enter}', others)
+  await screen.findByText('Отправится, когда закончится ответ')
+  await openFromHistory(user, 'Другой чат')
+  await waitFor(() => expect(field().value).toBe(''))
+  await openFromHistory(user, 'Первый')
+  await screen.findByText('Отправится, когда закончится ответ')
+  expect(prompts()).toEqual(['Первый'])
+  end(doneEvent)
+  await screen.findByText('Второй ответ')
+  expect(prompts()).toEqual(['Первый', 'Второй'])
+})
+
 test('a lost network is shown while it lasts', async () => {
   chatServer()
   await openChat('/chatgpt')
@@ -83,4 +130,18 @@ test('an answer of a service that is switched off is not offered again', async (
   })
   await screen.findByText(/^Сервис недоступен/)
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
+})
+
+test.each(['', 'Половина'])('nor is it when the chat is opened later, with the text %j', async (content) => {
+  const answer = messageOf(2, 'assistant', {
+    parent_id: 1,
+    content,
+    outcome: 'unavailable',
+    billing: { siteTokens: 0 }
+  })
+  chatServer({ conversations: [conversationOf(1)], messages: { 1: [messageOf(1, 'user'), answer] } })
+  await openChat('/chatgpt?chat=1')
+  await screen.findByText('Сервис временно недоступен. Попробуйте позже. Токены не списаны')
+  expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Продолжить' })).toBeNull()
 })

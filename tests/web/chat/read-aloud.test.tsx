@@ -30,11 +30,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function openMenu() {
+async function openMenu(content = '**Море** солёное.\n\n```\nкод\n```') {
   chatServer({
     conversations: [conversationOf(1)],
     messages: {
-      1: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: '**Море** солёное.\n\n```\nкод\n```' })]
+      1: [messageOf(1, 'user'), messageOf(2, 'assistant', { content })]
     }
   })
   const { user } = await openChat('/chatgpt?chat=1')
@@ -59,4 +59,19 @@ test('ElevenLabs gets the words, at the price that is shown', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Файлом от ElevenLabs за 1 токен' }))
   await waitFor(() => expect(address()).toMatch(/^\/elevenlabs\?prompt=/))
   expect(new URLSearchParams(address().split('?')[1]).get('prompt')).toBe('Море солёное.\nФрагмент кода.')
+})
+
+const promptTaken = () => new URLSearchParams(address().split('?')[1]).get('prompt') ?? ''
+
+test('ElevenLabs gets as much as its page takes, and the menu says what is cut', async () => {
+  const user = await openMenu('Слово и ещё одно. '.repeat(1000))
+  await user.click(screen.getByRole('menuitem', { name: /^Файлом от ElevenLabs за \d+ токен[а-я]*$/ }))
+  await waitFor(() => expect(promptTaken()).toHaveLength(17_999))
+})
+
+test('what is longer than ElevenLabs takes ends with a whole word, and the menu says so', async () => {
+  const user = await openMenu('Слово и ещё одно. '.repeat(1200))
+  await user.click(screen.getByRole('menuitem', { name: /Только начало: 19\s99\d из 21\s599 символов/ }))
+  await waitFor(() => expect(promptTaken()).toMatch(/^Слово.+(?:Слово|и|ещё|одно\.)$/))
+  expect(promptTaken().length).toBeLessThanOrEqual(20_000)
 })

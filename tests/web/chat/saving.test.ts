@@ -16,12 +16,14 @@ const answer = [
   '| А | Б |\n|---|---|\n| 1 | **2** |'
 ].join('\n\n')
 
+const nothing = { files: [], sources: [], thinking: null }
+
 const chat = (title: string, content = answer): SavedChat => ({
   title,
   savedAt: at,
   messages: [
-    { role: 'user', content: 'Вопрос?\n<script>alert(1)</script>', model: null, at },
-    { role: 'assistant', content, model: 'GPT-4o', at }
+    { ...nothing, role: 'user', content: 'Вопрос?\n<script>alert(1)</script>', model: null, at },
+    { ...nothing, role: 'assistant', content, model: 'GPT-4o', at }
   ]
 })
 
@@ -70,6 +72,59 @@ test('a Word document has headings, lists, code, tables and marks, and links onl
   expect(xml).toContain('плохая')
 })
 
+const documentOf = async (saved: SavedChat): Promise<string> => {
+  const xml = (await xmlOf(saved))['word/document.xml']!
+  expect(new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror')).toBeNull()
+  return xml
+}
+
+test('a Word document has formulas as their source, and footnotes at the end of their answer', async () => {
+  const text = 'По формуле $E = mc^2$ так[^a].\n\n[^a]: Эйнштейн, **1905**\n\n$$\\frac{1}{2} < x$$\n\n- и \\(a_1\\)'
+  const xml = await documentOf(chat('Физика', text))
+  expect(xml).not.toContain('[object Object]')
+  expect(xml).toMatch(/Consolas[^<]*<?.*?>E = mc\^2</)
+  expect(xml).toContain('\\frac{1}{2} &lt; x')
+  expect(xml).toContain('>a_1<')
+  expect(xml).toMatch(/<w:vertAlign w:val="superscript"\/>.*?>\[a\]</)
+  expect(xml.indexOf('Эйнштейн')).toBeGreaterThan(xml.indexOf('a_1'))
+  expect(xml).toMatch(/>\[a\] <.*Эйнштейн, /)
+})
+
+const rich: SavedChat = {
+  title: 'Море',
+  savedAt: at,
+  messages: [
+    { ...nothing, role: 'user', content: 'Что тут?', model: null, at, files: ['снимок_1.png', 'a.pdf'] },
+    {
+      role: 'assistant',
+      content: 'Море [1](https://sea.example/a%20b)',
+      model: 'GPT-4o',
+      at,
+      files: [],
+      sources: [{ url: 'https://sea.example/a%20b', title: 'О [море]' }],
+      thinking: 'Вода'
+    }
+  ]
+}
+
+test('files are named, and sources are listed, in Markdown and Word', async () => {
+  const text = markdownOf(rich)
+  expect(text).toContain('Файл: снимок\\_1.png\n\nФайл: a.pdf\n\nЧто тут?')
+  expect(text).toContain('**Источники**\n\n1. [О \\[море\\]](<https://sea.example/a%20b>)')
+  const files = await xmlOf(rich)
+  const xml = files['word/document.xml']!
+  for (const part of ['Файл: снимок_1.png', 'Файл: a.pdf', 'Источники', 'О [море]']) expect(xml).toContain(part)
+  expect(files['word/_rels/document.xml.rels']).toContain('https://sea.example/a%20b')
+})
+
+test('JSON has the names of files, the sources and the thinking', () => {
+  const { messages } = JSON.parse(jsonOf(rich)) as { messages: unknown[] }
+  expect(messages).toMatchObject([
+    { files: ['снимок_1.png', 'a.pdf'] },
+    { sources: rich.messages[1]!.sources, thinking: 'Вода' }
+  ])
+})
+
 test('characters that XML has not are left out of a document, and depth does not break it', async () => {
   const xml = (await xmlOf(chat('a\u0000b\ud800', `x\u0008y\n\n${'>'.repeat(300)} глубоко`)))['word/document.xml']!
   expect(new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror')).toBeNull()
@@ -88,7 +143,7 @@ test.each([
   expect(fileNameOf(title, 'md')).toBe(name)
 })
 
-test('what failed without a text is not saved, and models have their names', () => {
+test('what failed without a text is not saved, and models and files have their names', () => {
   const message = {
     id: 1,
     role: 'assistant' as const,

@@ -2,8 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/answers.ts'
+import type { Attachment } from '#contract/attached-file.ts'
+import { draftKey } from '#web/src/chat/draft/draft-storage.ts'
+import { emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { succeed } from '../fake-api.ts'
 import { doneEvent, startEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { chatServer, conversationOf, messageOf, pictureFile } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
 import { recordToasts } from '../toasts.ts'
 
@@ -71,6 +75,22 @@ describe('the switches', () => {
     expect(localStorage.getItem('answer-extras')).toBe('thinking')
   })
 
+  test('stand in one sum with the files', async () => {
+    localStorage.setItem(
+      draftKey('/chatgpt', 1),
+      JSON.stringify({ ...emptyDraft(null), prompt: 'Что тут?', files: [pictureFile] })
+    )
+    chatServer({
+      conversations: [conversationOf(1)],
+      tokens: 20,
+      answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
+    })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await screen.findByText('Ответ: 7 токенов')
+    await user.click(await search())
+    await screen.findByText('Ответ: до 12 токенов')
+  })
+
   test('a balance that pays the answer but not its search is short', async () => {
     chatServer({ conversations: [conversationOf(1)], tokens: 7 })
     const { user } = await openChat('/chatgpt?chat=1')
@@ -81,13 +101,13 @@ describe('the switches', () => {
   })
 })
 
-const answered = (part: Parameters<typeof messageOf>[2] = {}) =>
+const answered = (part: Parameters<typeof messageOf>[2] = {}, attachments: Attachment[] = []) =>
   chatServer({
     tokens: 20,
     conversations: [conversationOf(1)],
     messages: {
       1: [
-        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
+        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first', attachments }),
         messageOf(2, 'assistant', {
           content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
           parent_id: 1,
@@ -171,6 +191,14 @@ describe('an answer with thoughts and sources', () => {
     await user.type(screen.getByRole('textbox', { name: 'Изменить запрос' }), '?{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
     expect(server.questions().at(-1)?.body).toMatchObject({ prompt: 'Вопрос?', webSearch: true, thinking: true })
+  })
+
+  test('is changed at the price of its search and its files, as the editor says', async () => {
+    const server = answered({}, [pictureFile])
+    const { user } = await openChat('/chatgpt?chat=1')
+    await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
+    await screen.findByText('Ответ с поиском: до 12 токенов')
+    expect(server.questions()).toEqual([])
   })
 
   test('again costs the search too, as the menu says', async () => {

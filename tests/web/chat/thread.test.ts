@@ -39,12 +39,13 @@ describe('the items of a conversation', () => {
     ])
   })
 
-  test('name the request to repeat for each answer', () => {
-    const [, item] = threadOf([question, saved], [])
+  test('name the request to repeat for each answer, for the model that was asked for it', () => {
+    const again = messageOf(2, 'assistant', { operation_id: 'b', parent_id: 1, outcome: 'failed', model: 'gpt-5' })
+    const [, item] = threadOf([question, again], [])
     expect(item).toMatchObject({
-      message: saved,
+      message: again,
       answer: null,
-      turn: { prompt: 'Вопрос a', model: 'gpt-4o', place: { answersMessageId: 1 } }
+      turn: { prompt: 'Вопрос a', model: 'gpt-5', place: { answersMessageId: 1 } }
     })
   })
 

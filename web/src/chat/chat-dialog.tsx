@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
+import { PriceOfEdit, priceOfEditIn } from './dialog/edit-price.ts'
 import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useEarlierMessages } from './dialog/use-earlier-messages.ts'
@@ -114,13 +115,15 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
         <RoleNote role={current.role} onOpen={() => onInstruct(current)} />
       )}
       {started ? (
-        <ThreadView
-          items={chat.items}
-          path={page.path}
-          beginning={chat.beginning}
-          wantedId={wantedId}
-          actions={chat.actions}
-        />
+        <PriceOfEdit value={priceOfEditIn(chat)}>
+          <ThreadView
+            items={chat.items}
+            path={page.path}
+            beginning={chat.beginning}
+            wantedId={wantedId}
+            actions={chat.actions}
+          />
+        </PriceOfEdit>
       ) : (
         <ThreadSkeleton />
       )}

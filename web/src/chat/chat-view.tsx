@@ -18,8 +18,7 @@ export function ChatView({ page }: { page: ChatPage }) {
   const search = useSearchDialog(chat.session.user !== null)
   const { acts, dialog } = useChatDialogs()
   const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
-  const { folders } = conversations
-  const [actions, dialogs] = useListActions({ page, folders, onPick: chat.pick, onDeleted: chat.leave, acts })
+  const [actions, dialogs] = useListActions({ page, conversations, onPick: chat.pick, onDeleted: chat.leave, acts })
   const onBring = page.service === 'chatgpt' && chat.session.user ? acts.bring : null
   const list = { conversations, service: page.service, currentId: conversationId, onBring, ...actions }
 
@@ -31,7 +30,8 @@ export function ChatView({ page }: { page: ChatPage }) {
           page={page}
           name={chat.name}
           onNew={chat.begin}
-          menu={subject && <ChatMenu subject={subject} acts={acts} />}
+          hasName={conversationId !== null}
+          menu={<ChatMenu subject={subject} acts={acts} onSearch={search.show} onShortcuts={shortcuts.show} />}
           model={
             <ModelSelect
               models={models}
@@ -43,7 +43,7 @@ export function ChatView({ page }: { page: ChatPage }) {
           }
           history={
             <div className={page.history === 'list' ? 'flex xl:hidden' : 'flex'}>
-              {search.show && <SearchButton onClick={search.show} />}
+              {search.show && <SearchButton onClick={search.show} inMenu={conversationId !== null} />}
               <HistoryDropdown {...list} />
             </div>
           }
@@ -51,7 +51,7 @@ export function ChatView({ page }: { page: ChatPage }) {
         <ChatDialog page={page} chat={chat} onInstruct={actions.onInstruct} />
       </div>
       {search.dialog}
-      {shortcuts}
+      {shortcuts.dialog}
       {dialogs}
       {dialog}
     </div>

@@ -24,7 +24,7 @@ export function useChat(page: ChatPage) {
   const { session, conversationId, messages, answers, running, current } = open
   const field = useRef<HTMLTextAreaElement>(null)
   const choice = useModel(page, conversationId, current?.model ?? messages.items.at(-1)?.model)
-  const { models, model, extras, choose } = choice
+  const { models, model, extras, extrasFor, choose } = choice
 
   const draft = useDraft(page.path, conversationId)
   const attaching = useAttaching(draft)
@@ -36,9 +36,11 @@ export function useChat(page: ChatPage) {
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
   const generating = running !== null || asking.beginning !== null
-  const sending = useSending({ conversationId, running, generating, attaching }, () => {
+  const ready = messages.state === 'ready'
+  const waits = { conversationId, running, generating, attaching, model: model.id, ready }
+  const sending = useSending(waits, (wanted) => {
     dismissObstacle()
-    asking.ask({ prompt: box.draft().prompt, model: model.id, files, extras })
+    asking.ask({ prompt: box.draft().prompt, model: wanted, files, extras: extrasFor(wanted) })
   })
   const context = { page, conversationId, messages, models, model, extras, generating, asking, follow, showObstacle }
   const actions = useThreadActions(context)
@@ -94,8 +96,10 @@ function useModel(page: ChatPage, conversationId: number | null, conversationMod
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)
   if (!model) throw new Error(`The page ${page.path} has no default model`)
   const extras = offeredOf(model, switchedOn)
+  /** For a model of this page. */
+  const extrasFor = (id: string) => offeredOf(find(id) ?? model, switchedOn)
   const choose = (id: string, of = conversationId) => setChoice({ conversationId: of, model: id })
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)
-  return { models, model, extras, choose, opening }
+  return { models, model, extras, extrasFor, choose, opening }
 }

@@ -1,46 +1,76 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { pageStore } from '../base/storage/page-store.ts'
 import type { Attaching } from './attach/use-attaching.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
 import { useAnswerState } from './stream/use-live-answers.ts'
+
+/** A question, in the composer of its chat, that waits for the end of an answer there. */
+interface Waiting {
+  answer: LiveAnswer
+  /** For which model it was put in line: another chat may be opened meanwhile. */
+  model: string
+}
+
+/** By conversation. In this tab only: after a reload the question is still in its composer, and the user decides. */
+const waiting = pageStore<ReadonlyMap<number, Waiting>>(() => new Map())
+
+function setWaiting(conversationId: number, next: Waiting | null) {
+  const all = new Map(waiting.getState())
+  if (next) all.set(conversationId, next)
+  else all.delete(conversationId)
+  waiting.setState(all, true)
+}
 
 interface SendingContext {
   conversationId: number | null
   running: LiveAnswer | null
   generating: boolean
   attaching: Attaching
+  /** Of the composer. */
+  model: string
+  /** The messages of the conversation are there. */
+  ready: boolean
 }
 
 /**
- * Sends what is typed, or lets it wait for the end of the answer that runs. After a failure or a stop it stays in the
- * composer: what follows a broken answer is for the user to decide.
+ * Sends what is typed, or lets it wait for the end of the answer that runs: in its chat, while others are opened, and sent
+ * there when that is on the page. After a failure or a stop it stays in the composer: what follows a broken answer is for the
+ * user to decide.
  */
-export function useSending({ conversationId, running, generating, attaching }: SendingContext, sendNow: () => void) {
+export function useSending(context: SendingContext, sendNow: (model: string) => void) {
+  const { conversationId, running, generating, attaching, model, ready } = context
   const { box, isHindered } = attaching
   const accepted = useAnswerState(running, (state) => state.accepted) ?? false
-  const [waitsIn, setWaitsIn] = useState<number | null>(null)
-  const before = useRef<LiveAnswer | null>(null)
-  const onEnd = useEffectEvent((ended: LiveAnswer) => {
-    if (waitsIn === null) return
-    setWaitsIn(null)
-    const { end } = ended.view().state
+  const waits = useSyncExternalStore(waiting.subscribe, () =>
+    conversationId === null ? null : (waiting.getState().get(conversationId) ?? null)
+  )
+  const onEnd = useEffectEvent((ended: Waiting) => {
+    if (conversationId === null) return
+    setWaiting(conversationId, null)
+    const { end } = ended.answer.view().state
     const isWhole = end?.type === 'done' && end.outcome !== 'stopped'
-    if (isWhole && !isHindered && waitsIn === conversationId && ended.turn.conversationId === conversationId) sendNow()
+    if (isWhole && !isHindered && box.draft().prompt.trim() !== '') sendNow(ended.model)
   })
 
   useEffect(() => {
-    const ended = before.current
-    before.current = running
-    if (ended && !running) onEnd(ended)
-  }, [running])
+    if (conversationId === null || !waits || !ready) return
+    if (!running) onEnd(waits)
+    // Asked for from another page meanwhile: it is that one which comes before the question now.
+    else if (running !== waits.answer) setWaiting(conversationId, { ...waits, answer: running })
+  }, [conversationId, waits, running, ready])
 
   return {
     /** Until the server has accepted the request. Then the next one may be typed. */
     locked: generating && !accepted,
-    queue: { waits: waitsIn !== null && waitsIn === conversationId, cancel: () => setWaitsIn(null) },
+    queue: {
+      waits: waits !== null,
+      cancel: () => conversationId !== null && setWaiting(conversationId, null)
+    },
     send: () => {
       if (isHindered) return
-      if (!generating) sendNow()
-      else if (accepted && box.draft().prompt.trim() !== '') setWaitsIn(conversationId)
+      if (!generating) sendNow(model)
+      else if (accepted && running && conversationId !== null && box.draft().prompt.trim() !== '')
+        setWaiting(conversationId, { answer: running, model })
     }
   }
 }

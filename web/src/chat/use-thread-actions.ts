@@ -9,8 +9,8 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import { errorText } from '../base/http/error-text.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
-import { extrasOf } from './draft/extras.ts'
 import { branchConversation, showVersion } from './conversations/conversations.ts'
+import { extrasOfEdit } from './dialog/edit-price.ts'
 import type { Direction, ThreadActions } from './dialog/thread-actions.ts'
 import type { Intent } from './draft/draft.ts'
 import { chatLink } from './conversations/chat-link.ts'
@@ -112,9 +112,8 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     answerAgain: (turn, chosen) =>
       askBeside({ ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
-      const answer = messages.items.find((message) => message.parent_id === id)
-      const asked = answer ? extrasOf(answer) : extras
-      askBeside({ prompt, model: model.id, place: { parentMessageId }, files, extras: offeredBy(model.id, asked) })
+      const asked = extrasOfEdit({ model, extras, messages }, id)
+      askBeside({ prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
     },
     carryOn: (chosen) => askBeside({ prompt: continuation, model: chosen, isGiven: true }),
     show: (messageId, direction) =>

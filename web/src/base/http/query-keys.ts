@@ -21,6 +21,7 @@ export const subscriptionKey = ['subscription'] as const
 /** Everything that shows tokens. */
 export const walletKey = ['wallet'] as const
 
-export const messagesKey = (conversationId: number | null) => ['messages', conversationId] as const
+export const allMessagesKey = ['messages'] as const
+export const messagesKey = (conversationId: number | null) => [...allMessagesKey, conversationId] as const
 
 export const attachmentKey = (id: string) => ['attachment', id] as const

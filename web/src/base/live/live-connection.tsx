@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
-import { conversationsKey, messagesKey, paymentsKey, subscriptionKey, walletKey } from '../http/query-keys.ts'
+import {
+  allMessagesKey,
+  conversationsKey,
+  messagesKey,
+  paymentsKey,
+  subscriptionKey,
+  walletKey
+} from '../http/query-keys.ts'
 import { useSession } from '../session/session.tsx'
 import { refreshBalance, setBalance, startSession } from '../session/session-store.ts'
 import { storedTokens } from '../session/token-storage.ts'
@@ -12,12 +19,17 @@ export function LiveConnection() {
   const { user } = useSession()
   const queries = useQueryClient()
   const userId = user?.id
-  useLiveMessages(useLiveHandler(queries))
+  const readAgain = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey })
+  useLiveMessages(useLiveHandler(queries, readAgain))
+  const wasOpen = useRef(false)
   useLiveOpen(() => {
     void refreshBalance()
-    void queries.invalidateQueries({ queryKey: walletKey })
-    void queries.invalidateQueries({ queryKey: conversationsKey })
-    void queries.invalidateQueries({ queryKey: paymentsKey })
+    readAgain(walletKey)
+    readAgain(conversationsKey)
+    readAgain(paymentsKey)
+    // The first connect comes right after the page has read them.
+    if (wasOpen.current) readAgain(allMessagesKey)
+    wasOpen.current = true
   })
 
   useEffect(() => {
@@ -47,7 +59,7 @@ function askWhetherEnded(): void {
 }
 
 /** Applies a message of the live channel, or reads again what it is about. */
-function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
+function useLiveHandler(queries: QueryClient, readAgain: (queryKey: QueryKey) => void): (message: LiveMessage) => void {
   const lastSeq = useRef(0)
   return (message) => {
     switch (message.type) {
@@ -55,24 +67,28 @@ function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
         if (message.seq <= lastSeq.current) return
         lastSeq.current = message.seq
         setBalance(message.tokens)
-        void queries.invalidateQueries({ queryKey: walletKey })
+        readAgain(walletKey)
         return
       case 'answer':
         if (message.state === 'running' || message.conversationId === null) return
-        void queries.invalidateQueries({ queryKey: conversationsKey })
-        void queries.invalidateQueries({ queryKey: messagesKey(message.conversationId) })
+        readAgain(conversationsKey)
+        readAgain(messagesKey(message.conversationId))
         return
       case 'conversation':
+        readAgain(conversationsKey)
+        // An open one is read again by its page, unless it is that which deletes it.
+        void queries.invalidateQueries({ queryKey: messagesKey(message.id), refetchType: 'none' })
+        return
       case 'folders':
-        void queries.invalidateQueries({ queryKey: conversationsKey })
+        readAgain(conversationsKey)
         return
       case 'payment':
-        void queries.invalidateQueries({ queryKey: paymentsKey })
+        readAgain(paymentsKey)
         // The first purchase changes the plan, which is part of the profile.
         if (message.status === 'completed') void startSession()
         return
       case 'subscription':
-        void queries.invalidateQueries({ queryKey: subscriptionKey })
+        readAgain(subscriptionKey)
         // The plan is part of the profile.
         void startSession()
         return

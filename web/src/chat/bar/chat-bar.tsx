@@ -1,4 +1,5 @@
 import { use, type ReactNode } from 'react'
+import { clsx } from 'clsx'
 import { House, SquarePen } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -13,21 +14,27 @@ interface ChatBarProps {
   page: ChatPage
   /** Of the open conversation; null: a new one, or not known yet. */
   name: string | null
+  /** A conversation is open, whether its name is known yet or not. */
+  hasName: boolean
   model: ReactNode
   history: ReactNode
-  /** Of the open conversation. */
   menu: ReactNode
   onNew: () => void
 }
 
 /**
  * The top of a chat page: back, home, the model, past conversations, new conversation. On phones it is the only bar, so the site's
- * menu, which leads home, stands for the ways back.
+ * menu, which leads home, stands for the ways back. Where there is no room beside the buttons, the name stands in a line above them.
  */
-export function ChatBar({ page, name, model, history, menu, onNew }: ChatBarProps) {
+export function ChatBar({ page, name, hasName, model, history, menu, onNew }: ChatBarProps) {
   const siteMenu = use(SiteMenu)
   return (
-    <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
+    <header
+      className={clsx(
+        'sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4',
+        hasName && 'max-lg:h-20 max-lg:pt-5'
+      )}
+    >
       <span className="md:hidden">{siteMenu}</span>
       <div className="flex max-md:hidden">
         <BackButton />
@@ -38,7 +45,11 @@ export function ChatBar({ page, name, model, history, menu, onNew }: ChatBarProp
       <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-md:sr-only">{page.title}</h1>
       <Badge className="ml-1 max-xl:hidden">{page.badge}</Badge>
       <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
-      {name !== null && <p className="min-w-0 truncate text-small text-ink-soft max-lg:hidden">{name}</p>}
+      {name !== null && (
+        <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption">
+          {name}
+        </p>
+      )}
       <div className="ml-auto flex shrink-0 items-center">
         {menu}
         {history}

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Share2 } from 'lucide-react'
+import { Download, Ellipsis, Keyboard, Search, Share2 } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
@@ -11,23 +11,47 @@ export interface ChatActs {
   save: (subject: Subject) => void
 }
 
-interface ChatMenuProps {
+interface LeavingProps {
   subject: Subject
   acts: ChatActs
 }
 
-/** What can be done with the open conversation as a whole. A phone has no room for it: there the rows of the history have the same. */
-export const ChatMenu = ({ subject, acts }: ChatMenuProps) => (
+interface ChatMenuProps {
+  /** Null: a new conversation, of which there is nothing to share or to save. */
+  subject: Subject | null
+  acts: ChatActs
+  /** On phones, whose bar has no room for a button; null: there is nothing to search. */
+  onSearch: (() => void) | null
+  /** Where there is a keyboard. */
+  onShortcuts: () => void
+}
+
+/** What can be done with the open conversation as a whole, and what has no place in the bar. */
+export const ChatMenu = ({ subject, acts, onSearch, onShortcuts }: ChatMenuProps) => (
   <Menu
     align="end"
-    trigger={<IconButton label="Действия с этим чатом" icon={<Ellipsis size={19} />} className="max-sm:hidden" />}
+    trigger={
+      <IconButton
+        label={subject ? 'Действия с этим чатом' : 'Ещё'}
+        icon={<Ellipsis size={19} />}
+        className={subject ? '' : 'max-sm:hidden'}
+      />
+    }
   >
-    <LeavingItems subject={subject} acts={acts} />
+    {subject && <LeavingItems subject={subject} acts={acts} />}
+    {subject && onSearch && (
+      <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
+        Поиск по чатам
+      </MenuItem>
+    )}
+    <MenuItem icon={<Keyboard size={16} />} onSelect={onShortcuts} className="max-sm:hidden pointer-coarse:hidden">
+      Горячие клавиши
+    </MenuItem>
   </Menu>
 )
 
 /** How a conversation leaves the page. */
-export const LeavingItems = ({ subject, acts }: ChatMenuProps) => (
+export const LeavingItems = ({ subject, acts }: LeavingProps) => (
   <>
     <MenuItem icon={<Share2 size={16} />} onSelect={() => acts.share(subject)}>
       Поделиться…

@@ -14,6 +14,7 @@ import { ObstacleNote } from '../compose/obstacle-note.tsx'
 import { StorageNote } from '../compose/storage-note.tsx'
 import { chatLink } from '../conversations/chat-link.ts'
 import { useMessages } from '../conversations/use-conversations.ts'
+import { PriceOfEdit, priceOfEditIn } from '../dialog/edit-price.ts'
 import { ThreadSkeleton, ThreadView } from '../dialog/thread-view.tsx'
 import { useDraft } from '../draft/draft-box.ts'
 import { isStorageObstacle } from '../stream/obstacles.ts'
@@ -77,7 +78,9 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
       {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
       {messages.state === 'loading' && <ThreadSkeleton />}
       {messages.state === 'ready' && (
-        <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
+        <PriceOfEdit value={priceOfEditIn({ model, extras: noExtras, messages })}>
+          <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
+        </PriceOfEdit>
       )}
       {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismissObstacle} />}
       {obstacle && !isStorageObstacle(obstacle.code) && (

@@ -8,7 +8,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { createConversation } from '../conversations/conversations.ts'
+import { createConversation, deleteConversation } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
 import { liveAnswersOf } from '../stream/live-answers.ts'
 import { emptyDraft } from '../draft/draft.ts'
@@ -80,13 +80,21 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[
   /** By conversation; whoever asks a question takes it out. */
   const questions = useRef(new Map<number, string>())
 
+  /** @throws ApiError when one could not be created: then none is left, because nobody would know what the empty ones are */
   async function begin(title: string): Promise<Compared[]> {
     const begun: Compared[] = []
-    for (const model of chosen) {
-      const { id } = await createConversation(queries, { service: model.service, model: model.id, title })
-      begun.push({ model, conversationId: id })
+    try {
+      for (const model of chosen) {
+        const { id } = await createConversation(queries, { service: model.service, model: model.id, title })
+        begun.push({ model, conversationId: id })
+      }
+      return begun
+    } catch (error) {
+      await Promise.allSettled(
+        begun.map(({ model, conversationId: id }) => deleteConversation(queries, { id, service: model.service }))
+      )
+      throw error
     }
-    return begun
   }
 
   async function send() {

@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
       />
       <div className="group/row flex w-full flex-wrap items-center gap-x-1.5 p-1.5 pt-0 sm:flex-nowrap sm:gap-x-2 sm:p-2">
         <AttachButton attaching={attaching} disabled={locked} />
-        <ExtrasSwitches model={model} />
+        <ExtrasSwitches model={model} surchargeTokens={attaching.surchargeTokens} />
         <Hint id={hintId} prompt={prompt} waits={queue.waits} sendsOnEnter={sendsOnEnter} />
         <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-2">
           <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />

@@ -6,8 +6,14 @@ import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { switchExtra, useExtras } from '../draft/extras.ts'
 
-/** The switches of an answer: a search, with what it adds to the price, and the thinking. */
-export function ExtrasSwitches({ model }: { model: ChatModel }) {
+interface ExtrasSwitchesProps {
+  model: ChatModel
+  /** What the files of the request add to its price. */
+  surchargeTokens: number
+}
+
+/** The switches of an answer: a search, with what it adds to the price, and the thinking; and the sum of all. */
+export function ExtrasSwitches({ model, surchargeTokens }: ExtrasSwitchesProps) {
   const chosen = useExtras()
   const { webSearch, thinking } = offeredOf(model, chosen)
   return (
@@ -28,9 +34,10 @@ export function ExtrasSwitches({ model }: { model: ChatModel }) {
         on={thinking}
         icon={<Lightbulb size={18} aria-hidden />}
       />
-      {webSearch && (
+      {(webSearch || surchargeTokens > 0) && (
         <span data-sum className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
-          Ответ: до {formatTokens(answerPrice(model, chosen))}
+          Ответ: {webSearch && 'до '}
+          {formatTokens(answerPrice(model, { webSearch, thinking }) + surchargeTokens)}
         </span>
       )}
     </div>

@@ -98,7 +98,7 @@ export function useMessages(conversationId: number | null): Messages {
   const wanted = conversationId !== null && user !== null
   const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: asked })
   const missing = query.error instanceof ApiError && query.error.status === 404
-  useQueryFailure(query, 'Ошибка при загрузке сообщений')
+  useQueryFailure({ error: missing ? null : query.error }, 'Ошибка при загрузке сообщений')
   const items = useMemo(() => (wanted ? messagesOf(query.data) : []), [wanted, query.data])
   return {
     items,

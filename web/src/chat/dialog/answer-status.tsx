@@ -1,7 +1,7 @@
 // What stands under an answer's text: while the answer comes, and after it ended with a problem.
 import { CircleAlert, CircleSlash, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import type { AnswerPhase } from '../stream/answer-state.ts'
@@ -24,7 +24,7 @@ export function Waiting({ begun, phase }: { begun: boolean; phase: AnswerPhase }
   )
 }
 
-const icons: Partial<Record<AnswerOutcome, ReactNode>> = {
+const icons: Partial<Record<SavedOutcome, ReactNode>> = {
   stopped: <CircleSlash size={16} aria-hidden />,
   truncated: <Scissors size={16} aria-hidden />
 }
@@ -37,7 +37,7 @@ export interface NoteAction {
 
 interface AnswerNoteProps {
   text: string
-  outcome: AnswerOutcome | null
+  outcome: SavedOutcome | null
   actions: readonly NoteAction[]
 }
 

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
-import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
@@ -85,7 +85,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
 
 interface Shown {
   state: AnswerState | null
-  outcome: AnswerOutcome | null
+  outcome: SavedOutcome | null
   text: string
 }
 
@@ -123,7 +123,7 @@ const isAway = (state: AnswerState | null): boolean =>
 function noteOf(
   message: Message | null,
   state: AnswerState | null,
-  outcome: AnswerOutcome | null,
+  outcome: SavedOutcome | null,
   text: string
 ): string | null {
   if (!message && state?.phase === 'gone') return 'Ответ не сохранился. Токены не списаны'

@@ -1,8 +1,7 @@
-import { lazy, memo, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, use, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, Copy, Pencil } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
 import { promptLengthMax } from '#contract/answers.ts'
-import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { PriceOfEdit } from './edit-price.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { VersionSwitch } from './version-switch.tsx'
 
@@ -38,7 +38,7 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
       <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
         <Editor
           text={text}
-          surchargeTokens={surchargeOf(files)}
+          message={message}
           disabled={actions.disabled}
           onSend={(changed) => {
             setEditing(false)
@@ -102,15 +102,16 @@ export const MessageTime = ({ time }: { time: number }) => (
 
 interface EditorProps {
   text: string
-  surchargeTokens: number
+  message: Message
   disabled: boolean
   onSend: (text: string) => void
   onCancel: () => void
 }
 
 /** Sends as the composer does; Escape leaves everything as it was. */
-function Editor({ text, surchargeTokens, disabled, onSend, onCancel }: EditorProps) {
+function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
   const sendsOnEnter = useSendsOnEnter()
+  const price = use(PriceOfEdit)(message)
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
   const prompt = changed.trim()
@@ -147,8 +148,11 @@ function Editor({ text, surchargeTokens, disabled, onSend, onCancel }: EditorPro
         className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
       />
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
-        {surchargeTokens > 0 && (
-          <span className="mr-auto px-2 text-caption text-ink-soft">За файлы: +{formatTokens(surchargeTokens)}</span>
+        {price && (
+          <span className="mr-auto px-2 text-caption text-ink-soft">
+            {price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}
+            {formatTokens(price.tokens)}
+          </span>
         )}
         <Button size="small" variant="ghost" onClick={onCancel}>
           Отмена

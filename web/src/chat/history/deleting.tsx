@@ -15,14 +15,17 @@ interface DeleteDialogProps {
   page: ChatPage
   /** Null: the dialog is closed. */
   candidate: Conversation | null
+  /** In which conversations answers are written now: this page follows only those that it has asked for or shown. */
+  running: ReadonlySet<number>
   onDeleted: (id: number) => void
   onClose: () => void
 }
 
 /** Deletes a conversation after the user has confirmed it. */
-export function DeleteDialog({ page, candidate, onDeleted, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ page, candidate, running, onDeleted, onClose }: DeleteDialogProps) {
   const queries = useQueryClient()
-  const isAnswering = useRunningAnswer(useLiveAnswers(candidate?.id ?? null)) !== null
+  const followed = useRunningAnswer(useLiveAnswers(candidate?.id ?? null))
+  const isAnswering = followed !== null || (candidate !== null && running.has(candidate.id))
   const deleting = useSingleMutation({
     mutationFn: async ({ id }: Conversation) => {
       await deleteConversation(queries, { id, service: page.service })

@@ -19,19 +19,21 @@ interface ListDialogsProps {
   /** Null: no dialog is open. */
   task: ListTask | null
   folders: readonly Folder[]
+  /** In which conversations answers are written now, by any device. */
+  running: ReadonlySet<number>
   onPlace: (conversation: Conversation, place: Place) => void
   onDeleted: (id: number) => void
   onClose: () => void
 }
 
-export function ListDialogs({ page, task, folders, onPlace, onDeleted, onClose }: ListDialogsProps) {
+export function ListDialogs({ page, task, folders, running, onPlace, onDeleted, onClose }: ListDialogsProps) {
   const about = (kind: 'rename' | 'instruct' | 'delete') => (task?.kind === kind ? task.conversation : null)
   const folderTask = task && 'folder' in task ? task : task?.kind === 'file' ? task : null
   return (
     <>
       <RenameDialog candidate={about('rename')} onClose={onClose} />
       <InstructionDialog conversation={about('instruct')} onClose={onClose} />
-      <DeleteDialog page={page} candidate={about('delete')} onDeleted={onDeleted} onClose={onClose} />
+      <DeleteDialog page={page} candidate={about('delete')} running={running} onDeleted={onDeleted} onClose={onClose} />
       <FolderDialogs task={folderTask} folders={folders} onPlace={onPlace} onClose={onClose} />
     </>
   )

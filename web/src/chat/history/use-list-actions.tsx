@@ -34,14 +34,14 @@ function keepFocus(id: number) {
 
 interface Wanted {
   page: ChatPage
-  folders: Conversations['folders']
+  conversations: Pick<Conversations, 'folders' | 'running'>
   onPick: (conversation: Conversation) => void
   onDeleted: (id: number) => void
   acts: ChatActs
 }
 
 /** @returns the actions, and the dialogs that they open */
-export function useListActions({ page, folders, onPick, onDeleted, acts }: Wanted): [ListActions, ReactNode] {
+export function useListActions({ page, conversations, onPick, onDeleted, acts }: Wanted): [ListActions, ReactNode] {
   const queries = useQueryClient()
   const [task, setTask] = useState<ListTask | null>(null)
   const [wasAsked, setWasAsked] = useState(false)
@@ -79,7 +79,8 @@ export function useListActions({ page, folders, onPick, onDeleted, acts }: Wante
       <ListDialogs
         page={page}
         task={task}
-        folders={folders}
+        folders={conversations.folders}
+        running={conversations.running}
         onPlace={actions.onPlace}
         onDeleted={onDeleted}
         onClose={() => setTask(null)}

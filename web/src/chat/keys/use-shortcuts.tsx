@@ -7,20 +7,22 @@ interface Acts {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open */
+/** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open, and what opens it */
 export function useShortcuts({ begin, field }: Acts) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
+  const show = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const act = actOf(event)
     // A dialog that is open keeps the focus.
     if (!act || document.querySelector('[data-scroll-lock]')) return
     event.preventDefault()
     if (act === 'new') begin()
-    if (act === 'list') {
-      setWasOpened(true)
-      setOpen(true)
-    } else field.current?.focus()
+    if (act === 'list') show()
+    else field.current?.focus()
   })
 
   useEffect(() => {
@@ -29,13 +31,12 @@ export function useShortcuts({ begin, field }: Acts) {
     return () => document.removeEventListener('keydown', listener)
   }, [])
 
-  return (
-    wasOpened && (
-      <Suspense>
-        <ShortcutsDialog open={open} onOpenChange={setOpen} />
-      </Suspense>
-    )
+  const dialog = wasOpened && (
+    <Suspense>
+      <ShortcutsDialog open={open} onOpenChange={setOpen} />
+    </Suspense>
   )
+  return { show, dialog }
 }
 
 function actOf({ code, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): 'new' | 'list' | 'composer' | null {

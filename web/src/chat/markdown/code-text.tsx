@@ -47,6 +47,9 @@ const coloured = (piece: Piece, index: number) =>
 
 const highlighting = lateModule(() => import('./highlight.ts'))
 
+/** Resolves when the code on the page, if there is any, can be coloured. */
+export const coloursSettled = highlighting.settled
+
 interface ColouredProps {
   code: string
   language: string

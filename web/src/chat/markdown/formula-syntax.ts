@@ -1,6 +1,20 @@
 // Formulas and footnotes in the tree of a block. Both are markdown that the parser does not know, or knows only for whole texts.
+import type { Literal } from 'mdast'
 import type { Options } from 'react-markdown'
 import { maskFormulas, unmask, type FoundFormula } from './formula-source.ts'
+
+/** A formula as it was written, or the name of a footnote where its mark stands. */
+interface Added<Type extends string> extends Literal {
+  type: Type
+}
+
+// What is made of the tree has to handle them too.
+declare module 'mdast' {
+  interface PhrasingContentMap {
+    formula: Added<'formula'>
+    footnoteMark: Added<'footnoteMark'>
+  }
+}
 
 interface Node {
   type: string
@@ -15,12 +29,17 @@ const written = (part: string | FoundFormula): string => (typeof part === 'strin
 /** An element that `elements.tsx` draws: a formula from its source, a footnote's mark from its name. */
 const elementOf = (name: 'code' | 'sup', text: string): Node => ({
   type: name === 'code' ? 'formula' : 'footnoteMark',
+  value: text,
   data: {
     hName: name,
     hProperties: name === 'code' ? { className: ['formula'] } : {},
     hChildren: [{ type: 'text', value: text }]
   }
 })
+
+/** Which footnote a paragraph explains; undefined: none. */
+export const footnoteOf = ({ data }: { data?: object | undefined }): string | undefined =>
+  (data as { hProperties?: { dataFootnote?: string } })?.hProperties?.dataFootnote
 
 const footnoteMark = /\[\^([^\]\s[^]{1,40})\](?!:)/g
 

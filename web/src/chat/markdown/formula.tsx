@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { lateModule } from './late-module.ts'
+import { OnPaper } from './late.tsx'
 import { canWait, drawLate } from './late-queue.ts'
 import { readFormula } from './formula-source.ts'
 
@@ -10,12 +11,16 @@ const drawing = lateModule(async () => {
   return module
 })
 
+/** Resolves when the formulas on the page, if there are any, can be drawn. */
+export const formulasSettled = drawing.settled
+
 /** A formula; its source while the code that draws it is loaded, and when it is none. */
 export function Formula({ source }: { source: string }) {
   const draw = useSyncExternalStore(drawing.subscribe, drawing.loaded)?.drawFormula
   const place = useRef<HTMLSpanElement>(null)
   // Formulas that waited for the code come one by one: all of them at once would hold up the page.
-  const [hasTurn, setTurn] = useState(draw !== undefined || !canWait())
+  const onPaper = use(OnPaper)
+  const [hasTurn, setTurn] = useState(draw !== undefined || onPaper || !canWait())
   /** The source that could not be drawn. */
   const [failed, setFailed] = useState<string | null>(null)
   const { tex, display } = readFormula(source)

@@ -8,11 +8,19 @@ export function lateModule<Module extends object>(fetchModule: () => Promise<Mod
     subscribe: module.subscribe,
     /** Null until it is there. */
     loaded: module.getState,
+    /** Resolves when it is there, if something has needed it, or could not be fetched. */
+    settled: (): Promise<void> => loading.getState() ?? Promise.resolve(),
     load: () => {
       if (loading.getState()) return
       const loads = fetchModule().then(
         // The module has just run: what it draws at once would make one long task of both.
-        (loaded) => void setTimeout(() => module.setState(loaded, true)),
+        (loaded) =>
+          new Promise<void>((done) => {
+            setTimeout(() => {
+              module.setState(loaded, true)
+              done()
+            })
+          }),
         // The next that needs it tries again.
         () => loading.setState(null, true)
       )

@@ -11,14 +11,16 @@ import {
   TextRun,
   WidthType
 } from 'docx'
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { BlockContent, DefinitionContent, List, Root, RootContent, Table as TableNode } from 'mdast'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { answerSyntax } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
+import { footnoteOf } from '../markdown/formula-syntax.ts'
 import { nestsTooDeep } from '../markdown/nesting.ts'
 import type { Block } from '../markdown/split-blocks.ts'
-import { clean, codeFont, inlineRuns, levelMax, numberedList, runsOf } from './docx-text.ts'
+import { clean, codeFont, inlineRuns, levelMax, linkRuns, linkStyle, numberedList, runsOf } from './docx-text.ts'
 
 export type Part = Paragraph | Table
 
@@ -35,6 +37,8 @@ const codePart = (code: string): Paragraph =>
   })
 
 const after = { after: 120 }
+
+const footnoteStyle = { size: 19 }
 
 /** Where a block stands: in lists so deep, in so many quotes. */
 interface Place {
@@ -123,18 +127,50 @@ const parser = unified()
   .use(remarkParse)
   .use(answerSyntax ?? [])
 
-function partsOfBlock({ kind, source }: Block, lists: Place['lists']): Part[] {
+/** What explains a footnote, with its name before it. */
+const footnotePart = (name: string, node: RootContent): Part =>
+  new Paragraph({
+    children: [
+      ...runsOf(`[${name}] `, footnoteStyle),
+      ...(node.type === 'paragraph' ? inlineRuns(node.children, footnoteStyle) : [])
+    ],
+    spacing: { after: 60 }
+  })
+
+/** @param document counts its lists, and takes the explanations of footnotes, which come last */
+function partsOfBlock({ kind, source }: Block, document: { lists: Place['lists']; footnotes: Part[] }): Part[] {
+  const { lists, footnotes } = document
   if (kind === 'code') return [codePart(source)]
   if (nestsTooDeep(source)) return [new Paragraph({ children: runsOf(source), spacing: after })]
   const tree = parser.runSync(parser.parse(source), source) as Root
-  return tree.children.flatMap((node) => blockParts(node, { level: -1, quotes: 0, lists }))
+  return tree.children.flatMap((node) => {
+    const footnote = footnoteOf(node)
+    if (footnote === undefined) return blockParts(node, { level: -1, quotes: 0, lists })
+    footnotes.push(footnotePart(footnote, node))
+    return []
+  })
 }
 
 /** The text of an answer. @param lists counts the lists of the whole document */
-export const markdownParts = (text: string, lists: Place['lists']): Part[] =>
-  sectionsOf(clean(text))
+export function markdownParts(text: string, lists: Place['lists']): Part[] {
+  const footnotes: Part[] = []
+  const parts = sectionsOf(clean(text))
     .flat()
-    .flatMap((block) => partsOfBlock(block, lists))
+    .flatMap((block) => partsOfBlock(block, { lists, footnotes }))
+  return [...parts, ...footnotes]
+}
+
+/** The pages that an answer names. */
+export const sourceParts = (sources: readonly AnswerSource[]): Part[] =>
+  sources.length === 0
+    ? []
+    : [
+        new Paragraph({ children: runsOf('Источники', { bold: true }), spacing: { before: 80 } }),
+        ...sources.map(
+          ({ url, title }, index) =>
+            new Paragraph({ children: [...runsOf(`${index + 1}. `), ...linkRuns(url, runsOf(title, linkStyle))] })
+        )
+      ]
 
 /** A text as it was typed. */
 export const plainParts = (text: string): Part[] => [new Paragraph({ children: runsOf(text), spacing: after })]

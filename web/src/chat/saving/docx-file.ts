@@ -1,9 +1,9 @@
 // A conversation as a Word document. Loaded only when a user wants one.
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 import { formatDateTime } from '../../base/format/dates.ts'
-import { markdownParts, type Part, plainParts } from './docx-blocks.ts'
+import { markdownParts, type Part, plainParts, sourceParts } from './docx-blocks.ts'
 import { clean, numbering, runsOf } from './docx-text.ts'
-import { authorOf, type SavedChat } from './saved-chat.ts'
+import { authorOf, fileLine, type SavedChat } from './saved-chat.ts'
 
 const faint = '6B675F'
 
@@ -17,7 +17,9 @@ export async function docxOf({ title, savedAt, messages }: SavedChat): Promise<B
       heading: HeadingLevel.HEADING_2,
       children: [...runsOf(authorOf(message)), small(`  ${formatDateTime(message.at)}`)]
     }),
-    ...(message.role === 'user' ? plainParts(message.content) : markdownParts(message.content, lists))
+    ...message.files.flatMap((name) => plainParts(fileLine(name))),
+    ...(message.role === 'user' ? plainParts(message.content) : markdownParts(message.content, lists)),
+    ...sourceParts(message.sources)
   ])
   const file = new Document({
     title: clean(title),

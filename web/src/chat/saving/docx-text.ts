@@ -3,6 +3,7 @@
 import { AlignmentType, ExternalHyperlink, type IRunOptions, LevelFormat, type ParagraphChild, TextRun } from 'docx'
 import type { PhrasingContent } from 'mdast'
 import { safeUrl } from '../markdown/elements.tsx'
+import { readFormula } from '../markdown/formula-source.ts'
 
 /** XML has no other control characters, and no halves of characters. */
 export const clean = (text: string): string =>
@@ -19,9 +20,9 @@ export const runsOf = (text: string, style: Style = {}): TextRun[] =>
     .split('\n')
     .map((line, index) => new TextRun({ ...style, text: line, ...(index > 0 && { break: 1 }) }))
 
-const linkStyle = { style: 'Hyperlink' }
+export const linkStyle = { style: 'Hyperlink' }
 
-function linkRuns(address: string, children: ParagraphChild[]): ParagraphChild[] {
+export function linkRuns(address: string, children: ParagraphChild[]): ParagraphChild[] {
   const url = safeUrl(address)
   return url === null ? children : [new ExternalHyperlink({ link: url, children })]
 }
@@ -42,6 +43,11 @@ export function inlineRuns(nodes: readonly PhrasingContent[], style: Style = {})
         return inlineRuns(node.children, { ...style, strike: true })
       case 'inlineCode':
         return runsOf(node.value, { ...style, font: codeFont })
+      // A formula of Word would need a reader of TeX: its source says the same.
+      case 'formula':
+        return runsOf(joined(readFormula(node.value).tex), { ...style, font: codeFont })
+      case 'footnoteMark':
+        return [new TextRun({ ...style, text: clean(`[${node.value}]`), superScript: true })]
       case 'break':
         return [new TextRun({ ...style, text: '', break: 1 })]
       case 'link':

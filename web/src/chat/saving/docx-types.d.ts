@@ -20,6 +20,7 @@ export interface IRunOptions {
   bold?: boolean
   italics?: boolean
   strike?: boolean
+  superScript?: boolean
   font?: string
   /** In half points. */
   size?: number

@@ -3,11 +3,14 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import { pause } from '../../base/http/retry.ts'
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
+import { coloursSettled } from '../markdown/code-text.tsx'
+import { formulasSettled } from '../markdown/formula.tsx'
 import { OnPaper } from '../markdown/late.tsx'
-import { authorOf, fileNameOf, type SavedChat } from './saved-chat.ts'
+import { authorOf, fileLine, fileNameOf, type SavedChat } from './saved-chat.ts'
 import './print-document.css'
 
 const PrintedChat = ({ chat }: { chat: SavedChat }) => (
@@ -20,18 +23,34 @@ const PrintedChat = ({ chat }: { chat: SavedChat }) => (
         <h2>
           {authorOf(message)} <span className="print-faint">{formatDateTime(message.at)}</span>
         </h2>
+        {message.files.length > 0 && (
+          <p className="print-plain print-faint">{message.files.map(fileLine).join('\n')}</p>
+        )}
         {message.role === 'user' ? (
           <p className="print-plain">{message.content}</p>
         ) : (
-          <AnswerMarkdown sections={sectionsOf(message.content)} />
+          <AnswerMarkdown sections={sectionsOf(message.content)} sources={message.sources} />
         )}
       </section>
     ))}
   </>
 )
 
-/** Long enough for the colours of code to arrive, which are loaded when they are first needed. */
-const coloursWaitMs = 600
+/** So long a user waits for code and fonts that do not come. */
+const patienceMs = 10_000
+
+/** The fonts of formulas are fetched when they are first laid out: for a printer that is too late. */
+const formulaFonts = async (): Promise<unknown> =>
+  Promise.allSettled(
+    [...(document.fonts ?? [])].filter(({ family }) => family.includes('KaTeX')).map(async (font) => font.load())
+  )
+
+/** Resolves when formulas and code are drawn as they will be. */
+async function drawn(place: Element): Promise<void> {
+  await Promise.all([formulasSettled(), coloursSettled()])
+  await nextTask()
+  if (place.querySelector('.formula')) await formulaFonts()
+}
 
 /** Opens the print dialog of the browser. @returns false where there is none */
 export async function printChat(chat: SavedChat): Promise<boolean> {
@@ -47,7 +66,7 @@ export async function printChat(chat: SavedChat): Promise<boolean> {
       </OnPaper>
     )
   )
-  await pause(coloursWaitMs)
+  await Promise.race([drawn(place), pause(patienceMs)])
   const title = document.title
   // Browsers propose it as the name of the PDF.
   document.title = fileNameOf(chat.title, 'pdf').replace(/\.pdf$/, '')

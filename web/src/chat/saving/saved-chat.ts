@@ -1,14 +1,20 @@
 // A conversation that leaves the page as a file.
+import type { AnswerSource } from '#contract/answer-sources.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
 import { call } from '../../base/session/client.ts'
 
-interface SavedMessage {
+export interface SavedMessage {
   role: 'user' | 'assistant'
   content: string
   /** The name of the model; as it was stored, when it is none of ours; null on the user's side. */
   model: string | null
   at: number
+  /** The names of the attached files. */
+  files: readonly string[]
+  sources: readonly AnswerSource[]
+  /** Null: the model was not asked to show it. */
+  thinking: string | null
 }
 
 export interface SavedChat {
@@ -25,11 +31,14 @@ const modelName = (id: string): string => chatModels.find((model) => model.id ==
 export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
   messages
     .filter(({ content }) => content.trim() !== '')
-    .map(({ role, content, model, created_at: at }) => ({
+    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking }) => ({
       role,
       content,
       model: role === 'assistant' ? modelName(model) : null,
-      at
+      at,
+      files: attachments.map(({ name }) => name),
+      sources: sources ?? [],
+      thinking
     }))
 
 /** Loads the whole path that is shown. @param onLoaded how many messages so far @throws ApiError */
@@ -49,6 +58,9 @@ export async function loadWhole(
 
 export const authorOf = ({ role, model }: Pick<SavedMessage, 'role' | 'model'>): string =>
   role === 'user' ? 'Вы' : (model ?? 'Ответ')
+
+/** A file is named, never in the document. */
+export const fileLine = (name: string): string => `Файл: ${name}`
 
 const nameLengthMax = 80
 

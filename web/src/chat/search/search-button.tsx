@@ -41,14 +41,20 @@ const shared = {
   title: 'Поиск по чатам (Ctrl+K)'
 } as const
 
+interface SearchButtonProps {
+  onClick: () => void
+  /** On phones the menu of the chat has it instead. */
+  inMenu: boolean
+}
+
 /** In the bar of the page. */
-export const SearchButton = ({ onClick }: { onClick: () => void }) => (
+export const SearchButton = ({ onClick, inMenu }: SearchButtonProps) => (
   <button
     type="button"
     {...shared}
     aria-label="Поиск по чатам"
     onClick={onClick}
-    className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+    className={buttonClass({ variant: 'ghost', className: clsx('px-3', inMenu && 'max-sm:hidden') })}
   >
     <Search size={19} aria-hidden />
     <span className="hidden lg:inline">Поиск</span>

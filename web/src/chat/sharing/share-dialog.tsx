@@ -30,7 +30,7 @@ export const ShareDialog = ({ conversation, open, onClose }: ShareDialogProps) =
     description={<span className="wrap-anywhere">«{conversation.title}»</span>}
   >
     <ul className="mt-4 flex list-disc flex-col gap-1 pl-5 text-small text-ink-soft">
-      <li>Каждый, у кого есть ссылка, прочитает запросы и ответы, которые сейчас видны в чате.</li>
+      <li>Каждый, у кого есть ссылка, прочитает запросы, ответы и имена файлов, которые сейчас видны в чате.</li>
       <li>Ваше имя, почта и списания не видны. Всё, что вы написали в чате, — видно.</li>
       <li>Это копия: что будет написано потом, в неё не попадёт.</li>
     </ul>

@@ -105,10 +105,15 @@ function Shared({ chat }: { chat: SharedChat }) {
 
 /** Drawn without the parts of the dialog, so that they need not be loaded to read a copy. */
 function SharedMessage({ message }: { message: SharedChat['messages'][number] }) {
-  const { role, content, model, created_at: time } = message
+  const { role, content, model, created_at: time, files = [] } = message
   if (role === 'user')
     return (
-      <article aria-label="Запрос" className="flex justify-end pl-8 sm:pl-16">
+      <article aria-label="Запрос" className="flex flex-col items-end gap-1.5 pl-8 sm:pl-16">
+        {files.length > 0 && (
+          <p className="max-w-full text-caption wrap-anywhere whitespace-pre-line text-ink-soft">
+            {files.map((name) => `Файл: ${name}`).join('\n')}
+          </p>
+        )}
         <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{content}</p>
       </article>
     )

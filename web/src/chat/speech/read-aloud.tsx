@@ -4,17 +4,23 @@ import { useNavigate } from 'react-router-dom'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
+import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { canSpeak, onSpokenChange, speak, spokenText, stopSpeaking } from './speaker.ts'
 import { speechTextOf } from './speech-text.ts'
 
-/** What the page that the text is taken to counts up to. */
+/** As much as the page takes to which the text is brought. */
 const voiceTextMax = Math.max(
-  ...elevenlabs.parameters.map((parameter) => (parameter.kind === 'text' ? (parameter.counterMax ?? 0) : 0))
+  ...elevenlabs.parameters.map((parameter) => (parameter.kind === 'text' ? (parameter.lengthMax ?? 0) : 0))
 )
+
+/** Ends with a whole word, where there is one. */
+function cut(text: string): string {
+  const part = text.slice(0, voiceTextMax)
+  return /\s/.test(text.charAt(voiceTextMax)) ? part : part.replace(/(?<=\s)\S*$/, '').trimEnd() || part
+}
 
 /** Reads an answer aloud: at once and for nothing by the browser, or as a file by ElevenLabs, whose page then has the text. */
 export function ReadAloud({ text }: { text: string }) {
@@ -42,7 +48,9 @@ export function ReadAloud({ text }: { text: string }) {
 /** Rendered while the menu is open: taking the words out of a long answer takes time. */
 function Voices({ text }: { text: string }) {
   const navigate = useNavigate()
-  const prompt = speechTextOf(text).slice(0, voiceTextMax)
+  const words = speechTextOf(text)
+  const isCut = words.length > voiceTextMax
+  const prompt = isCut ? cut(words) : words
   const price = priceOf(pricedEntry(elevenlabs, usePrices()), { prompt, voice: 'sarah' })
   return (
     <>
@@ -55,7 +63,14 @@ function Voices({ text }: { text: string }) {
         icon={<AudioLines size={16} />}
         onSelect={() => void navigate(`${elevenlabs.path}?${new URLSearchParams({ prompt })}`)}
       >
-        Файлом от ElevenLabs за {formatTokens(price)}
+        <span>
+          Файлом от ElevenLabs за {formatTokens(price)}
+          {isCut && (
+            <span className="block text-caption text-ink-soft">
+              Только начало: {formatCount(prompt.length)} из {formatCount(words.length)} символов
+            </span>
+          )}
+        </span>
       </MenuItem>
     </>
   )

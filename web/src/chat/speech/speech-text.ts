@@ -1,11 +1,13 @@
 // What is read aloud of an answer: its words without the marks of Markdown, in portions that browsers read to the end.
 
+import { maskFormulas, readFormula, unmask } from '../markdown/formula-source.ts'
+
 /** Chrome breaks off an utterance after some fifteen seconds (Chromium issue 679437). */
 const portionLengthMax = 200
 
+const codeBlocks = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm
+
 const replacements: readonly (readonly [RegExp, string])[] = [
-  [/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm, 'Фрагмент кода.'],
-  [/\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]/g, 'Формула.'],
   [/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1'],
   [/^\s*\[\^[^\]]+\]:.*$/gm, ''],
   [/\[\^[^\]]+\]/g, ''],
@@ -19,9 +21,22 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\n{2,}/g, '\n']
 ]
 
+/** What is drawn as a formula is only called one: nobody understands its source. */
+function withoutFormulas(markdown: string): string {
+  const { text, formulas } = maskFormulas(markdown)
+  return unmask(text, formulas)
+    .map((part) => (typeof part === 'string' ? part : readFormula(part.source).display ? 'Формула.' : 'формула'))
+    .join('')
+}
+
 /** The words of an answer. */
 export const speechTextOf = (markdown: string): string =>
-  replacements.reduce((text, [pattern, by]) => text.replaceAll(pattern, by), markdown).trim()
+  replacements
+    .reduce(
+      (text, [pattern, by]) => text.replaceAll(pattern, by),
+      withoutFormulas(markdown.replaceAll(codeBlocks, 'Фрагмент кода.'))
+    )
+    .trim()
 
 /** Ends portions at sentences, else at spaces, else anywhere. */
 export function portionsOf(text: string): string[] {

@@ -1,7 +1,8 @@
 // Texts for the user: what an answer cost and how it ended.
 import type { AnswerEnd, Settlement } from '#contract/answers.ts'
-import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Billing } from '#contract/chats.ts'
+import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { formatDollars } from '../../base/format/money.ts'
@@ -25,17 +26,18 @@ export const billingText = (billing: Billing): string =>
 export const stoppedText = ({ chargedTokens, returnedTokens }: Settlement): string =>
   `Остановлено. Списано ${formatTokens(chargedTokens)}, возвращено ${returnedTokens}`
 
-const outcomeTexts: Record<AnswerOutcome, string | null> = {
+const outcomeTexts: Record<SavedOutcome, string | null> = {
   complete: null,
   truncated: 'Ответ достиг предела длины и обрезан',
   stopped: 'Остановлено',
   interrupted: `Ответ прервался по нашей вине. ${nothingCharged}`,
   failed: `Модель не смогла ответить. ${nothingCharged}`,
-  refused: `Модель отказалась отвечать на этот запрос. ${nothingCharged}`
+  refused: `Модель отказалась отвечать на этот запрос. ${nothingCharged}`,
+  unavailable: `${textOf('UNAVAILABLE')}. ${nothingCharged}`
 }
 
 /** The note under an answer that is not complete. `end` is known only until the page that received it is reloaded. */
-export function outcomeText(outcome: AnswerOutcome | null, end: AnswerEnd | null): string | null {
+export function outcomeText(outcome: SavedOutcome | null, end: AnswerEnd | null): string | null {
   if (end?.type === 'error') return withCharge(failureText(end.failure), end.settlement.chargedTokens)
   if (end?.outcome === 'stopped') return stoppedText(end.settlement)
   return outcome && outcomeTexts[outcome]
@@ -47,17 +49,18 @@ const withCharge = (text: string, chargedTokens: number): string => {
 }
 
 /** Whether nothing is charged for an answer, even if part of it arrived. */
-export const isFree = (outcome: AnswerOutcome | null): boolean => outcome === 'refused' || mayRepeat(outcome)
+export const isFree = (outcome: SavedOutcome | null): boolean =>
+  outcome === 'refused' || outcome === 'unavailable' || mayRepeat(outcome)
 
 /** An answer of which the user keeps what has come, for nothing. */
 export const brokenOffText = `Ответ прервался. ${nothingCharged}`
 
 /** Whether the model can be asked to go on where the answer ends. */
-export const mayContinue = (outcome: AnswerOutcome | null): boolean =>
+export const mayContinue = (outcome: SavedOutcome | null): boolean =>
   outcome === 'stopped' || outcome === 'truncated' || mayRepeat(outcome)
 
 /** Whether the user is offered to ask again. Not after a refusal: the model would refuse again. */
-export const mayRepeat = (outcome: AnswerOutcome | null): boolean => outcome === 'interrupted' || outcome === 'failed'
+export const mayRepeat = (outcome: SavedOutcome | null): boolean => outcome === 'interrupted' || outcome === 'failed'
 
 interface Failure {
   code: string

@@ -80,7 +80,7 @@ const turnOf = (question: Message | undefined, answer: Message): Intent | null =
   question
     ? {
         prompt: question.content,
-        model: question.model,
+        model: answer.model,
         place: { answersMessageId: question.id },
         files: question.attachments,
         extras: extrasOf(answer)

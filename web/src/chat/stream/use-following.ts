@@ -7,12 +7,13 @@ import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Message } from '#contract/chats.ts'
+import { isDeletedHere } from '../conversations/conversations.ts'
 import { draftBox } from '../draft/draft-box.ts'
 import { draftKey } from '../draft/draft-storage.ts'
 import { concludeAnswer } from './conclude-answer.ts'
 import type { Verdict } from './follow-answer.ts'
 import { LiveAnswer } from './live-answer.ts'
-import { addLiveAnswer, findLiveAnswer, liveAnswersOf } from './live-answers.ts'
+import { addLiveAnswer, findLiveAnswer, liveAnswersOf, noteAllSaved } from './live-answers.ts'
 import { type Obstacle, obstacleIn } from './obstacles.ts'
 import { unansweredOf } from './thread.ts'
 
@@ -79,6 +80,12 @@ export function useJoining(
     if (message.type !== 'answer' || message.state !== 'running' || message.conversationId !== conversationId) return
     if (conversationId === null || findLiveAnswer(conversationId, message.operationId)) return
     void queries.invalidateQueries({ queryKey: messagesKey(conversationId) })
+  })
+  useLiveMessages((message) => {
+    if (message.type !== 'conversation' || message.id !== conversationId || isDeletedHere(message.id)) return
+    if (message.change !== 'shown' && message.change !== 'deleted') return
+    noteAllSaved(message.id)
+    void queries.invalidateQueries({ queryKey: messagesKey(message.id) })
   })
 
   useEffect(() => {

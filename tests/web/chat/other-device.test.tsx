@@ -1,0 +1,70 @@
+// What another device does to the chat that is open here.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveMessage } from '#contract/live.ts'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
+import { refuse, succeed } from '../fake-api.ts'
+import { recordToasts, toasts } from '../toasts.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { openChat } from './open-chat.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
+  act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
+
+async function openTwo() {
+  const messages = { 1: [messageOf(1, 'user', { content: 'Первый вопрос', versions: [1, 3] })] }
+  let isDeleted = false
+  const server = chatServer({
+    conversations: [conversationOf(1), conversationOf(2)],
+    messages,
+    answers: {
+      'GET /chat/conversations/:id/messages': () =>
+        isDeleted ? refuse(404, { error: 'Не найдено' }) : succeed({ messages: messages[1], hasMore: false })
+    }
+  })
+  const { user } = await openChat('/chatgpt?chat=1')
+  await screen.findByText('Первый вопрос')
+  const remove = () => {
+    isDeleted = true
+  }
+  return { server, user, messages, remove, reads: () => server.calls().filter((call) => call.includes('/1/messages')) }
+}
+
+test('the version that another device shows is shown here too', async () => {
+  const { messages, reads } = await openTwo()
+  messages[1] = [messageOf(3, 'user', { content: 'Другой вопрос', versions: [1, 3] })]
+  hear('updated')
+  hear('shown', 2)
+  expect(reads()).toHaveLength(1)
+  hear('shown')
+  await screen.findByText('Другой вопрос')
+  expect(screen.queryByText('Первый вопрос')).toBeNull()
+})
+
+test('a chat that another device has deleted does not stay open as if it were there', async () => {
+  const { remove } = await openTwo()
+  remove()
+  hear('deleted')
+  await screen.findByText('Такого чата нет')
+  expect(screen.queryByText('Первый вопрос')).toBeNull()
+  expect(toasts).toEqual([])
+})
+
+test('the device that deletes a chat does not ask for its messages once more', async () => {
+  const { user, server, reads } = await openTwo()
+  await user.click(screen.getByRole('button', { name: 'История чатов' }))
+  await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Чат 1»' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+  const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
+  await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+  hear('deleted')
+  await waitFor(() => expect(screen.queryByText('Первый вопрос')).toBeNull())
+  expect(server.calls()).toContain('DELETE /chat/conversations/1')
+  expect(reads()).toHaveLength(1)
+})
