@@ -14,8 +14,8 @@ const budgets = {
   pricing: 128 * 1000,
   /** The same of the other still pages. */
   others: 120 * 1000,
-  /** Of the operators' console, until the sign-in or the first page of an operator answers. */
-  console: 150 * 1000
+  /** Of the operators' console, until its first page answers, which reads a little of all others. */
+  console: 160 * 1000
 } as const
 
 export interface SizeRow {
