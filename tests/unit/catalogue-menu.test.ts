@@ -4,7 +4,7 @@ import { chatPages } from '#web/src/chat/texts/chat-pages.ts'
 import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
 import { legalLinks, menuGroups, menuLinks, tools, topModelsGroup } from '#contract/catalogue/menu.ts'
 import { routes } from '#web/src/base/pages.ts'
-import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { pathOfService, workServices } from '#contract/catalogue/service-paths.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 
 const allRoutes =
@@ -105,6 +105,10 @@ describe('a history row', () => {
       expected
     )
     for (const { id, path } of studioEntries) expect(pathOfService(id)).toBe(path)
+  })
+
+  test('that the library filters by are those that jobs are stored with', () => {
+    expect(workServices.toSorted()).toEqual(studioEntries.map(({ id }) => id).toSorted())
   })
 
   test('of an unknown service has no link', () => {
