@@ -72,10 +72,13 @@ export function toolOf({ service }: Pick<Job, 'service'>): string {
   return path ? tools[path].title : service
 }
 
-/** The address that fills the form with the same settings; null when the tool no longer exists. */
-export function repeatPath({ service, id }: Pick<Job, 'service' | 'id'>): string | null {
-  const path = pathOfService(service)
-  return path ? `${path}?repeat=${id}` : null
+/**
+ * The address that fills the form with the same settings; null when the tool no longer exists, and for an action on an
+ * earlier picture: the form would make a new sheet instead (`RepeatChange` does the action once more).
+ */
+export function repeatPath(job: Pick<Job, 'service' | 'id' | 'parameters'>): string | null {
+  const path = pathOfService(job.service)
+  return path && madeBy(job) === null ? `${path}?repeat=${job.id}` : null
 }
 
 /** The prompt; null for tools that have none. */

@@ -7,6 +7,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
+import { RepeatChange } from './repeat-change.tsx'
 import { SubtitlesLink } from './recording.tsx'
 import { copyText } from '../../base/ui/use-copy.ts'
 
@@ -42,6 +43,7 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
           <RotateCcw size={17} aria-hidden />
         </Link>
       )}
+      <RepeatChange job={job} isIcon />
     </div>
   )
 }
