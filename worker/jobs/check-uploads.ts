@@ -64,12 +64,12 @@ async function checkPicture(
 }
 
 /** Removes metadata in place, because there is no memory for a copy of a video. WebM has no field for a location. */
-function checkVideo(
+async function checkVideo(
   bytes: Uint8Array<ArrayBuffer>,
   { type }: MediaFacts,
   unreadableText: string
-): Uint8Array<ArrayBuffer> | string {
-  return type === 'video/webm' || eraseMp4Metadata(bytes) ? bytes : unreadableText
+): Promise<Uint8Array<ArrayBuffer> | string> {
+  return type === 'video/webm' || (await eraseMp4Metadata(bytes)) ? bytes : unreadableText
 }
 
 async function checkUpload(
@@ -88,7 +88,7 @@ async function checkUpload(
   const digest = digestOf(isWorkRef(sent) ? sent : bytes)
   const clean =
     parameter.kind === 'video'
-      ? checkVideo(bytes, facts, unreadableText)
+      ? await checkVideo(bytes, facts, unreadableText)
       : await checkPicture(bytes, facts, route, unreadableText)
   if (typeof clean === 'string') return clean
   return {
