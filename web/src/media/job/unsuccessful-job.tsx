@@ -37,16 +37,22 @@ export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: 
   )
 }
 
-function Dismiss({ id }: { id: string }) {
+interface DismissProps {
+  id: string
+  label?: string
+  className?: string
+}
+
+export function Dismiss({ id, label = 'Убрать', className = '-mt-1 -mr-1' }: DismissProps) {
   const { busy, dismiss } = useDismiss(id)
   return (
     <IconButton
-      label="Убрать"
+      label={label}
       size="small"
       icon={<X size={16} aria-hidden />}
       disabled={busy}
       onClick={dismiss}
-      className="-mt-1 -mr-1"
+      className={className}
     />
   )
 }
