@@ -48,6 +48,21 @@ describe('a mask belongs to its picture', () => {
     expect(latest()).toEqual(line)
   })
 
+  test('where its provider wants the area transparent it is, also when it is painted on after a reload', async () => {
+    const cut = (rows: readonly string[]) => rows.map((row) => row.replaceAll('#', ' '))
+    const { unmount } = render(<Form isCut />)
+    await show()
+    await paint([3, 3], [9, 3])
+    expect(latest()).toEqual(cut(line))
+    unmount()
+    const kept = [...cut(line).slice(1), '.'.repeat(20)]
+    render(<Form isCut kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
+    await show()
+    await screen.findByText('Выделено 13% изображения')
+    await paint([15, 3])
+    expect(latest()[2]).toBe('..        ....  ....')
+  })
+
   test('the user can go on painting a mask that the form kept through a reload', async () => {
     const kept = [...line.slice(1), '.'.repeat(20)]
     render(<Form kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
