@@ -1,5 +1,5 @@
 // Asking how to tell of jobs that are ready, in the studio and in the profile.
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReadySettings } from '#contract/ready.ts'
 import { succeed } from './fake-api.ts'
@@ -65,6 +65,22 @@ describe('the question', () => {
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' })
     const sent = asked.find(({ path }) => path === '/user/ready/devices')
     expect(sent?.body).toEqual({ endpoint, p256dh: 'point', auth: 'secret' })
+    expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
+  })
+
+  it('is asked again on a further device, until it is allowed or refused there', async () => {
+    standInForPush()
+    const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
+    const open = () => openJobs({ 'GET /user/ready': elsewhere }, <ReadyOffer service="luma" jobs={[film]} />)
+    const { user, calls } = await open()
+    await question()
+    expect(screen.queryByRole('button', { name: 'Письмом' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Не нужно' }))
+    expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
+    expect(calls()).not.toContain('PUT /user/ready')
+    cleanup()
+    const again = await open()
+    await waitFor(() => expect(again.calls()).toContain('GET /user/ready'))
     expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
   })
 
