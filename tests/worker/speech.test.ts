@@ -171,6 +171,13 @@ describe('a long text', () => {
     queue.send(job.id)
     await queue.step()
     await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
+    // Waited a second, refused.
+    for (let steps = 0; steps < 2; steps++) await queue.step()
+    const held = await jobOf(job)
+    expect(jobView(held, environmentOf(env), Date.now())).toMatchObject({
+      state: 'running',
+      waiting: { reason: 'busy', triesAt: held.dueAt, until: held.deadlineAt }
+    })
     await queue.drain()
     expect(await endOf(job)).toEqual(delivered)
     expect(await jobOf(job)).toMatchObject({ attempts: 1 })
