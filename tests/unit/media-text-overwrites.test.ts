@@ -1,5 +1,6 @@
 // A file that loses its texts while it is sent: same length, same picture, nothing told.
 import { expect, test } from 'vitest'
+import { streamOf } from '#formats/byte-stream.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { overwriting, writeOver } from '#formats/overwrites.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
@@ -47,13 +48,14 @@ test.each(files)('%s (%#)', async (type, sent) => {
   expect(again).toEqual(bytes)
 })
 
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += 5) yield Uint8Array.from(bytes.subarray(at, at + 5))
+}
+
 /** From the seventh byte on and in small pieces, behind the first six. */
 async function streamed(sent: Uint8Array, overwrites: Parameters<typeof overwriting>[1]) {
-  const pieces = Array.from({ length: Math.ceil((sent.length - 6) / 5) }, (_, index) =>
-    sent.slice(6 + index * 5, 11 + index * 5)
-  )
-  const body = ReadableStream.from(pieces).pipeThrough(overwriting(6, overwrites))
-  const first = sent.slice(0, 6)
+  const body = streamOf(piecesOf(sent.subarray(6))).pipeThrough(overwriting(6, overwrites))
+  const first = Uint8Array.from(sent.subarray(0, 6))
   writeOver(first, 0, overwrites)
   return Buffer.concat([first, Buffer.from(await new Response(body).arrayBuffer())])
 }
