@@ -50,6 +50,9 @@ afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
 const film = running({ kind: 'video', service: 'luma', createdAt: Date.now(), startedAt: null })
 const question = () => screen.findByRole('region', { name: 'Сообщить о готовности' })
 
+/** Allowed on another device only. */
+const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
+
 describe('the question', () => {
   it('is asked once a long job runs, and the browser asks only after a click', async () => {
     const { subscribe } = standInForPush()
@@ -70,7 +73,6 @@ describe('the question', () => {
 
   it('is asked again on a further device, until it is allowed or refused there', async () => {
     standInForPush()
-    const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
     const open = () => openJobs({ 'GET /user/ready': elsewhere }, <ReadyOffer service="luma" jobs={[film]} />)
     const { user, calls } = await open()
     await question()

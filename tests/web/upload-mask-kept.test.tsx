@@ -22,6 +22,9 @@ import {
 beforeEach(beginPainting)
 afterEach(endPainting)
 
+/** The mask that has what is chosen as transparency. */
+const cut = (rows: readonly string[]) => rows.map((row) => row.replaceAll('#', ' '))
+
 describe('a mask belongs to its picture', () => {
   test('another picture starts without a mask', async () => {
     const view = render(<Form />)
@@ -49,7 +52,6 @@ describe('a mask belongs to its picture', () => {
   })
 
   test('where its provider wants the area transparent it is, also when it is painted on after a reload', async () => {
-    const cut = (rows: readonly string[]) => rows.map((row) => row.replaceAll('#', ' '))
     const { unmount } = render(<Form isCut />)
     await show()
     await paint([3, 3], [9, 3])

@@ -131,32 +131,32 @@ describe('a browser that was allowed to', () => {
   })
 })
 
-describe('jobs of one submission', () => {
-  /** Long ones, of which those with these numbers fail. */
-  async function batch(...failing: number[]) {
-    const id = `batch-${crypto.randomUUID()}`
-    const { sent, queues } = standingDuties()
-    const createdAt = Date.now() - minuteMs
-    const submit = (index: number) =>
-      newJob('flux', failing.includes(index) ? `Маяк ${index} [сбой:модерация]` : `Маяк ${index}`, {
-        userId: person.userId,
-        createdAt,
-        batch: { id, index, size: 3 }
+/** Long jobs of one submission, of which those with these numbers fail. */
+async function batch(...failing: number[]) {
+  const id = `batch-${crypto.randomUUID()}`
+  const { sent, queues } = standingDuties()
+  const createdAt = Date.now() - minuteMs
+  const submit = (index: number) =>
+    newJob('flux', failing.includes(index) ? `Маяк ${index} [сбой:модерация]` : `Маяк ${index}`, {
+      userId: person.userId,
+      createdAt,
+      batch: { id, index, size: 3 }
+    })
+  const jobs = [await submit(0), await submit(1), await submit(2)]
+  const run = async (numbers: number[]) => {
+    await Promise.all(
+      numbers.map(async (number) => {
+        const queue = new TestQueue(queues)
+        queue.send(jobs[number]!.id)
+        await queue.drain()
       })
-    const jobs = [await submit(0), await submit(1), await submit(2)]
-    const run = async (numbers: number[]) => {
-      await Promise.all(
-        numbers.map(async (number) => {
-          const queue = new TestQueue(queues)
-          queue.send(jobs[number]!.id)
-          await queue.drain()
-        })
-      )
-      return (await deliverDuties(env, sent.splice(0))).performed.map(({ outcome }) => outcome)
-    }
-    return { id, jobs, run }
+    )
+    return (await deliverDuties(env, sent.splice(0))).performed.map(({ outcome }) => outcome)
   }
+  return { id, jobs, run }
+}
 
+describe('jobs of one submission', () => {
   test('are told of once, when the last of them has ended, also of two that end together', async () => {
     const browser = await newBrowser()
     await allow(person, browser)

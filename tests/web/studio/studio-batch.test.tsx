@@ -26,6 +26,10 @@ const batchOf = (id: string, make: (index: number) => Partial<Job>): Job[] =>
     })
   )
 
+/** Those from this number on have failed. */
+const failedAt = (from: number) => (index: number) =>
+  index < from ? {} : { state: 'failed' as const, chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } }
+
 /** @param value of the radio button, or its label */
 const choose = (name: string | RegExp) => fireEvent.click(within(form()).getByRole('radio', { name }))
 const four = /^4\s*4\sтокена/
@@ -89,10 +93,6 @@ describe('several at once', () => {
   })
 
   test('that failed are taken away one by one, or all when nothing was made', async () => {
-    const failedAt = (from: number) => (index: number) =>
-      index < from
-        ? {}
-        : { state: 'failed' as const, chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } }
     const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : completed(job)))
     const { asked } = studioServer({ jobs: [...jobs, ...batchOf('batch-number-4', failedAt(0))] })
     await openSignedIn('/flux')
