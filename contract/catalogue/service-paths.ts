@@ -1,4 +1,4 @@
-// The page of each service, to which history rows link. The library loads this file, so it stays small.
+// The page of each service, to which history rows link.
 import type { ToolPath } from './menu.ts'
 
 /** All services, in all spellings found in records. */
@@ -20,20 +20,6 @@ const servicePaths: Readonly<Record<string, ToolPath>> = {
   runway: '/runway',
   runwayml: '/runway'
 }
-
-/** The services that make works, under the keys that their jobs have. */
-export const workServices = [
-  'dalle',
-  'gpt-image-edit',
-  'midjourney',
-  'flux',
-  'stable-diffusion',
-  'stability',
-  'elevenlabs',
-  'luma',
-  'veo3',
-  'runwayml'
-] as const
 
 /** Undefined for records without a tool: purchases, bonuses, transcription. */
 export const pathOfService = (service: string): ToolPath | undefined =>

@@ -4,7 +4,8 @@ import { chatPages } from '#web/src/chat/texts/chat-pages.ts'
 import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
 import { legalLinks, menuGroups, menuLinks, tools, topModelsGroup } from '#contract/catalogue/menu.ts'
 import { routes } from '#web/src/base/pages.ts'
-import { pathOfService, workServices } from '#contract/catalogue/service-paths.ts'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { workServices } from '#contract/catalogue/work-services.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 
 const allRoutes =

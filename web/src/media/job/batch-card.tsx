@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { CircleAlert, CircleSlash2, Download, Ellipsis, RotateCcw } from 'lucide-react'
+import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -131,7 +131,7 @@ function Tile({ job, place, onOpen, isChosen, onChoose }: TileProps) {
               label={`Что сделать: ${what}`}
               title="Что ещё сделать с этим результатом"
               aria-pressed={isChosen}
-              icon={<Ellipsis size={18} aria-hidden />}
+              icon={<ChevronDown size={18} aria-hidden />}
               onClick={onChoose}
               className={isChosen ? 'bg-sunken text-ink' : undefined}
             />
