@@ -139,9 +139,10 @@ async function insert(
 async function releaseUnused(
   c: AppContext,
   { jobs: [{ id, userId, operationId }] }: PreparedJobs,
-  rows: readonly JobRow[]
+  inserted: readonly { row: JobRow }[]
 ) {
-  if (rows.some((row) => row.id !== id)) await userOf(c.env, userId).release({ id: operationId, outcome: 'not-begun' })
+  if (inserted.some(({ row }) => row.id !== id))
+    await userOf(c.env, userId).release({ id: operationId, outcome: 'not-begun' })
 }
 
 const findAll = async (c: AppContext, jobs: readonly NewJob[]): Promise<JobRow[]> =>
@@ -192,12 +193,7 @@ export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Pro
   const ours = jobs.flatMap(({ operationId: id }) => (states.get(id) === 'reserved' ? [id] : []))
   const isStored = await storeUploads(c, missing, uploads, ours)
   const inserted = isStored ? await insert(c, missing, prepared) : []
-  if (prepared.enlarges)
-    await releaseUnused(
-      c,
-      prepared,
-      inserted.map(({ row }) => row)
-    )
+  if (prepared.enlarges) await releaseUnused(c, prepared, inserted)
   const known = isStored ? begun : await findAll(c, jobs)
   const rows = [...known, ...inserted.map(({ row }) => row)].toSorted(byPlace)
   const [first, ...others] = rows
