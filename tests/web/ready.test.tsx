@@ -52,6 +52,7 @@ const question = () => screen.findByRole('region', { name: 'Сообщить о 
 
 /** Allowed on another device only. */
 const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
+const openElsewhere = () => openJobs({ 'GET /user/ready': elsewhere }, <ReadyOffer service="luma" jobs={[film]} />)
 
 describe('the question', () => {
   it('is asked once a long job runs, and the browser asks only after a click', async () => {
@@ -73,15 +74,14 @@ describe('the question', () => {
 
   it('is asked again on a further device, until it is allowed or refused there', async () => {
     standInForPush()
-    const open = () => openJobs({ 'GET /user/ready': elsewhere }, <ReadyOffer service="luma" jobs={[film]} />)
-    const { user, calls } = await open()
+    const { user, calls } = await openElsewhere()
     await question()
     expect(screen.queryByRole('button', { name: 'Письмом' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Не нужно' }))
     expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
     expect(calls()).not.toContain('PUT /user/ready')
     cleanup()
-    const again = await open()
+    const again = await openElsewhere()
     await waitFor(() => expect(again.calls()).toContain('GET /user/ready'))
     expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
   })
