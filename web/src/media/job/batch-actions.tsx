@@ -23,7 +23,9 @@ export const ChosenResult = ({ job, file, name }: ChosenResultProps) => (
     <ResultActions job={job} file={file} repeats={false} />
     <WhatNext job={job} file={file} />
     <ReceivedPrompt job={job} className="line-clamp-3" />
-    <RedoButton job={job} />
+    <div className="empty:hidden">
+      <RedoButton job={job} />
+    </div>
   </section>
 )
 
