@@ -59,7 +59,7 @@ const jobWaiting = z.object({
   reason: z.enum(['turn', 'busy']),
   /** When the provider is asked again; null while the job waits for its turn. */
   triesAt: z.number().nullable(),
-  /** When the job is given up and its tokens are released, if it has not begun. */
+  /** When the job is given up and its tokens are released, if it does not begin or go on. */
   until: z.number()
 })
 
@@ -91,7 +91,7 @@ export const job = z.object({
   progress: z.number().min(0).max(1).nullable(),
   /** The user asked to cancel and the provider has not confirmed: the job may still deliver and be charged. */
   cancelling: z.boolean(),
-  /** Why a queued job has not begun; null for one that is about to begin, and in every other state. */
+  /** Why a queued job has not begun, or a recording does not go on; null for every other job. */
   waiting: jobWaiting.nullable(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),

@@ -1,7 +1,7 @@
 // Which jobs their users are told of when no page shows them. Pure.
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { longJobSeconds } from '#contract/ready.ts'
-import type { JobStep } from './job.ts'
+import { isEnded, type JobStep } from './job.ts'
 
 /** What a message says. Never the prompt: messages are shown on locked screens and pass through other companies. */
 export interface ReadyFacts {
@@ -10,9 +10,14 @@ export interface ReadyFacts {
   kind: StudioKind
   service: string
   outcome: 'completed' | 'failed'
+  /** Of the jobs of one submission, which are told of together. */
+  batch?: { made: number; size: number }
 }
 
 interface EndedJob {
+  operationId: string
+  kind: StudioKind
+  service: string
   step: JobStep
   createdAt: number
   finishedAt: number | null
@@ -23,8 +28,29 @@ interface EndedJob {
  * Whether the user may have left meanwhile and wants to hear of the end. A cancelled job ended by the user's own wish, and
  * a short one before the user could look elsewhere.
  */
-export const isWorthTelling = ({ step, createdAt, finishedAt, deletedAt }: EndedJob): boolean =>
+const isWorthTelling = ({ step, createdAt, finishedAt, deletedAt }: EndedJob): boolean =>
   (step === 'completed' || step === 'failed') &&
   deletedAt === null &&
   finishedAt !== null &&
   finishedAt - createdAt >= longJobSeconds * 1000
+
+/**
+ * What to tell of an ended job, or of the batch that it is a part of.
+ * @param jobs the job alone, or all of its batch in their order
+ * @returns null while one of them runs, and when none is worth it
+ */
+export function readyFactsOf(jobs: readonly EndedJob[]): ReadyFacts | null {
+  if (!jobs.every(({ step }) => isEnded(step)) || !jobs.some(isWorthTelling)) return null
+  const made = jobs.filter(({ step, deletedAt }) => step === 'completed' && deletedAt === null)
+  const shown = made[0] ?? jobs.find(isWorthTelling)
+  if (!shown) return null
+  const { operationId, kind, service } = shown
+  const outcome = made.length > 0 ? 'completed' : 'failed'
+  return {
+    operationId,
+    kind,
+    service,
+    outcome,
+    ...(jobs.length > 1 && { batch: { made: made.length, size: jobs.length } })
+  }
+}

@@ -1,7 +1,8 @@
-// Removes metadata from MP4 and QuickTime files: place, time, camera, comments. It is overwritten in place, so that no
+// The metadata of MP4 and QuickTime files: place, time, camera, comments, prompts. It is written over in place, so that no
 // offset in the file changes and no copy is made.
-import { asciiAt, asciiBytes, viewOf } from './bytes.ts'
-import { BrokenMedia } from './byte-reader.ts'
+import { asciiBytes } from './bytes.ts'
+import { BrokenMedia, ByteReader, type MediaSource, nameAt, sourceOf } from './byte-reader.ts'
+import { type Overwrite, writeOver } from './overwrites.ts'
 
 interface Box {
   name: string
@@ -20,56 +21,61 @@ const headers = new Set(['mvhd', 'tkhd', 'mdhd'])
 /** Tracks other than picture and sound: places along the way, faces, sensor data of the camera. */
 const metadataHandlers = new Set(['meta', 'camm', 'gpmd'])
 
-function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
-  const view = viewOf(bytes)
+async function* boxesIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Box> {
   for (let at = from; to - at >= 8;) {
-    const short = view.getUint32(at)
+    const head = await reader.view(at, 8)
+    const short = head.getUint32(0)
+    const name = nameAt(head, 4)
     const isLong = short === 1
     if (isLong && to - at < 16) throw new BrokenMedia()
-    const length = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? to - at : short
+    const length = isLong ? Number((await reader.view(at + 8, 8)).getBigUint64(0)) : short === 0 ? to - at : short
     const start = at + (isLong ? 16 : 8)
     if (at + length > to || at + length < start) throw new BrokenMedia()
-    yield { name: asciiAt(bytes, at + 4, 4), at, start, end: at + length }
+    yield { name, at, start, end: at + length }
     at += length
   }
 }
 
 /** Turns a box into a `free` box of the same size, which players ignore. */
-function erase(bytes: Uint8Array, { at, start, end }: Box): void {
-  bytes.set(asciiBytes('free'), at + 4)
-  bytes.fill(0, start, end)
-}
+const freed = ({ at, start, end }: Box): Overwrite[] => [
+  { from: at + 4, to: at + 8, bytes: asciiBytes('free') },
+  { from: start, to: end }
+]
 
 /** Clears the times of creation and modification: the first fields, of 4 or 8 bytes each. */
-function eraseTimes(bytes: Uint8Array, { start, end }: Box): void {
-  const length = bytes[start] === 1 ? 16 : 8
-  bytes.fill(0, start + 4, Math.min(start + 4 + length, end))
+async function withoutTimes(reader: ByteReader, { start, end }: Box): Promise<Overwrite> {
+  const version = end > start ? (await reader.view(start, 1)).getUint8(0) : 0
+  return { from: start + 4, to: Math.min(start + 4 + (version === 1 ? 16 : 8), end) }
 }
 
-function isMetadataTrack(bytes: Uint8Array, track: Box): boolean {
-  for (const media of boxesIn(bytes, track.start, track.end))
+async function isMetadataTrack(reader: ByteReader, track: Box): Promise<boolean> {
+  for await (const media of boxesIn(reader, track.start, track.end))
     if (media.name === 'mdia')
-      for (const { name, start } of boxesIn(bytes, media.start, media.end))
-        if (name === 'hdlr') return metadataHandlers.has(asciiAt(bytes, start + 8, 4))
+      for await (const { name, start } of boxesIn(reader, media.start, media.end))
+        if (name === 'hdlr') return metadataHandlers.has(await reader.text(start + 8, 4))
   return false
 }
 
-function eraseIn(bytes: Uint8Array, from: number, to: number, depth = 0): void {
+async function overwritesIn(reader: ByteReader, from: number, to: number, depth = 0): Promise<Overwrite[]> {
   if (depth > depthMax) throw new BrokenMedia()
-  for (const box of boxesIn(bytes, from, to)) {
-    if (metadataBoxes.has(box.name) || (box.name === 'trak' && isMetadataTrack(bytes, box))) erase(bytes, box)
-    else if (headers.has(box.name)) eraseTimes(bytes, box)
-    else if (containers.has(box.name)) eraseIn(bytes, box.start, box.end, depth + 1)
+  const found: Overwrite[] = []
+  for await (const box of boxesIn(reader, from, to)) {
+    if (metadataBoxes.has(box.name) || (box.name === 'trak' && (await isMetadataTrack(reader, box))))
+      found.push(...freed(box))
+    else if (headers.has(box.name)) found.push(await withoutTimes(reader, box))
+    else if (containers.has(box.name)) found.push(...(await overwritesIn(reader, box.start, box.end, depth + 1)))
   }
+  return found
 }
 
-/**
- * Overwrites metadata. Pictures and sound are not changed.
- * @returns false when the file is broken; it may then be partly overwritten
- */
-export function eraseMp4Metadata(bytes: Uint8Array): boolean {
+/** What to write over so that only pictures and sound are left. @throws BrokenMedia */
+export const mp4Overwrites = (source: MediaSource): Promise<Overwrite[]> =>
+  overwritesIn(new ByteReader(source), 0, source.size)
+
+/** Writes over the metadata of a film in memory. @returns false when the file is broken */
+export async function eraseMp4Metadata(bytes: Uint8Array): Promise<boolean> {
   try {
-    eraseIn(bytes, 0, bytes.length)
+    writeOver(bytes, 0, await mp4Overwrites(sourceOf(bytes)))
     return true
   } catch (error) {
     if (error instanceof BrokenMedia) return false

@@ -11,7 +11,7 @@ export interface WebpChunk {
 }
 
 /** Bits of the first byte of VP8X. */
-const webpFlag = { exif: 0x08, xmp: 0x04, animation: 0x02 } as const
+export const webpFlag = { exif: 0x08, xmp: 0x04, animation: 0x02 } as const
 
 /** The size of a WebP and all its chunks. @throws BrokenMedia */
 export async function readWebp(bytes: Uint8Array): Promise<{ size: PictureSize; chunks: WebpChunk[] }> {
@@ -47,7 +47,8 @@ function riffOf(parts: readonly Uint8Array[]): Uint8Array[] {
   return [joined([asciiBytes('RIFF'), uint32(length), asciiBytes('WEBP')]), ...parts]
 }
 
-const kept = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
+/** The picture and how its colours are meant. */
+export const keptWebpChunks = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
 
 /** The extended header no longer promises what is taken out. */
 function withoutPromises({ name, content }: WebpChunk): WebpChunk {
@@ -64,7 +65,7 @@ const tiffIn = (content: Uint8Array) => (asciiAt(content, 0, 4) === 'Exif' ? con
 export async function webpStructure(bytes: Uint8Array): Promise<PictureStructure> {
   const { size, chunks } = await readWebp(bytes)
   const exif = chunks.find(({ name }) => name === 'EXIF')
-  const picture = chunks.filter(({ name }) => kept.has(name)).map(withoutPromises)
+  const picture = chunks.filter(({ name }) => keptWebpChunks.has(name)).map(withoutPromises)
   return {
     ...size,
     orientation: exif ? orientationOf(tiffIn(exif.content)) : null,

@@ -180,6 +180,16 @@ export const gptImageEdit: StudioEntry = {
       missingText: 'Введите описание изменений'
     },
     {
+      kind: 'mask',
+      name: 'mask',
+      label: 'Где менять (необязательно)',
+      shownWith: 'image',
+      mediaTypes: ['image/png'],
+      sizeBytesMax: 4 * megabyte,
+      tooLargeText: 'Выделение слишком сложное. Выделите область проще',
+      isCut: true
+    },
+    {
       kind: 'choice',
       name: 'size',
       label: 'Размер',

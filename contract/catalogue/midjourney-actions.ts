@@ -128,6 +128,9 @@ interface Made {
 export const madeBy = ({ parameters: { action } }: Pick<Made, 'parameters'>): MidjourneyActionName | null =>
   isMidjourneyAction(action) ? action : null
 
+/** Whether Midjourney, asked for the same once more, would answer with the same picture: a variant is enlarged only once. */
+export const isMadeOnce = (job: Pick<Made, 'parameters'>): boolean => madeBy(job) === 'upscale'
+
 /** What the job has made; null for another service. */
 export function midjourneySubject(job: Made): Subject | null {
   if (job.service !== midjourney.id) return null

@@ -78,6 +78,8 @@ export interface FileParameter extends Named {
   missingText?: string
   /** The form shows it once the file parameter of this name has a file. */
   follows?: string
+  /** Of a mask: its provider wants the chosen area transparent; without it, white on black. */
+  isCut?: true
 }
 
 export type Parameter = ChoiceParameter | NumberParameter | SeedParameter | TextParameter | FileParameter

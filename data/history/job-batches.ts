@@ -1,6 +1,10 @@
 // Jobs that are submitted together.
+import { inArray } from 'drizzle-orm'
+import { operationIdAt } from '#contract/catalogue/batch.ts'
 import type { History } from '../database.ts'
+import { jobIdOf } from '../job-files.ts'
 import { findJob, insertion, insertJob, type JobRow, type NewJob } from './jobs.ts'
+import { jobs } from './schema.ts'
 
 /**
  * Inserts waiting jobs in one transaction, so that a crash leaves all of them or none; those whose id is taken are found
@@ -23,4 +27,12 @@ export async function insertJobs(
       return { row, isNew: added !== undefined }
     })
   )
+}
+
+/** The jobs that were submitted with this one, and itself, in their order. */
+export async function batchOf(history: History, { userId, batch }: JobRow): Promise<JobRow[]> {
+  if (!batch) return []
+  const ids = Array.from({ length: batch.size }, (_, index) => jobIdOf(userId, operationIdAt(batch.id, index)))
+  const rows = await history.select().from(jobs).where(inArray(jobs.id, ids))
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

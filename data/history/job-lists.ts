@@ -67,37 +67,6 @@ export async function pageOfJobs(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-const parameter = (name: string): SQL => sql`json_extract(${jobs.parameters}, ${`$.${name}`})`
-
-/**
- * The job that enlarges, or has enlarged, this variant of a sheet; undefined when there is none that the user can have.
- * Two requests at the same moment may both find none.
- */
-export async function findUpscale(
-  history: History,
-  { userId, service, operationId, createdAt }: JobRow,
-  tile: number
-): Promise<JobRow | undefined> {
-  const [row] = await history
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.userId, userId),
-        gte(jobs.createdAt, createdAt),
-        eq(jobs.service, service),
-        isNull(jobs.deletedAt),
-        notInArray(jobs.step, ['failed', 'cancelled']),
-        eq(parameter('parent'), operationId),
-        eq(parameter('action'), 'upscale'),
-        eq(parameter('tile'), tile)
-      )
-    )
-    .orderBy(desc(jobs.createdAt))
-    .limit(1)
-  return row
-}
-
 /** Outcomes read per service: enough for a median and for 15 minutes of a busy day. */
 export const outcomesMax = 60
 

@@ -1,7 +1,7 @@
 // A job as its owner sees it.
 import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
-import { busyDeadlineOf, isEnded, queueDeadlineOf, stateOf } from '#domain/job.ts'
+import { busyDeadlineOf, isEnded, partsTicket, queueDeadlineOf, stateOf } from '#domain/job.ts'
 import { fileLink, jobIdOf, type LinkSettings, redoOperationOf, uploadKeptMs } from '../job-files.ts'
 import type { jobs } from './schema.ts'
 
@@ -57,12 +57,17 @@ function seedOf({ options }: Pick<JobRow, 'options'>): number | null {
   return typeof seed === 'number' ? seed : null
 }
 
+/** Whether the provider has put off the next part of a recording. */
+const isRefusedPart = ({ step, ticket, failedChecks }: JobRow): boolean =>
+  step === 'running' && ticket === partsTicket && failedChecks > 0
+
 /**
  * A refused start keeps its lease until the next try, so that nothing wakes the job earlier; a job without a place has none,
  * and is due later than when it was submitted. Anything else is about to begin.
  */
-function waitingOf(row: JobRow): Job['waiting'] {
-  const { step, dueAt, leaseUntil, attempts, createdAt } = row
+function waitingOf(row: JobRow, now: number): Job['waiting'] {
+  const { step, dueAt, leaseUntil, attempts, createdAt, deadlineAt } = row
+  if (isRefusedPart(row)) return { reason: 'busy', triesAt: leaseUntil === null ? dueAt : now, until: deadlineAt }
   if (step !== 'queued' || dueAt === null) return null
   if (leaseUntil === dueAt && attempts > 0) return { reason: 'busy', triesAt: dueAt, until: busyDeadlineOf(row) }
   if (leaseUntil === null && dueAt > createdAt) return { reason: 'turn', triesAt: null, until: queueDeadlineOf(row) }
@@ -89,7 +94,7 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     chargedTokens: isEnded(step) ? row.chargedTokens : null,
     progress: step === 'running' ? row.progress : null,
     cancelling: !isEnded(step) && row.cancelRequestedAt !== null,
-    waiting: waitingOf(row),
+    waiting: waitingOf(row, now),
     files: files.map(({ index, subtitles, ...file }) => {
       const url = fileLink(settings, id, index, now)
       const shown = { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }

@@ -31,13 +31,18 @@ export type NewJob = Pick<
 > &
   Partial<Pick<JobRow, 'batch' | 'madeFrom' | 'redoOf'>>
 
+/** The row of a job that waits. */
+export const waiting = (job: NewJob): typeof jobs.$inferInsert => ({
+  ...job,
+  step: 'queued',
+  files: [],
+  dueAt: job.createdAt,
+  deadlineAt: queueDeadlineOf(job)
+})
+
 /** Inserts a waiting job, unless its id is taken. */
 export const insertion = (history: History, job: NewJob) =>
-  history
-    .insert(jobs)
-    .values({ ...job, step: 'queued', files: [], dueAt: job.createdAt, deadlineAt: queueDeadlineOf(job) })
-    .onConflictDoNothing()
-    .returning()
+  history.insert(jobs).values(waiting(job)).onConflictDoNothing().returning()
 
 /** Inserts a waiting job, or finds the one with this id; the caller compares the fingerprints. */
 export async function insertJob(history: History, job: NewJob): Promise<{ row: JobRow; isNew: boolean }> {

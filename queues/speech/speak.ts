@@ -134,8 +134,11 @@ async function partFailed(context: JobContext, held: JobRow, error: unknown): Pr
   const times = { queueDeadlineAt: deadlineAt, busyDeadlineAt: deadlineAt, now: Date.now() }
   const failedChecks = held.failedChecks + 1
   const verdict = startVerdict(failure, { ...times, attempts: failedChecks, random: Math.random() })
-  if (verdict.kind === 'again')
-    return nextStepOf(await changeJob(context.history, held, { dueAt: verdict.dueAt, leaseUntil: null, failedChecks }))
+  if (verdict.kind === 'again') {
+    const waiting = await changeJob(context.history, held, { dueAt: verdict.dueAt, leaseUntil: null, failedChecks })
+    if (waiting) await publishJob(context, waiting)
+    return nextStepOf(waiting)
+  }
   const code = verdict.kind === 'fail' ? verdict.failure : 'PROVIDER_FAILED'
   return end(context, held.id, { step: 'failed', failure: code })
 }

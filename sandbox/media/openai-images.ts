@@ -10,7 +10,7 @@ import { isObject } from '../json.ts'
 import { countTokens } from '../text/words.ts'
 import { serveMedia } from './exchange.ts'
 import { OPENAI_IMAGE_MODELS, OPENAI_RETIRED_IMAGE_MODELS, imageProblem, sizeOf } from './openai-image-fields.ts'
-import { paintPicture, retouchPicture, sizeOfPicture } from './picture.ts'
+import { paintPicture, retouchPicture, sizeOfPicture, hasAlpha } from './picture.ts'
 import { openaiHeaders, sendOpenai } from './openai-send.ts'
 import { spoilt } from './spoil.ts'
 import { isRefusal } from '../faults.ts'
@@ -62,7 +62,8 @@ async function edit(exchange: MediaExchange): Promise<Response> {
     if (!(await readable(other))) return sendOpenai(exchange, imageError('image[]'))
   const { mask } = fields
   if (mask !== undefined && !(await isMask(mask, size))) return sendOpenai(exchange, imageError('mask'))
-  const caption = `Было ${size.width}×${size.height}. ${String(fields['prompt'])}`
+  const changed = mask === undefined ? '' : ' Меняется выделенное.'
+  const caption = `Было ${size.width}×${size.height}.${changed} ${String(fields['prompt'])}`
   return await perform(exchange, fields, EDIT_MS, (order) => retouchPicture({ ...order, source, text: caption }))
 }
 
@@ -160,10 +161,11 @@ function fieldsOf(form: FormData): OpenaiImageFields {
 
 const bytesOf = async (value: unknown) => (value instanceof File ? new Uint8Array(await value.arrayBuffer()) : null)
 
-/** A mask must be a PNG of the picture's size. */
+/** A mask must be a PNG of the picture's size, transparent where the picture is to be changed. */
 async function isMask(mask: unknown, size: { width: number; height: number }): Promise<boolean> {
   const bytes = await bytesOf(mask)
   if (!bytes || bytes.byteLength > MASK_BYTES || bytes[0] !== 0x89) return false
   const found = await sizeOfPicture(bytes)
-  return found?.width === size.width && found.height === size.height
+  // Without transparency it marks nothing.
+  return found?.width === size.width && found.height === size.height && (await hasAlpha(bytes))
 }

@@ -81,6 +81,10 @@ export async function sizeOfPicture(bytes: Uint8Array): Promise<{ width: number;
   }
 }
 
+export async function hasAlpha(bytes: Uint8Array): Promise<boolean> {
+  return (await sharp(bytes).metadata()).hasAlpha
+}
+
 const svgOf = (width: number, height: number, content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
 

@@ -160,6 +160,12 @@ describe('a picture that the real API refuses', () => {
     expect(statuses).toEqual([200, 400, 400])
   })
 
+  it('an edit with a mask that has no transparency is refused: it would mark nothing', async () => {
+    const opaque = sharp({ create: { width: 300, height: 200, channels: 3, background: '#ffffff' } }).png()
+    const mask = new File([new Uint8Array(await opaque.toBuffer())], 'mask.png', { type: 'image/png' })
+    expect(await errorOf(await edit({ mask }))).toMatchObject({ status: 400, param: 'mask' })
+  })
+
   it('a body in the other call’s format is refused', async () => {
     const sandbox = createTimelessSandbox()
     const asJson = await post(sandbox, '/images/edits', JSON.stringify(editing))

@@ -7,6 +7,7 @@ import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { galleryPictures } from '#scripts/gallery.ts'
 import { root } from '#scripts/root.ts'
+import samples from '#web/src/studio/gallery/midjourney.json' with { type: 'json' }
 import { works } from '#web/src/studio/gallery/works.ts'
 
 const folder = join(root, 'web/public/gallery')
@@ -32,4 +33,12 @@ test.each(works)('the work $file fills the form of its page as it was made', ({ 
   const ratio = /^(\d+)[:x](\d+)$/.exec(String(settings['aspectRatio'] ?? settings['size'] ?? ''))
   const { width = 0, height = 0 } = works.find((work) => work.prompt === prompt) ?? {}
   if (ratio) expect(Math.abs(width / height - Number(ratio[1]) / Number(ratio[2]))).toBeLessThan(0.01)
+})
+
+test.each(samples)('the picture $file of Midjourney is there, and fills its form', async (sample) => {
+  const { file, width, height, prompt, aspectRatio } = sample
+  const found = await sharp(readFileSync(join(root, 'web/public/samples/midjourney', file))).metadata()
+  expect({ width: found.width, height: found.height }).toEqual({ width, height })
+  const settings = { prompt, aspectRatio, quality: 'standard' }
+  expect(parametersSchema(findStudioEntry('midjourney')?.parameters ?? []).parse(settings)).toMatchObject(settings)
 })

@@ -33,6 +33,9 @@ describe('the texts about a job', () => {
     expect(waits({ reason: 'turn', triesAt: null, until })).toMatch(/^Впереди другие работы: .* Ждём до 14:15/)
     expect(waits(null)).toBeNull()
     expect(waitingText(running(), now)).toBeNull()
+    const part = running({ kind: 'audio', waiting: { reason: 'busy', triesAt: now + 5 * 60_000, until } })
+    expect(stageOf(part)).toBe('Ждём сервис')
+    expect(waitingText(part, now)).toBe('Сервис занят, попробуем снова в 14:05. Ждём до 14:15, потом вернём токены')
   })
 
   it('name a job without a prompt after its tool', () => {

@@ -12,7 +12,8 @@ export const parameter: FileParameter = {
   label: 'Область замены',
   mediaTypes: ['image/png'],
   sizeBytesMax: 1_000_000,
-  tooLargeText: ''
+  tooLargeText: '',
+  requiredText: 'Выделите область'
 }
 export const picture = 'data:image/png;base64,cGljdHVyZQ=='
 export const another = 'data:image/png;base64,YW5vdGhlcg=='
@@ -40,17 +41,19 @@ export function Form({
   image = picture,
   kept,
   shown = true,
+  isCut,
   problem
 }: {
   image?: string
   kept?: string
   shown?: boolean
+  isCut?: true
   problem?: string
 }) {
   const [value, setValue] = useState(kept)
   return shown ? (
     <MaskField
-      parameter={parameter}
+      parameter={isCut ? { ...parameter, isCut } : parameter}
       image={image}
       value={value}
       problem={problem}

@@ -29,14 +29,22 @@ const withoutPrompt = completed({ ...general, parameters: {} })
 
 describe('the next steps', () => {
   test('of a picture lead to each tool that takes it', () => {
-    expect(labelsOf(withoutPrompt)).toEqual(['Изменить', 'Увеличить', 'Убрать фон', 'Вариации', 'Оживить'])
+    expect(labelsOf(withoutPrompt)).toEqual([
+      'Изменить',
+      'Заменить область',
+      'Увеличить',
+      'Убрать фон',
+      'Вариации',
+      'Оживить'
+    ])
   })
 
   test('leave out what Midjourney offers on the same card', () => {
     const job = { service: 'midjourney', parameters: {} } as const
-    expect(labelsOf(completed(job))).toEqual(['Изменить', 'Убрать фон', 'Оживить'])
+    expect(labelsOf(completed(job))).toEqual(['Изменить', 'Заменить область', 'Убрать фон', 'Оживить'])
     expect(labelsOf(completed({ ...job, parameters: { action: 'upscale', parent: id, tile: 1 } }))).toEqual([
       'Изменить',
+      'Заменить область',
       'Увеличить',
       'Убрать фон',
       'Оживить'

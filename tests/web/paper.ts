@@ -19,6 +19,7 @@ const compose: Record<string, (under: Pixel, over: Pixel) => Pixel> = {
   'source-over': (under, over) => (over.alpha ? over : under),
   'destination-over': (under, over) => (under.alpha ? under : over),
   'destination-out': (under, over) => (over.alpha ? { alpha: 0, light: 0 } : under),
+  'source-out': (under, over) => (over.alpha && !under.alpha ? over : { alpha: 0, light: 0 }),
   'source-in': (under, over) => (under.alpha && over.alpha ? over : { alpha: 0, light: 0 }),
   xor: (under, over) => (under.alpha && over.alpha ? { alpha: 0, light: 0 } : under.alpha ? under : over)
 }

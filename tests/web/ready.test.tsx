@@ -1,5 +1,5 @@
 // Asking how to tell of jobs that are ready, in the studio and in the profile.
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReadySettings } from '#contract/ready.ts'
 import { succeed } from './fake-api.ts'
@@ -50,6 +50,10 @@ afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
 const film = running({ kind: 'video', service: 'luma', createdAt: Date.now(), startedAt: null })
 const question = () => screen.findByRole('region', { name: 'Сообщить о готовности' })
 
+/** Allowed on another device only. */
+const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
+const openElsewhere = () => openJobs({ 'GET /user/ready': elsewhere }, <ReadyOffer service="luma" jobs={[film]} />)
+
 describe('the question', () => {
   it('is asked once a long job runs, and the browser asks only after a click', async () => {
     const { subscribe } = standInForPush()
@@ -65,6 +69,20 @@ describe('the question', () => {
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' })
     const sent = asked.find(({ path }) => path === '/user/ready/devices')
     expect(sent?.body).toEqual({ endpoint, p256dh: 'point', auth: 'secret' })
+    expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
+  })
+
+  it('is asked again on a further device, until it is allowed or refused there', async () => {
+    standInForPush()
+    const { user, calls } = await openElsewhere()
+    await question()
+    expect(screen.queryByRole('button', { name: 'Письмом' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Не нужно' }))
+    expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
+    expect(calls()).not.toContain('PUT /user/ready')
+    cleanup()
+    const again = await openElsewhere()
+    await waitFor(() => expect(again.calls()).toContain('GET /user/ready'))
     expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
   })
 

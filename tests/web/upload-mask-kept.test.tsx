@@ -22,6 +22,9 @@ import {
 beforeEach(beginPainting)
 afterEach(endPainting)
 
+/** The mask that has what is chosen as transparency. */
+const cut = (rows: readonly string[]) => rows.map((row) => row.replaceAll('#', ' '))
+
 describe('a mask belongs to its picture', () => {
   test('another picture starts without a mask', async () => {
     const view = render(<Form />)
@@ -46,6 +49,20 @@ describe('a mask belongs to its picture', () => {
     await userEvent.click(tool('Отменить последнее'))
     await made()
     expect(latest()).toEqual(line)
+  })
+
+  test('where its provider wants the area transparent it is, also when it is painted on after a reload', async () => {
+    const { unmount } = render(<Form isCut />)
+    await show()
+    await paint([3, 3], [9, 3])
+    expect(latest()).toEqual(cut(line))
+    unmount()
+    const kept = [...cut(line).slice(1), '.'.repeat(20)]
+    render(<Form isCut kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
+    await show()
+    await screen.findByText('Выделено 13% изображения')
+    await paint([15, 3])
+    expect(latest()[2]).toBe('..        ....  ....')
   })
 
   test('the user can go on painting a mask that the form kept through a reload', async () => {

@@ -142,6 +142,18 @@ describe('asked twice', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 2, reservedTokens: 0 })
   })
 
+  test('at the same moment with two keys it is one job and one charge', async () => {
+    const { person, queue, sheet, tokens } = await withSheet()
+    const both = await Promise.all([1, 2].map(() => change(person, queue, sheet, enlarge, keyed())))
+    const ids = await Promise.all(both.map(async (answer) => (await submitted(answer)).job.id))
+    expect(new Set(ids).size).toBe(1)
+    expect(both.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(1)
+    await queue.drain()
+    expect(await rowsOf(person)).toHaveLength(2)
+    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
+    await expectSound(person.userId)
+  })
+
   test('a variant whose enlargement was deleted is enlarged anew', async () => {
     const { person, queue, sheet } = await withSheet()
     const first = await changed(person, queue, sheet, enlarge)

@@ -131,6 +131,66 @@ describe('a browser that was allowed to', () => {
   })
 })
 
+/** Long jobs of one submission, of which those with these numbers fail. */
+async function batch(...failing: number[]) {
+  const id = `batch-${crypto.randomUUID()}`
+  const { sent, queues } = standingDuties()
+  const createdAt = Date.now() - minuteMs
+  const submit = (index: number) =>
+    newJob('flux', failing.includes(index) ? `Маяк ${index} [сбой:модерация]` : `Маяк ${index}`, {
+      userId: person.userId,
+      createdAt,
+      batch: { id, index, size: 3 }
+    })
+  const jobs = [await submit(0), await submit(1), await submit(2)]
+  const run = async (numbers: number[]) => {
+    await Promise.all(
+      numbers.map(async (number) => {
+        const queue = new TestQueue(queues)
+        queue.send(jobs[number]!.id)
+        await queue.drain()
+      })
+    )
+    return (await deliverDuties(env, sent.splice(0))).performed.map(({ outcome }) => outcome)
+  }
+  return { id, jobs, run }
+}
+
+describe('jobs of one submission', () => {
+  test('are told of once, when the last of them has ended, also of two that end together', async () => {
+    const browser = await newBrowser()
+    await allow(person, browser)
+    const { id, jobs, run } = await batch(0)
+    expect(await run([0])).toEqual([])
+    expect(await run([1, 2])).toEqual(['sent'])
+    expect(await shownOn(browser)).toEqual([
+      {
+        title: 'Набор готов: 2 из 3',
+        body: 'Flux. Нажмите, чтобы открыть',
+        path: `/library?work=${id}-2`,
+        tag: `${id}-2`
+      }
+    ])
+    expect(await messageOf(jobs[0]!)).toMatchObject({ sentAt: expect.any(Number) })
+  })
+
+  test('are told of although the user has cancelled the last one', async () => {
+    await choose(person, 'mail')
+    const { jobs, run } = await batch()
+    expect(await run([0, 1])).toEqual([])
+    expect((await person.send('DELETE', `/jobs/${jobs[2]!.operationId}`)).status).toBe(200)
+    expect(await messageOf(jobs[0]!)).toMatchObject({ facts: { batch: { made: 2, size: 3 } } })
+  })
+
+  test('of which nothing was made are told of as a failure', async () => {
+    const browser = await newBrowser()
+    await allow(person, browser)
+    const { run } = await batch(0, 1, 2)
+    await run([0, 1, 2])
+    expect(await shownOn(browser)).toMatchObject([{ title: 'Набор не получился', body: 'Flux. Токены не списаны' }])
+  })
+})
+
 describe('a mail', () => {
   test('is sent once for a long job while no page is open', async () => {
     await choose(person, 'mail')

@@ -66,6 +66,22 @@ describe('a broken work', () => {
     expect(await redosOf(person)).toHaveLength(1)
   })
 
+  test('that Midjourney would answer with the same picture is declined, and not measured', async () => {
+    const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
+    const enlargement = {
+      service: 'midjourney',
+      parameters: { ...work.parameters, parent: 'sheet', action: 'upscale', tile: 2 }
+    }
+    await openHistory(env, person.userId).update(jobs).set(enlargement).where(eq(jobs.id, work.id))
+    expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({
+      status: 409,
+      code: 'REDO_DECLINED',
+      error: expect.stringContaining('ту же картинку')
+    })
+    expect(await jobOf(work)).toMatchObject({ redoVerdict: null, redoAttempts: 0 })
+    expect(await redosOf(person)).toEqual([])
+  })
+
   test('is begun anew when the second job ends without a result, a few times', async () => {
     const { person, work, queue } = await made('dalle', 'Маяк [брак:пусто]')
     const ids = new Set<string>()

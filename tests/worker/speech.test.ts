@@ -171,6 +171,11 @@ describe('a long text', () => {
     queue.send(job.id)
     await queue.step()
     await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
+    // Waited a second, refused.
+    for (let steps = 0; steps < 2; steps++) await queue.step()
+    const held = await jobOf(job)
+    const { state, waiting } = jobView(held, environmentOf(env), Date.now())
+    expect([state, waiting]).toEqual(['running', { reason: 'busy', triesAt: held.dueAt, until: held.deadlineAt }])
     await queue.drain()
     expect(await endOf(job)).toEqual(delivered)
     expect(await jobOf(job)).toMatchObject({ attempts: 1 })

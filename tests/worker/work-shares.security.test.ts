@@ -1,8 +1,12 @@
 // What links to works must not tell or allow: prompts that were not shared, reads without a limit, a changed request.
 import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { WorkShare } from '#contract/work-shares.ts'
+import { openHistory } from '#data/database.ts'
+import { jobs } from '#data/history/schema.ts'
 import { createApp } from '#worker/app.ts'
+import { box, film } from '../support/film.ts'
 import { addWork, workId } from '../support/worker/owner.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { png, pngChunk } from '../support/worker/pictures.ts'
@@ -54,6 +58,37 @@ test('a picture shared without the prompt is sent without its metadata', async (
   const whole = await get(await pathOf(person, { withPrompt: true }))
   expect(new Uint8Array(await whole.arrayBuffer())).toEqual(told)
   expect(whole.headers.get('etag')).not.toBe(etag)
+})
+
+/** Stores other bytes as the person's work. */
+async function stored(person: Person, key: string, { type, bytes }: { type: string; bytes: Uint8Array }) {
+  await env.MEDIA.put(key, bytes)
+  const files = [{ index: 0, type, sizeBytes: bytes.length, width: 1, height: 1, durationSeconds: null }]
+  await openHistory(env, person.userId).update(jobs).set({ files }).where(eq(jobs.userId, person.userId))
+}
+
+test.each([
+  { type: 'video/mp4', bytes: film(box('udta', box('\xa9cmt', 'SECRET PROMPT'))) },
+  // As large as the pictures that are not held in memory.
+  {
+    type: 'image/png',
+    bytes: png(4, 4, [pngChunk('tEXt', Buffer.from('c\0SECRET PROMPT'))], Buffer.alloc(21 * 1024 * 1024, 1))
+  }
+])('$type that is not held in memory is sent without its texts, whole and in parts', async ({ type, bytes }) => {
+  const { person, keys } = await owner()
+  await stored(person, keys[0]!, { type, bytes })
+  const path = await pathOf(person)
+  const seen = await get(path)
+  expect(seen.headers.get('content-length')).toBe(String(bytes.length))
+  const sent = Buffer.from(await seen.arrayBuffer())
+  expect(sent.length).toBe(bytes.length)
+  expect(sent.includes('SECRET')).toBe(false)
+  const at = Buffer.from(bytes).indexOf('SECRET') + 3
+  const part = await get(path, { range: `bytes=${at}-${at + 9}`, 'if-range': seen.headers.get('etag')! })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${at}-${at + 9}/${bytes.length}`])
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(sent.subarray(at, at + 10))
+  const whole = await get(await pathOf(person, { withPrompt: true }))
+  expect(Buffer.from(await whole.arrayBuffer()).includes('SECRET')).toBe(true)
 })
 
 const readAs = async (address: string, path: string, limit: number) => {

@@ -9,8 +9,8 @@ import {
 } from '#contract/catalogue/midjourney-actions.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { PictureChange } from '#contract/generation.ts'
-import { findUpscale } from '#data/history/job-lists.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
+import { findUpscale } from '#data/history/upscales.ts'
 import { jobIdOf } from '#data/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import { jobBytes } from '#domain/stored-bytes.ts'
@@ -113,7 +113,9 @@ export async function submitChange(change: PictureChange, operationId: string, c
   }
   const parent = await ownJob(c, change.id)
   const tile = tileOf(parent, change)
-  const enlarged = change.action === 'upscale' && tile !== null && (await findUpscale(historyOf(c), parent, tile))
+  const enlarges = change.action === 'upscale' && tile !== null ? { sheet: parent, tile } : undefined
+  const enlarged = enlarges && (await findUpscale(historyOf(c), enlarges))
   if (enlarged) return { rows: [enlarged], isReplay: true }
-  return submitPrepared(await prepareChange(c, { change, parent, tile }, operationId), c)
+  const prepared = await prepareChange(c, { change, parent, tile }, operationId)
+  return submitPrepared({ ...prepared, ...(enlarges && { enlarges }) }, c)
 }

@@ -35,7 +35,8 @@ const texts = {
   noVideo: 'Это не видео MP4, WebM или MOV, или файл повреждён',
   animated: 'Анимация не поддерживается. Загрузите обычное изображение',
   tooManyPixels: `Изображение слишком большое: не больше ${uploadPixelsMax / 1_000_000} Мп`,
-  otherSize: 'Область замены должна быть того же размера, что и изображение'
+  otherSize: 'Область замены должна быть того же размера, что и изображение',
+  opaque: 'В этом файле ничего не выделено: область, которую нужно изменить, должна быть прозрачной'
 } as const
 
 const unreadable: Record<FileParameter['kind'], string> = {
@@ -64,12 +65,12 @@ async function checkPicture(
 }
 
 /** Removes metadata in place, because there is no memory for a copy of a video. WebM has no field for a location. */
-function checkVideo(
+async function checkVideo(
   bytes: Uint8Array<ArrayBuffer>,
   { type }: MediaFacts,
   unreadableText: string
-): Uint8Array<ArrayBuffer> | string {
-  return type === 'video/webm' || eraseMp4Metadata(bytes) ? bytes : unreadableText
+): Promise<Uint8Array<ArrayBuffer> | string> {
+  return type === 'video/webm' || (await eraseMp4Metadata(bytes)) ? bytes : unreadableText
 }
 
 async function checkUpload(
@@ -88,7 +89,7 @@ async function checkUpload(
   const digest = digestOf(isWorkRef(sent) ? sent : bytes)
   const clean =
     parameter.kind === 'video'
-      ? checkVideo(bytes, facts, unreadableText)
+      ? await checkVideo(bytes, facts, unreadableText)
       : await checkPicture(bytes, facts, route, unreadableText)
   if (typeof clean === 'string') return clean
   return {
@@ -101,9 +102,16 @@ async function checkUpload(
   }
 }
 
+/** Where the header of a PNG tells how its pixels are stored; the second bit of three stands for transparency. */
+const colorTypeAt = 25
+
+const mayBeTransparent = (png: Uint8Array): boolean => ((png[colorTypeAt] ?? 0) & 4) !== 0
+
 function maskProblem(uploads: readonly Upload[], files: readonly FileParameter[]): FieldError[] {
   const mask = uploads.find(({ parameter }) => files.some(({ name, kind }) => name === parameter && kind === 'mask'))
   const image = uploads.find(({ parameter }) => parameter === 'image')
+  if (mask && files.some(({ name, isCut }) => name === mask.parameter && isCut) && !mayBeTransparent(mask.bytes))
+    return [{ path: mask.parameter, msg: texts.opaque }]
   if (!mask || !image || (mask.width === image.width && mask.height === image.height)) return []
   return [{ path: mask.parameter, msg: texts.otherSize }]
 }

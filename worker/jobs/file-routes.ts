@@ -2,6 +2,7 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { overwriting, type Overwrite } from '#formats/overwrites.ts'
 import { type FileName, isJobId, isValidLink, resultKey, sourceKey, subtitlesKey, uploadKey } from '#data/job-files.ts'
 import { openHistory } from '#data/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
@@ -54,6 +55,8 @@ export interface StoredObject {
   name: string
   /** Reads what is sent instead of the object's own bytes; null when those are sent after all. */
   replaced?: () => Promise<Uint8Array<ArrayBuffer> | null>
+  /** Finds what is written over the object's own bytes while they are sent. */
+  overwrites?: () => Promise<Overwrite[]>
 }
 
 const subtitlesType = 'application/x-subrip'
@@ -117,15 +120,19 @@ const isKnown = (c: AppContext, etag: string): boolean => {
 /** The bytes of a file or of a part of it; null for HEAD. */
 async function bytesOf(
   c: AppContext,
-  key: string,
+  { object: { key, size }, overwrites }: StoredObject,
   range: ByteRange | 'whole',
   replaced: Uint8Array<ArrayBuffer> | null
 ): Promise<ReadableStream | Uint8Array<ArrayBuffer> | null> {
   if (c.req.method === 'HEAD') return null
   if (replaced) return range === 'whole' ? replaced : replaced.subarray(range.offset, range.offset + range.length)
+  const found = (await overwrites?.()) ?? []
   const object = await c.env.MEDIA.get(key, range === 'whole' ? {} : { range })
   if (!object) throw new AppError('NOT_FOUND')
-  return object.body
+  if (found.length === 0) return object.body
+  const { offset, length } = range === 'whole' ? { offset: 0, length: size } : range
+  // A stream of unknown length would be sent without its length.
+  return object.body.pipeThrough(overwriting(offset, found)).pipeThrough(new FixedLengthStream(length))
 }
 
 async function fileResponse(c: AppContext): Promise<Response> {
@@ -141,7 +148,7 @@ async function fileResponse(c: AppContext): Promise<Response> {
  * @param maxAgeSeconds for how long a browser need not ask again
  */
 export async function answerWithFile(c: AppContext, stored: StoredObject, maxAgeSeconds: number): Promise<Response> {
-  const { key, httpEtag } = stored.object
+  const { httpEtag } = stored.object
   const headers = headersOf(c, maxAgeSeconds, stored)
   if (isKnown(c, httpEtag)) return new Response(null, { status: 304, headers })
   const replaced = (await stored.replaced?.()) ?? null
@@ -151,7 +158,7 @@ export async function answerWithFile(c: AppContext, stored: StoredObject, maxAge
     const refused = { 'cache-control': 'private, no-store', 'content-range': `bytes */${size}` }
     return new Response(null, { status: 416, headers: refused })
   }
-  const body = await bytesOf(c, key, range, replaced)
+  const body = await bytesOf(c, stored, range, replaced)
   if (range === 'whole') return new Response(body, { headers: { ...headers, 'content-length': String(size) } })
   const { offset, length } = range
   const part = {

@@ -12,6 +12,7 @@ import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { drawnSeed, seedAt, takesSeed } from '#contract/catalogue/seed.ts'
 import { findJob, type NewJob } from '#data/history/jobs.ts'
+import type { Variant } from '#data/history/upscales.ts'
 import { jobIdOf } from '#data/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import { ownSizeOf } from '#domain/own-size.ts'
@@ -33,6 +34,8 @@ export interface PreparedJobs {
   uploads: Upload[]
   /** Its name in the history. */
   action: string
+  /** The one job enlarges this variant of a sheet: another one that does answers in its place. */
+  enlarges?: Variant
 }
 
 const actions: Record<StudioKind, string> = {

@@ -12,6 +12,21 @@ const titles: Record<StudioKind, Record<ReadyFacts['outcome'], string>> = {
   audio: { completed: 'Озвучка готова', failed: 'Озвучка не получилась' }
 }
 
+/** `Набор готов: 3 из 4`. */
+function titleOf({ kind, outcome, batch }: ReadyFacts): string {
+  if (!batch) return titles[kind][outcome]
+  return batch.made > 0 ? `Набор готов: ${batch.made} из ${batch.size}` : 'Набор не получился'
+}
+
+function mailText({ outcome, batch }: ReadyFacts): string {
+  const ordered = batch ? 'Набор, который вы заказали,' : 'Работа, которую вы заказали,'
+  if (outcome === 'failed')
+    return `${ordered} не ${batch ? 'получился' : 'получилась'}. Токены не списаны. Причина написана в карточке.`
+  return batch
+    ? `${ordered} готов: получилось ${batch.made} из ${batch.size}. Результаты лежат в «Моих работах».`
+    : `${ordered} готова и лежит в «Моих работах».`
+}
+
 function toolOf(service: string): string {
   const path = pathOfService(service)
   return path ? tools[path].title : service
@@ -28,7 +43,7 @@ export interface ShownMessage {
 }
 
 export const readyOnDevice = (facts: ReadyFacts): ShownMessage => ({
-  title: titles[facts.kind][facts.outcome],
+  title: titleOf(facts),
   body: `${toolOf(facts.service)}. ${facts.outcome === 'completed' ? 'Нажмите, чтобы открыть' : 'Токены не списаны'}`,
   path: pathOf(facts),
   tag: facts.operationId
@@ -39,13 +54,8 @@ export const readyMail = (
   facts: ReadyFacts
 ): RenderedMail =>
   renderMail(product, {
-    subject: `${titles[facts.kind][facts.outcome]}: ${toolOf(facts.service)}`,
-    paragraphs: [
-      'Здравствуйте!',
-      facts.outcome === 'completed'
-        ? 'Работа, которую вы заказали, готова и лежит в «Моих работах».'
-        : 'Работа, которую вы заказали, не получилась. Токены не списаны. Причина написана в её карточке.'
-    ],
+    subject: `${titleOf(facts)}${facts.batch ? ',' : ':'} ${toolOf(facts.service)}`,
+    paragraphs: ['Здравствуйте!', mailText(facts)],
     action: { label: 'Открыть работу', url: `${siteOrigin}${pathOf(facts)}` },
     notes: [`Вы выбрали письма о готовых работах. Отключить их можно в профиле: ${siteOrigin}/profile`]
   })

@@ -1,6 +1,7 @@
 // Makes a work once more for nothing, when the measure agrees with its user that it is broken. First the claim is recorded
 // in the row of the work, then the new job is begun; its id follows from the work and the attempt. So a request that comes
 // again, or comes after a crash in between, continues with the same job and never makes a second one.
+import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { drawnSeed } from '#contract/catalogue/seed.ts'
 import { jobIdOf, redoOperationOf, uploadKey } from '#data/job-files.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
@@ -20,6 +21,7 @@ const texts = {
   audio: 'Мы измерили запись: звук на ней есть. Если результат не понравился, выберите другой голос или измените текст',
   video:
     'Мы измерили ролик: размер и длительность как в заказе. Увидеть, что на нём, мы не можем: если он испорчен, напишите в поддержку',
+  once: 'Midjourney увеличивает вариант один раз и на повторную просьбу отдаёт ту же картинку. Если она испорчена, напишите в поддержку',
   limit: `Бесплатно повторить можно не больше ${redosPerDay} работ за сутки. Попробуйте завтра или напишите в поддержку`
 } as const
 
@@ -125,6 +127,8 @@ export async function redoJob(c: AppContext, work: JobRow): Promise<JobRow> {
   if (work.redoOf !== null) throw new AppError('REDO_DONE')
   if (!isEnded(work.step)) throw new AppError('JOB_RUNNING')
   if (work.step !== 'completed') throw new AppError('CONFLICT')
+  // Neither measured nor recorded, so that the one redo stays unspent.
+  if (isMadeOnce(work)) throw new AppError('REDO_DECLINED', { text: texts.once })
   if (work.redoVerdict === 'fine') return decline(work)
   if (work.redoAttempts > 0) return resume(c, work)
   await demandPlace(c, work)

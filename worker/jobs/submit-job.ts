@@ -8,6 +8,7 @@ import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { insertJobs } from '#data/history/job-batches.ts'
 import { findJob, type JobRow, type NewJob } from '#data/history/jobs.ts'
+import { insertUpscale } from '#data/history/upscales.ts'
 import { findHindrances } from '#data/directory/service-switches.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
@@ -119,12 +120,29 @@ export async function announce(env: Env, row: JobRow, settings: AppContext['var'
   ])
 }
 
-async function insert(c: AppContext, jobs: readonly NewJob[]): Promise<{ row: JobRow; isNew: boolean }[]> {
-  const inserted = await insertJobs(historyOf(c), jobs)
+async function insert(
+  c: AppContext,
+  jobs: readonly NewJob[],
+  { enlarges }: PreparedJobs
+): Promise<{ row: JobRow; isNew: boolean }[]> {
+  const history = historyOf(c)
+  const inserted = enlarges
+    ? await Promise.all(jobs.map((job) => insertUpscale(history, job, enlarges)))
+    : await insertJobs(history, jobs)
   for (const [index, { row }] of inserted.entries())
     if (row.fingerprint !== jobs[index]?.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
   for (const { row, isNew } of inserted) if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
   return inserted
+}
+
+/** Another request was first to enlarge the variant: its job answers, and what this one has reserved pays for nothing. */
+async function releaseUnused(
+  c: AppContext,
+  { jobs: [{ id, userId, operationId }] }: PreparedJobs,
+  inserted: readonly { row: JobRow }[]
+) {
+  if (inserted.some(({ row }) => row.id !== id))
+    await userOf(c.env, userId).release({ id: operationId, outcome: 'not-begun' })
 }
 
 const findAll = async (c: AppContext, jobs: readonly NewJob[]): Promise<JobRow[]> =>
@@ -174,7 +192,8 @@ export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Pro
   if (missing.some(({ operationId: id }) => states.get(id) === 'closed')) throw new AppError('JOB_NOT_SUBMITTED')
   const ours = jobs.flatMap(({ operationId: id }) => (states.get(id) === 'reserved' ? [id] : []))
   const isStored = await storeUploads(c, missing, uploads, ours)
-  const inserted = isStored ? await insert(c, missing) : []
+  const inserted = isStored ? await insert(c, missing, prepared) : []
+  if (prepared.enlarges) await releaseUnused(c, prepared, inserted)
   const known = isStored ? begun : await findAll(c, jobs)
   const rows = [...known, ...inserted.map(({ row }) => row)].toSorted(byPlace)
   const [first, ...others] = rows

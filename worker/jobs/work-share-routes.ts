@@ -16,8 +16,6 @@ import {
 } from '#data/history/work-shares.ts'
 import { resultKey } from '#data/job-files.ts'
 import { workShareBytes } from '#domain/stored-bytes.ts'
-import { withoutMetadata } from '#formats/image-metadata.ts'
-import { isImageType } from '#formats/picture-structure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { newShareToken, shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
 import { whileAdmitted } from '../http/admitted.ts'
@@ -27,13 +25,11 @@ import { limitChatWrites, limitFileReads, limitSharedReads } from '../http/limit
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { fileNameOf } from './file-name.ts'
-import { answerWithFile, type StoredObject } from './file-routes.ts'
+import { answerWithFile } from './file-routes.ts'
 import { limitLibraryChanges } from './limit-library.ts'
+import { withoutTexts } from './untold-file.ts'
 
 const dayMs = 24 * 60 * 60_000
-
-/** Several visitors may load a picture in one worker, which has 128 MB. */
-const cleanedBytesMax = 20 * 1024 * 1024
 
 /** Relative to the API's base path: the files that a link shows. */
 const filePath = '/shared-works/:token/files/:index'
@@ -113,24 +109,6 @@ async function sharedWork(c: AppContext, token: string): Promise<shares.SharedWo
       const url = `/api${filePath.replace(':token', token).replace(':index', String(index))}`
       return { ...file, url, downloadUrl: `${url}?download=1` }
     })
-  }
-}
-
-/**
- * A picture without its metadata, where many a model writes the prompt. One that is too large for the memory of a worker, or of
- * another structure than we know, is sent as it is.
- */
-function withoutTexts(c: AppContext, object: R2Object, type: string): Pick<StoredObject, 'object' | 'replaced'> {
-  const { key, size, httpEtag } = object
-  if (!isImageType(type) || size > cleanedBytesMax) return { object }
-  return {
-    // Other bytes than the object's need another tag.
-    object: { key, size, httpEtag: httpEtag.replace(/"$/, '-clean"') },
-    async replaced() {
-      const found = await c.env.MEDIA.get(key)
-      if (!found) throw new AppError('NOT_FOUND')
-      return withoutMetadata(new Uint8Array(await found.arrayBuffer()), type)
-    }
   }
 }
 

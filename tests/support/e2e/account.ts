@@ -63,9 +63,9 @@ export interface Account {
  * A new signed-in user with a confirmed address and the free tokens. Made by the seeding call, without mail and without
  * hashing: tests of registration use `registerByMail` or the pages.
  */
-export async function createAccount(): Promise<Account> {
+export async function createAccount({ hasBought = false } = {}): Promise<Account> {
   const email = newEmail()
-  const seed: SeededAccount = { email, passwordHash: inject('passwordHash') }
+  const seed: SeededAccount = { email, passwordHash: inject('passwordHash'), hasBought }
   const response = await fetch(inject('siteOrigin') + seedingPath, { method: 'POST', body: JSON.stringify(seed) })
   if (!response.ok) throw new Error(`An account was not seeded: ${response.status} ${await response.text()}`)
   const { userId, tokens } = seeded.parse(await response.json())

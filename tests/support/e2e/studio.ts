@@ -30,6 +30,9 @@ export const describeIt = (page: Page, text: string) =>
   page.getByRole('main').locator('form textarea').first().fill(text)
 export const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true })
 
+/** Shows the settings that are folded away. */
+export const unfold = (page: Page) => page.getByText('Дополнительно', { exact: true }).click()
+
 const photo = async (width = 640, height = 480) => ({
   name: 'photo.png',
   mimeType: 'image/png',

@@ -7,6 +7,8 @@ export const damagePath = '/api/frozen-wallets'
 export interface SeededAccount {
   email: string
   passwordHash: string
+  /** Has bought tokens before, so that every setting is open. */
+  hasBought?: boolean
 }
 
 /** A job that shall seem to have been submitted earlier, so that no test has to wait as long as a user does. */

@@ -2,6 +2,7 @@
 // and without hashing, and one that makes a job older. No deployment can have those calls, because wrangler.toml names the product's own entry.
 import { Hono } from 'hono'
 import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
+import { users as accounts } from '#data/directory/schema.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
 import { applyConfirmation } from '#data/directory/email-links.ts'
@@ -38,7 +39,7 @@ const seeding = new Hono<HonoEnv>()
 
 /** Does what registration and email confirmation do, in the same order; the caller supplies the password hash. */
 seeding.post(seedingPath, async (c) => {
-  const { email, passwordHash } = await c.req.json<SeededAccount>()
+  const { email, passwordHash, hasBought } = await c.req.json<SeededAccount>()
   const directory = openDirectory(c.env)
   const environment = environmentOf(c.env)
   c.set('environment', environment)
@@ -64,6 +65,7 @@ seeding.post(seedingPath, async (c) => {
   await creditBonus(c.env, userId)
   const { session, tokens } = await draftSession(c, userId, now)
   await applyConfirmation(directory, { tokenHash, userId, email, passwordHash, session, now })
+  if (hasBought) await directory.update(accounts).set({ firstPurchaseAt: now }).where(eq(accounts.id, userId))
   return c.json<{ userId: string; tokens: TokenPair }>({ userId, tokens })
 })
 

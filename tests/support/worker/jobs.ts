@@ -2,7 +2,9 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { operationIdAt } from '#contract/catalogue/batch.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import type { JobBatch } from '#contract/jobs.ts'
 import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { openHistory } from '#data/database.ts'
@@ -27,6 +29,8 @@ export interface Ordered {
   files?: Record<string, Uint8Array>
   createdAt?: number
   settings?: Record<string, string>
+  /** The place in a batch, whose id its own follows from. */
+  batch?: JobBatch
 }
 
 /** Small pictures, because the sandbox takes long to paint large ones. */
@@ -49,8 +53,10 @@ function orderOf(service: string, prompt: string, settings: Record<string, strin
 
 /** Creates the state after a submission with default settings: tokens reserved, row queued, no message sent. */
 export async function newJob(service: string, prompt: string, ordered: Ordered = {}): Promise<JobRow> {
-  const { userId = await newMaker(), files = {}, createdAt = Date.now(), settings = {} } = ordered
-  const operationId = `operation-${crypto.randomUUID().slice(0, 8)}-${++operations}`
+  const { userId = await newMaker(), files = {}, createdAt = Date.now(), settings = {}, batch } = ordered
+  const operationId = batch
+    ? operationIdAt(batch.id, batch.index)
+    : `operation-${crypto.randomUUID().slice(0, 8)}-${++operations}`
   const order = orderOf(service, prompt, settings)
   const id = jobIdOf(userId, operationId)
   for (const [parameter, bytes] of Object.entries(files)) await env.MEDIA.put(uploadKey(id, parameter), bytes)
@@ -64,7 +70,16 @@ export async function newJob(service: string, prompt: string, ordered: Ordered =
     runningMax: 1000
   })
   expect(reserved.state).toBe('reserved')
-  const job = { ...order, id, userId, operationId, fingerprint: prompt, priceTokens, createdAt }
+  const job = {
+    ...order,
+    id,
+    userId,
+    operationId,
+    fingerprint: prompt,
+    priceTokens,
+    createdAt,
+    ...(batch && { batch })
+  }
   const { row } = await insertJob(openHistory(env, userId), { ...job, uploads: Object.keys(files) })
   return row
 }

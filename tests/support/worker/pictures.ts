@@ -39,6 +39,18 @@ export function png(width: number, height: number, more: Buffer[] = [], packed?:
   )
 }
 
+/** A PNG whose pixels are all transparent. */
+export function clearPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6], 8)
+  const pixels = deflateSync(Buffer.alloc((width * 4 + 1) * height))
+  const whole = Buffer.from(png(width, height, [], pixels))
+  pngChunk('IHDR', header).copy(whole, 8)
+  return new Uint8Array(whole)
+}
+
 /** A picture of noise, with about one byte per pixel. */
 export function noisyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const pixels = Buffer.alloc((width + 1) * height)

@@ -26,6 +26,10 @@ const batchOf = (id: string, make: (index: number) => Partial<Job>): Job[] =>
     })
   )
 
+/** Those from this number on have failed. */
+const failedAt = (from: number) => (index: number) =>
+  index < from ? {} : { state: 'failed' as const, chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } }
+
 /** @param value of the radio button, or its label */
 const choose = (name: string | RegExp) => fireEvent.click(within(form()).getByRole('radio', { name }))
 const four = /^4\s*4\sтокена/
@@ -69,6 +73,37 @@ describe('several at once', () => {
     const batch = within(results().getByRole('article', { name: 'Набор: готово 4 из 4' }))
     fireEvent.click(batch.getByRole('link', { name: 'Повторить' }))
     await waitFor(() => expect(within(form()).getByRole<HTMLInputElement>('radio', { name: four }).checked).toBe(true))
+  })
+
+  test('lead on from each result: formats, next steps, what the model got, and a free redo', async () => {
+    const jobs = batchOf('batch-number-2', (index) => ({ revisedPrompt: `Cat number ${index + 1}` })).map(completed)
+    studioServer({ jobs })
+    await openSignedIn('/flux')
+    const batch = within(await results().findByRole('article', { name: 'Набор: готово 4 из 4' }))
+    const first = within(batch.getByRole('region', { name: 'Выбрано: изображение 1' }))
+    expect(first.getByRole('link', { name: 'Увеличить' }).getAttribute('href')).toMatch(/from=file-of-batch-number-2&/)
+    fireEvent.click(batch.getByRole('button', { name: 'Что сделать: изображение 3' }))
+    const third = within(batch.getByRole('region', { name: 'Выбрано: изображение 3' }))
+    expect(third.getByRole('link', { name: 'Увеличить' }).getAttribute('href')).toMatch(
+      /from=file-of-batch-number-2-3&/
+    )
+    expect(third.getByRole('button', { name: 'Скачать в другом формате' })).toBeTruthy()
+    expect(third.getByText(/Cat number 3/)).toBeTruthy()
+    expect(third.getByRole('button', { name: 'Результат испорчен?' })).toBeTruthy()
+  })
+
+  test('that failed are taken away one by one, or all when nothing was made', async () => {
+    const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : completed(job)))
+    const { asked } = studioServer({ jobs: [...jobs, ...batchOf('batch-number-4', failedAt(0))] })
+    await openSignedIn('/flux')
+    const partly = within(await results().findByRole('article', { name: 'Набор: готово 2 из 4' }))
+    expect(partly.queryByRole('button', { name: 'Убрать все' })).toBeNull()
+    fireEvent.click(partly.getByRole('button', { name: 'Убрать: работа 4' }))
+    await results().findByRole('article', { name: 'Набор: готово 2 из 3' })
+    fireEvent.click(results().getByRole('button', { name: 'Убрать все' }))
+    // The page has asked for the four newest failures only.
+    await waitFor(() => expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(3))
+    await waitFor(() => expect(results().getAllByRole('article')).toHaveLength(1))
   })
 
   test('cost more than the balance: the sum that is missing is said', async () => {

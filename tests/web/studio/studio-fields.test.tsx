@@ -34,6 +34,17 @@ describe('the price on the button', () => {
   })
 })
 
+test('an example of a page without a prompt shows the form, where it has chosen the tool', async () => {
+  studioServer()
+  const { user } = await openSignedIn('/stability')
+  const shown = vi.spyOn(form(), 'scrollIntoView').mockReturnValue()
+  vi.spyOn(form(), 'getBoundingClientRect').mockReturnValue({ top: -900 } as DOMRect)
+  const examples = within(screen.getByRole('region', { name: 'С чего начать' }))
+  await user.click(examples.getAllByRole('button')[1]!)
+  expect(shown).toHaveBeenCalledTimes(1)
+  expect(within(form()).queryByRole('radio', { name: 'Увеличить', checked: true })).toBeNull()
+})
+
 describe('fields that belong to a choice', () => {
   test('stability: only inpainting has a mask and a prompt, and the mask is removed with its picture', async () => {
     studioServer()

@@ -96,7 +96,7 @@ describe('results', () => {
     expect(cards[0]?.textContent).toContain('Сейчас')
     expect(cards[1]?.textContent).toContain('Работа 3')
     expect(results().getByRole('link', { name: 'Все работы' }).getAttribute('href')).toBe('/library')
-    expect(screen.getByText('1 в очереди')).toBeTruthy()
+    expect(screen.getByText('выполняется 1')).toBeTruthy()
   })
 
   test('failures never push a result out of the list, and each can be dismissed', async () => {
@@ -120,9 +120,9 @@ describe('results', () => {
     expect((await results().findAllByText(/^Сервис занят, попробуем снова в \d\d:\d\d\. Ждём до/)).length).toBe(1)
     write('лиса')
     expect(submitButton().disabled).toBe(false)
-    expect(screen.getByText('2 в очереди')).toBeTruthy()
+    expect(screen.getByText('выполняется 1, в очереди 1')).toBeTruthy()
     hear({ ...job, cancelling: true })
-    expect(await screen.findByText('1 в очереди')).toBeTruthy()
+    expect(await screen.findByText('выполняется 1')).toBeTruthy()
     hear({ ...job, state: 'cancelled', chargedTokens: 0 })
     await waitFor(() => expect(toasts).toEqual(['info: Работа отменена. Токены не списаны']))
   })

@@ -42,6 +42,7 @@ export function studioServer(server: StudioServer = {}) {
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
     if (call === 'GET /user/tokens') return () => succeed({ ...accountOf(tokens), debtTokens })
     if (call === 'GET /user/ready') return () => succeed({ channel: 'none', publicKey: 'key', devices: [] })
+    if (method === 'DELETE' && path.startsWith('/jobs/')) return () => succeed({ deleted: true })
     if (call === 'GET /ai/status')
       return () =>
         succeed({ services: (server.services ?? []).map((one) => ({ reason: null, modelsOff: [], ...one })) })

@@ -122,7 +122,7 @@ describe.each(pages)('$path', (page) => {
     expect(asked?.headers.get('prefer')).toBe('respond-async')
     expect(asked?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     await waitFor(() => expect(submitButton().disabled).toBe(false))
-    expect(screen.getByText('1 в очереди')).toBeTruthy()
+    expect(screen.getByText('выполняется 1')).toBeTruthy()
 
     const job = jobOf(serviceOf(page.path), { id: server.keys()[0] ?? '', priceTokens })
     hear(completed(job))

@@ -74,10 +74,12 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     locked,
     serviceJobs,
     simulation,
-    /** Writes an example into the form and focuses the prompt. */
+    /** Writes an example into the form and focuses the prompt; a form without one is shown. */
     fill: (example: Change) => {
       change(example)
-      form.current?.querySelector<HTMLElement>('[name=prompt]')?.focus()
+      const prompt = form.current?.querySelector<HTMLElement>('[name=prompt]')
+      if (prompt) prompt.focus()
+      else reveal(form.current)
     }
   }
 }

@@ -4,6 +4,7 @@ import { FolderPlus, Star, TextSearch, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { workServices } from '#contract/catalogue/work-services.ts'
 import { workSearchTextMax } from '#contract/library.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
@@ -13,19 +14,6 @@ import { Select } from '../../base/ui/select.tsx'
 import { foldersQuery } from './library-calls.ts'
 import { dayOf, useWanted } from './wanted.ts'
 
-/** Services that make works, under the keys that jobs have. */
-const services = [
-  'dalle',
-  'gpt-image-edit',
-  'midjourney',
-  'flux',
-  'stable-diffusion',
-  'stability',
-  'elevenlabs',
-  'luma',
-  'veo3',
-  'runway'
-]
 const titleOf = (service: string): string => tools[pathOfService(service) as ToolPath].title
 
 /** The search and the filters; all of them are in the address. */
@@ -39,7 +27,7 @@ export function Filters({ onNewFolder }: { onNewFolder: () => void }) {
         value={wanted.service ?? ''}
         options={[
           { value: '', label: 'Все сервисы' },
-          ...services.map((service) => ({ value: service, label: titleOf(service) }))
+          ...workServices.map((service) => ({ value: service, label: titleOf(service) }))
         ]}
         onChange={(service) => want({ service: service || undefined })}
         className="grow basis-40 sm:grow-0"

@@ -1,19 +1,20 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { CircleAlert, CircleSlash2, Download, RotateCcw } from 'lucide-react'
+import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { ChosenResult, DismissAll } from './batch-actions.tsx'
 import { batchWords, inPlaces, tokensOf } from './batch-words.ts'
 import { expectedRatio, Frame } from './frame.tsx'
 import { ProgressBar } from './job-progress.tsx'
 import { isEnded, kindOf } from './job-order.ts'
 import { endWords, kindWords, nameOf, repeatPath, stageOf } from './job-words.ts'
 import { ResultMedia } from './result-media.tsx'
-import { reasonText } from './unsuccessful-job.tsx'
+import { Dismiss, reasonText } from './unsuccessful-job.tsx'
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
@@ -26,6 +27,7 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   const [opening, setOpening] = useState<{ id: string; place: string } | null>(null)
   const openId = opening?.place === place ? opening.id : null
   const setOpenId = (id: string | null) => setOpening(id === null ? null : { id, place })
+  const [chosenId, setChosenId] = useState<string | null>(null)
   const placed = inPlaces(jobs)
   const opened = placed.findIndex(({ id }) => id === openId)
   const show = (index: number) => (placed[index] ? () => setOpenId(placed[index]?.id ?? null) : null)
@@ -33,6 +35,8 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   if (!first) return null
   const shown = placed[opened]
   const again = repeatPath(first)
+  const acted = placed.find(({ id }) => id === chosenId) ?? (placed.every(isEnded) ? placed.find(isMade) : undefined)
+  const [file] = acted?.files ?? []
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-raised p-3 shadow-raised sm:p-4">
       <h3 id={headingId} className="text-small font-medium" aria-live="polite">
@@ -41,18 +45,30 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
       <ul className="mt-3 grid grid-cols-2 gap-3">
         {placed.map((job, index) => (
           <li key={job.id}>
-            <Tile job={job} place={index + 1} onOpen={() => setOpenId(job.id)} />
+            <Tile
+              job={job}
+              place={index + 1}
+              onOpen={() => setOpenId(job.id)}
+              isChosen={job === acted}
+              onChoose={() => setChosenId(job.id)}
+            />
           </li>
         ))}
       </ul>
+      {acted && file && <ChosenResult key={acted.id} job={acted} file={file} name={whatOf(acted, placed)} />}
       <p className="mt-3 line-clamp-2 text-small text-ink-soft">{nameOf(first)}</p>
       <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-2 text-caption text-ink-faint">
         <span>{user && !paysInTokens(user.plan) ? 'Входит в Premium' : tokensOf(placed)}</span>
-        {again && placed.every(isEnded) && (
-          <Link to={again} className={buttonClass({ variant: 'ghost', size: 'small' })}>
-            <RotateCcw size={15} aria-hidden />
-            Повторить
-          </Link>
+        {placed.every(isEnded) && (
+          <div className="flex flex-wrap items-center gap-1">
+            {!placed.some(isMade) && <DismissAll jobs={placed} />}
+            {again && (
+              <Link to={again} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+                <RotateCcw size={15} aria-hidden />
+                Повторить
+              </Link>
+            )}
+          </div>
         )}
       </div>
       {shown && (
@@ -69,7 +85,13 @@ export function BatchCard({ jobs }: { jobs: readonly Job[] }) {
   )
 }
 
-interface TileProps {
+const isMade = ({ state, files }: Job): boolean => state === 'completed' && files.length > 0
+
+/** `изображение 2`. */
+const whatOf = (job: Job, placed: readonly Job[]): string =>
+  `${kindWords[kindOf(job)].toLowerCase()} ${placed.indexOf(job) + 1}`
+
+interface RunningProps {
   job: Job
   /** From 1. */
   place: number
@@ -77,7 +99,13 @@ interface TileProps {
   onOpen: () => void
 }
 
-function Tile({ job, place, onOpen }: TileProps) {
+interface TileProps extends RunningProps {
+  isChosen: boolean
+  /** Shows below the tiles what can be done with this one. */
+  onChoose: () => void
+}
+
+function Tile({ job, place, onOpen, isChosen, onChoose }: TileProps) {
   const [file] = job.files
   if (job.state === 'completed' && file) {
     const what = `${kindWords[kindOf(job)].toLowerCase()} ${place}`
@@ -88,28 +116,38 @@ function Tile({ job, place, onOpen }: TileProps) {
           <span className="min-w-0 truncate text-caption text-ink-faint tabular-nums">
             {job.seed === null ? `№ ${place}` : `Seed ${job.seed}`}
           </span>
-          <a
-            href={file.downloadUrl}
-            download
-            aria-label={`Скачать: ${what}`}
-            title="Скачать"
-            onClick={() => notify.success(`${kindWords[kindOf(job)]} загружено`)}
-            className={iconButtonClass()}
-          >
-            <Download size={18} aria-hidden />
-          </a>
+          <div className="flex shrink-0">
+            <a
+              href={file.downloadUrl}
+              download
+              aria-label={`Скачать: ${what}`}
+              title="Скачать"
+              onClick={() => notify.success(`${kindWords[kindOf(job)]} загружено`)}
+              className={iconButtonClass()}
+            >
+              <Download size={18} aria-hidden />
+            </a>
+            <IconButton
+              label={`Что сделать: ${what}`}
+              title="Что ещё сделать с этим результатом"
+              aria-pressed={isChosen}
+              icon={<ChevronDown size={18} aria-hidden />}
+              onClick={onChoose}
+              className={isChosen ? 'bg-sunken text-ink' : undefined}
+            />
+          </div>
         </div>
       </div>
     )
   }
   return (
     <Frame ratio={expectedRatio(job) ?? 1} className="grid min-h-36 place-items-center p-3 text-center">
-      {isEnded(job) ? <Unsuccessful job={job} /> : <Running job={job} place={place} onOpen={onOpen} />}
+      {isEnded(job) ? <Unsuccessful job={job} place={place} /> : <Running job={job} place={place} onOpen={onOpen} />}
     </Frame>
   )
 }
 
-const Running = ({ job, place, onOpen }: TileProps) => (
+const Running = ({ job, place, onOpen }: RunningProps) => (
   <div className="flex w-full max-w-48 flex-col items-center gap-2">
     <p className="text-small font-medium">{stageOf(job)}</p>
     <ProgressBar label={`${stageOf(job)}, ${place}`} value={job.progress} />
@@ -124,7 +162,7 @@ const Running = ({ job, place, onOpen }: TileProps) => (
   </div>
 )
 
-function Unsuccessful({ job }: { job: Job }) {
+function Unsuccessful({ job, place }: { job: Job; place: number }) {
   const failed = job.state === 'failed'
   const Icon = failed ? CircleAlert : CircleSlash2
   return (
@@ -132,6 +170,7 @@ function Unsuccessful({ job }: { job: Job }) {
       <Icon size={20} className={failed ? 'text-danger' : 'text-ink-faint'} aria-hidden />
       <p className="text-small font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
       <p className="line-clamp-4 text-caption text-ink-soft">{reasonText(job)}</p>
+      <Dismiss id={job.id} label={`Убрать: работа ${place}`} />
     </div>
   )
 }

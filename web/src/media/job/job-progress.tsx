@@ -42,7 +42,7 @@ export function Elapsed({ job }: { job: Job }) {
   )
 }
 
-/** Why the job has not begun; nothing for one that has. */
+/** Why the job has not begun or does not go on; nothing for one that does. */
 export function WaitingNote({ job, className }: { job: Job; className: string }) {
   const text = waitingText(job, useNow())
   return text && <span className={className}>{text}</span>

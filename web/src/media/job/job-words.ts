@@ -18,19 +18,20 @@ const making: Record<Job['kind'], string> = {
 const nearlyAll = 0.995
 
 /** What is happening to a running job, in two or three words. */
-export function stageOf({ state, kind, progress, cancelling }: Job): string {
+export function stageOf({ state, kind, progress, cancelling, waiting }: Job): string {
   if (cancelling) return 'Отменяем…'
   if (state === 'checking') return 'Выясняем…'
   if (state === 'queued') return 'В очереди'
+  if (waiting) return 'Ждём сервис'
   return progress !== null && progress >= nearlyAll ? 'Сохраняем результат' : making[kind]
 }
 
 /**
- * Why a queued job has not begun, and what happens until when; null when there is nothing to say.
+ * Why a job has not begun or does not go on, and what happens until when; null when there is nothing to say.
  * @param now milliseconds since 1970
  */
 export function waitingText({ state, cancelling, waiting }: Job, now: number): string | null {
-  if (state !== 'queued' || cancelling || !waiting) return null
+  if ((state !== 'queued' && state !== 'running') || cancelling || !waiting) return null
   const until = `Ждём до ${formatMoment(waiting.until, now)}, потом вернём токены`
   if (waiting.reason === 'turn') return `Впереди другие работы: эта начнётся, как только освободится место. ${until}`
   const leftMs = (waiting.triesAt ?? now) - now
@@ -72,10 +73,13 @@ export function toolOf({ service }: Pick<Job, 'service'>): string {
   return path ? tools[path].title : service
 }
 
-/** The address that fills the form with the same settings; null when the tool no longer exists. */
-export function repeatPath({ service, id }: Pick<Job, 'service' | 'id'>): string | null {
-  const path = pathOfService(service)
-  return path ? `${path}?repeat=${id}` : null
+/**
+ * The address that fills the form with the same settings; null when the tool no longer exists, and for an action on an
+ * earlier picture: the form would make a new sheet instead (`RepeatChange` does the action once more).
+ */
+export function repeatPath(job: Pick<Job, 'service' | 'id' | 'parameters'>): string | null {
+  const path = pathOfService(job.service)
+  return path && madeBy(job) === null ? `${path}?repeat=${job.id}` : null
 }
 
 /** The prompt; null for tools that have none. */

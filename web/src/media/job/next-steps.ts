@@ -5,7 +5,7 @@ import { filledPath, paths } from '../../base/paths.ts'
 import { promptOf } from './job-words.ts'
 
 export interface NextStep {
-  name: 'edit' | 'upscale' | 'background' | 'variations' | 'animate' | 'voice'
+  name: 'edit' | 'replace' | 'upscale' | 'background' | 'variations' | 'animate' | 'voice'
   label: string
   /** What happens, for a tooltip. */
   hint: string
@@ -22,6 +22,12 @@ function ofPicture(from: string): NextStep[] {
       label: 'Изменить',
       hint: 'Описать словами, что поменять',
       to: filledPath(paths.imageEdit, { from })
+    },
+    {
+      name: 'replace',
+      label: 'Заменить область',
+      hint: 'Закрасить часть картинки и нарисовать там другое',
+      to: filledPath(paths.stability, { from, tool: 'inpaint' })
     },
     {
       name: 'upscale',

@@ -2,22 +2,17 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { MoveDown, MoveLeft, MoveRight, MoveUp, Maximize, Shuffle, Dices, ZoomOut } from 'lucide-react'
 import {
   actionsOn,
-  madeBy,
+  isMadeOnce,
   midjourneyActions,
   midjourneySubject,
-  type MidjourneyActionName,
-  priceOfAction
+  type MidjourneyActionName
 } from '#contract/catalogue/midjourney-actions.ts'
-import { paysInTokens } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
-import { formatTokens } from '../../base/format/tokens.ts'
-import { usePrices } from '../../base/session/prices.ts'
-import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { isEnded } from './job-order.ts'
 import { useKnownJobs } from './use-jobs.ts'
-import { useChange } from './submit-change.ts'
+import { useChange, usePriceWords } from './submit-change.ts'
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
@@ -34,25 +29,11 @@ export function PictureActions({ job, tile }: ActionsProps) {
   return subject === 'picture' ? <SingleActions job={job} /> : null
 }
 
-/** `2 токена`; under Premium nothing is charged. Null for settings that are no longer sold. */
-function usePriceWords(job: Job): (action: MidjourneyActionName) => string | null {
-  const { user } = useSession()
-  const prices = usePrices()
-  return (action) => {
-    try {
-      const tokens = priceOfAction(action, job.parameters, prices)
-      return user && !paysInTokens(user.plan) ? 'входит в Premium' : formatTokens(tokens)
-    } catch {
-      return null
-    }
-  }
-}
-
 /** The job that enlarges or has enlarged this variant, as far as this page knows. */
 function useEnlargement({ id }: Job, tile: number): Job | undefined {
   return useKnownJobs().find(
     (job) =>
-      madeBy(job) === 'upscale' &&
+      isMadeOnce(job) &&
       job.parameters.parent === id &&
       job.parameters.tile === tile &&
       job.state !== 'failed' &&

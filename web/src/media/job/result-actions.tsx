@@ -7,12 +7,20 @@ import { notify } from '../../base/ui/notify.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
+import { RepeatChange } from './repeat-change.tsx'
 import { SubtitlesLink } from './recording.tsx'
 import { copyText } from '../../base/ui/use-copy.ts'
 
+interface ResultActionsProps {
+  job: Job
+  file: JobFile
+  /** Left out where all jobs of a batch are repeated at once. */
+  repeats?: boolean
+}
+
 /** Buttons to download the result, open it, copy its link and repeat the job. */
-export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
-  const again = repeatPath(job)
+export function ResultActions({ job, file, repeats = true }: ResultActionsProps) {
+  const again = repeats ? repeatPath(job) : null
   return (
     <div className="flex flex-wrap items-center gap-1">
       <DownloadButtons
@@ -42,6 +50,7 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
           <RotateCcw size={17} aria-hidden />
         </Link>
       )}
+      {repeats && <RepeatChange job={job} isIcon />}
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
 import { type MidjourneyActionName, priceOfAction } from '#contract/catalogue/midjourney-actions.ts'
 import { midjourney } from '#contract/catalogue/image.ts'
+import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
-import { refreshPrices, shownPrice, shownPrices } from '../../base/session/prices.ts'
+import { refreshPrices, shownPrice, shownPrices, usePrices } from '../../base/session/prices.ts'
+import { useSession } from '../../base/session/session.tsx'
 import { setBalance } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -46,6 +49,7 @@ async function send(
 
 function refusalText(error: unknown): string {
   if (!(error instanceof ApiError)) return midjourney.texts.failed
+  if (error.code === 'NOT_FOUND') return 'Исходная работа удалена, поэтому повторить действие нельзя'
   if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
   if (error.code === 'MODEL_NOT_IN_PLAN') return 'Это станет доступно после первой покупки токенов'
   return errorText(error, midjourney.texts.failed)
@@ -80,4 +84,18 @@ export function useChange(job: Pick<Job, 'id' | 'parameters'>) {
   }
 
   return { sending, submit: (change: Change) => void submit(change) }
+}
+
+/** `2 токена`; under Premium nothing is charged. Null for settings that are no longer sold. */
+export function usePriceWords(job: Pick<Job, 'parameters'>): (action: MidjourneyActionName) => string | null {
+  const { user } = useSession()
+  const prices = usePrices()
+  return (action) => {
+    try {
+      const tokens = priceOfAction(action, job.parameters, prices)
+      return user && !paysInTokens(user.plan) ? 'входит в Premium' : formatTokens(tokens)
+    } catch {
+      return null
+    }
+  }
 }

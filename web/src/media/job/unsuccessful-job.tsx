@@ -3,10 +3,12 @@ import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import { ParentJob } from './parent-job.tsx'
+import { RepeatChange } from './repeat-change.tsx'
 import { useDismiss } from './use-dismiss.ts'
 import { cancelledText, endWords, nameOf, repeatPath } from './job-words.ts'
 
-/** A job that failed or was cancelled: the reason, a link to repeat it and, in a list, a button that removes it. */
+/** A job that failed or was cancelled: the reason, a way to repeat it and, in a list, what it was made from and a button that removes it. */
 export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: boolean }) {
   const again = repeatPath(job)
   const failed = job.state === 'failed'
@@ -27,22 +29,30 @@ export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: 
             Повторить
           </Link>
         )}
+        <RepeatChange job={job} />
+        {dismissible && <ParentJob job={job} />}
       </div>
       {dismissible && <Dismiss id={job.id} />}
     </div>
   )
 }
 
-function Dismiss({ id }: { id: string }) {
+interface DismissProps {
+  id: string
+  label?: string
+  className?: string
+}
+
+export function Dismiss({ id, label = 'Убрать', className = '-mt-1 -mr-1' }: DismissProps) {
   const { busy, dismiss } = useDismiss(id)
   return (
     <IconButton
-      label="Убрать"
+      label={label}
       size="small"
       icon={<X size={16} aria-hidden />}
       disabled={busy}
       onClick={dismiss}
-      className="-mt-1 -mr-1"
+      className={className}
     />
   )
 }

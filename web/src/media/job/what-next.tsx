@@ -1,4 +1,4 @@
-import { AudioLines, Clapperboard, Eraser, Expand, Layers2, WandSparkles } from 'lucide-react'
+import { AudioLines, Brush, Clapperboard, Eraser, Expand, Layers2, WandSparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -6,6 +6,7 @@ import { nextSteps, type NextStep } from './next-steps.ts'
 
 const icons: Record<NextStep['name'], typeof Expand> = {
   edit: WandSparkles,
+  replace: Brush,
   upscale: Expand,
   background: Eraser,
   variations: Layers2,

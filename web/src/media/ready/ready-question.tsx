@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { BellRing } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
@@ -7,15 +8,44 @@ import { notify } from '../../base/ui/notify.ts'
 import { canPush, isPushDenied } from './browser-push.ts'
 import { useReady } from './use-ready.ts'
 
-/** Asks once how the user wants to hear of long jobs. The browser asks for its permission only after a click here. */
+/** Where this browser keeps that its user wants no messages on it. */
+const refusedKey = 'ready-refused-here'
+
+function wasRefusedHere(): boolean {
+  try {
+    return localStorage.getItem(refusedKey) !== null
+  } catch {
+    return false
+  }
+}
+
+function keepRefusal(): void {
+  try {
+    localStorage.setItem(refusedKey, '1')
+  } catch {
+    // Without storage the question comes again with the next page.
+  }
+}
+
+/**
+ * Asks once how the user wants to hear of long jobs, and on each further device whether there too. The browser asks for its
+ * permission only after a click here.
+ */
 export function ReadyQuestion() {
   const { user } = useSession()
-  const { settings, busy, choose, allowHere } = useReady()
-  if (!user || settings?.channel !== null) return null
+  const { settings, here, busy, choose, allowHere } = useReady()
+  const [isRefused, setRefused] = useState(wasRefusedHere)
   const offersBrowser = canPush() && !isPushDenied()
+  const isOther = settings?.channel === 'browser' && here === null && offersBrowser && !isRefused
+  if (!user || !settings || (settings.channel !== null && !isOther)) return null
 
   async function allow() {
     if (await allowHere()) notify.success('Сообщим в этом браузере')
+  }
+
+  function refuseHere() {
+    keepRefusal()
+    setRefused(true)
   }
 
   async function mail() {
@@ -29,7 +59,9 @@ export function ReadyQuestion() {
     >
       <BellRing size={20} className="shrink-0 text-accent max-sm:hidden" aria-hidden />
       <p className="min-w-0 grow basis-56">
-        <span className="block font-medium">Сообщить, когда будет готово?</span>
+        <span className="block font-medium">
+          {isOther ? 'Сообщать о готовности и на этом устройстве?' : 'Сообщить, когда будет готово?'}
+        </span>
         <span className="mt-0.5 block text-ink-soft">
           Вкладку можно закрыть: работа продолжится. Изменить решение можно в{' '}
           <Link to={paths.profile} className="underline decoration-line-strong underline-offset-2 hover:text-ink">
@@ -44,15 +76,17 @@ export function ReadyQuestion() {
             В браузере
           </Button>
         )}
-        <Button
-          variant={offersBrowser ? 'secondary' : 'primary'}
-          size="small"
-          disabled={busy}
-          onClick={() => void mail()}
-        >
-          Письмом
-        </Button>
-        <Button variant="ghost" size="small" disabled={busy} onClick={() => void choose('none')}>
+        {!isOther && (
+          <Button
+            variant={offersBrowser ? 'secondary' : 'primary'}
+            size="small"
+            disabled={busy}
+            onClick={() => void mail()}
+          >
+            Письмом
+          </Button>
+        )}
+        <Button variant="ghost" size="small" disabled={busy} onClick={isOther ? refuseHere : () => void choose('none')}>
           Не нужно
         </Button>
       </div>

@@ -13,7 +13,7 @@ interface MaskFieldProps {
   image: string | undefined
   /** Where the picture is shown from, when `image` only names it. */
   src?: string | undefined
-  /** A PNG data URL in the natural size of the picture: white is replaced, black is kept. */
+  /** A PNG data URL in the natural size of the picture: white is replaced, or what is transparent (`isCut`). */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
   problem: string | undefined
@@ -34,7 +34,13 @@ export function MaskField({ parameter, image, src = image, value, onChange, prob
           Загрузите изображение, и на нём можно будет закрасить область
         </p>
       ) : (
-        <Picture key={image} {...{ image, src, value, onChange, disabled }} isInvalid={problem !== undefined} />
+        <Picture
+          key={image}
+          {...{ image, src, value, onChange, disabled }}
+          isInvalid={problem !== undefined}
+          isCut={parameter.isCut === true}
+          isOptional={parameter.requiredText === undefined}
+        />
       )}
       {problem && (
         <p id={id} role="alert" className="animate-appear text-caption text-danger">
@@ -49,6 +55,8 @@ interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'disa
   image: string
   src: string
   isInvalid: boolean
+  isCut: boolean
+  isOptional: boolean
 }
 
 interface Begun {
@@ -72,7 +80,7 @@ function Picture(props: PictureProps) {
   )
 }
 
-function Painting({ disabled, isInvalid, ...picture }: PictureProps & Begun) {
+function Painting({ disabled, isInvalid, isOptional, ...picture }: PictureProps & Begun) {
   const { src, size } = picture
   const mask = useMask(picture)
   const [tool, setTool] = useState<MaskTool>('brush')
@@ -82,13 +90,18 @@ function Painting({ disabled, isInvalid, ...picture }: PictureProps & Begun) {
     <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
       <MaskCanvas image={src} size={size} mask={mask} radius={radius} tool={tool} isInvalid={isInvalid} />
       <MaskTools mask={mask} tool={tool} onTool={setTool} brushSize={brushSize} onBrushSize={setBrushSize} />
-      <output className="block text-caption text-ink-faint">{statusOf(mask.coverage, mask.failed)}</output>
+      <output className="block text-caption text-ink-faint">
+        {statusOf(mask.coverage, { failed: mask.failed, isOptional })}
+      </output>
     </div>
   )
 }
 
-function statusOf(coverage: number, failed: boolean): string {
+function statusOf(coverage: number, { failed, isOptional }: { failed: boolean; isOptional: boolean }): string {
   if (failed) return 'Не удалось сохранить выделение: изображение слишком большое для этого устройства'
-  if (coverage === 0) return 'Закрасьте то, что нужно заменить'
+  if (coverage === 0)
+    return isOptional
+      ? 'Закрасьте область, чтобы остальное не менялось. Без выделения модель меняет всё изображение'
+      : 'Закрасьте то, что нужно заменить'
   return `Выделено ${Math.max(1, Math.round(coverage * 100))}% изображения`
 }

@@ -7,6 +7,8 @@ const explanations: Readonly<Record<string, string>> = {
   'stable-diffusion.model':
     'Base — без уклона, Refiner — больше деталей, Realistic Vision — фотография, Artistic — рисунок',
   'flux.model': 'schnell — быстрый набросок, dev — точнее, pro — лучшее качество',
+  'elevenlabs.speed':
+    'Голоса читают со скоростью 0,7–1,2: для 0.5×, 1.25× и 1.5× мы растягиваем или сжимаем запись, и звук немного хуже',
   'runwayml.model': 'Видео из изображения Gen-2 делает быстрее, Gen-3 Alpha — подробнее. В других режимах разницы нет'
 }
 

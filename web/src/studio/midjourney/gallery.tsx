@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Repeat2 } from 'lucide-react'
 import type { Change } from '../draft/studio-box.ts'
+import list from '../gallery/midjourney.json' with { type: 'json' }
 
 interface Sample {
   /** A file below /samples/midjourney. */
@@ -12,65 +13,8 @@ interface Sample {
   aspectRatio: '1:1' | '16:9' | '9:16' | '4:3'
 }
 
-/** Painted by the services' stand-in; each file can be replaced by another of the same size. */
-const samples: readonly Sample[] = [
-  {
-    file: 'teal-morning.webp',
-    width: 768,
-    height: 432,
-    prompt: 'Бирюзовое утро над холмами, низкое солнце в дымке, плоская иллюстрация',
-    aspectRatio: '16:9'
-  },
-  {
-    file: 'night-moon.webp',
-    width: 432,
-    height: 768,
-    prompt: 'Полная луна над синими ночными холмами, тишина, минимализм, обои для телефона',
-    aspectRatio: '9:16'
-  },
-  {
-    file: 'orange-sunset.webp',
-    width: 640,
-    height: 480,
-    prompt: 'Огненный закат в терракотовых горах, тёплый туман, силуэты хребтов',
-    aspectRatio: '4:3'
-  },
-  {
-    file: 'purple-dusk.webp',
-    width: 560,
-    height: 560,
-    prompt: 'Лиловые сумерки над тёмными волнами холмов, мягкое сияние, ретровейв',
-    aspectRatio: '1:1'
-  },
-  {
-    file: 'green-valley.webp',
-    width: 768,
-    height: 432,
-    prompt: 'Зелёная долина весной, светлое небо, плавные линии холмов, детская книга',
-    aspectRatio: '16:9'
-  },
-  {
-    file: 'steel-winter.webp',
-    width: 640,
-    height: 480,
-    prompt: 'Зимний рассвет в серо-голубых горах, белое солнце, морозная дымка',
-    aspectRatio: '4:3'
-  },
-  {
-    file: 'violet-evening.webp',
-    width: 560,
-    height: 560,
-    prompt: 'Вечер в фиолетовых горах, персиковый горизонт, спокойная пастельная палитра',
-    aspectRatio: '1:1'
-  },
-  {
-    file: 'sand-desert.webp',
-    width: 768,
-    height: 432,
-    prompt: 'Песчаные дюны под бледным солнцем, золотистая пыль, кинематографичный кадр',
-    aspectRatio: '16:9'
-  }
-]
+/** An operator replaces the pictures and the list: docs/operator.md. */
+const samples = list as readonly Sample[]
 
 /** Sample pictures; a click puts a picture's description and settings into the form. */
 export function MidjourneyGallery({ onPick }: { onPick: (settings: Change) => void }) {

@@ -39,9 +39,16 @@ export function missingText({ path, parameters }: StudioEntry, values: Parameter
 export const isLocked = (entry: StudioEntry, values: ParameterValues, user: SessionUser | null): boolean =>
   user !== null && !mayUse(user.plan, isBasicSetting(entry, trimmedValues(values)))
 
-/** The jobs of this page that have not ended and may still give a result: the button queues the next one behind them. */
-export const queuedJobs = (jobs: readonly Job[]): number =>
-  jobs.filter((job) => !isEnded(job) && job.state !== 'checking' && !job.cancelling).length
+/** `выполняется 1, в очереди 2`: the jobs of this page that may still give a result; null without any. */
+export function queueWords(jobs: readonly Job[]): string | null {
+  const goingOn = jobs.filter((job) => !isEnded(job) && job.state !== 'checking' && !job.cancelling)
+  const waiting = goingOn.filter(({ state }) => state === 'queued').length
+  const parts = [
+    ...(goingOn.length > waiting ? [`выполняется ${goingOn.length - waiting}`] : []),
+    ...(waiting > 0 ? [`в очереди ${waiting}`] : [])
+  ]
+  return parts.length === 0 ? null : parts.join(', ')
+}
 
 /** The price of the current settings, of all jobs together, by the same function as on the server. */
 export const currentPrice = (entry: StudioEntry, values: ParameterValues): number =>

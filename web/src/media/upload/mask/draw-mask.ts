@@ -91,13 +91,16 @@ export function coverageOf(steps: readonly MaskStep[], size: Size): number {
   return sum / (255 * sampleSide * sampleSide)
 }
 
-/** The mask as a PNG in the size of the picture: white is replaced, black is kept. Null when memory runs out. */
-export async function exportMask(steps: readonly MaskStep[], size: Size): Promise<string | null> {
+/**
+ * The mask as a PNG in the size of the picture: white is replaced, black is kept. Null when memory runs out.
+ * @param isCut what is replaced is transparent instead
+ */
+export async function exportMask(steps: readonly MaskStep[], size: Size, isCut: boolean): Promise<string | null> {
   const canvas = canvasOf(size)
   drawMask(canvas, steps, size, 'white')
   const context = canvas.getContext('2d')
   if (!context) return null
-  context.globalCompositeOperation = 'destination-over'
+  context.globalCompositeOperation = isCut ? 'source-out' : 'destination-over'
   context.fillStyle = 'black'
   context.fillRect(0, 0, size.width, size.height)
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))

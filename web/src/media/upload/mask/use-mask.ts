@@ -13,10 +13,12 @@ interface MaskOptions {
   begun: readonly MaskStep[]
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
+  /** The chosen area becomes transparent instead of white. */
+  isCut: boolean
 }
 
 /** The steps of the mask of one picture. Every change exports a new file. */
-export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
+export function useMask({ image, size, begun, value, onChange, isCut }: MaskOptions) {
   const [steps, setSteps] = useState(begun)
   /** What was undone, the next to come back last. */
   const [undone, setUndone] = useState<readonly MaskStep[]>([])
@@ -45,7 +47,7 @@ export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
     // The form must not send the old file while the new one is being made.
     tell.current(undefined)
     if (coverageOf(next, size) === 0) return
-    const file = await exportMask(next, size)
+    const file = await exportMask(next, size, isCut)
     if (turn.current !== own) return
     if (file === null) return setFailed(true)
     rememberMask({ image, value: file, steps: next })
@@ -113,7 +115,11 @@ async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLC
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
   const pixels = context.getImageData(0, 0, width, height)
-  for (let red = 0; red < pixels.data.length; red += 4) pixels.data[red + 3] = pixels.data[red] ?? 0
+  // What is chosen is white in one kind of mask, and transparent in the other.
+  for (let red = 0; red < pixels.data.length; red += 4) {
+    const alpha = pixels.data[red + 3] ?? 0
+    pixels.data[red + 3] = Math.max(pixels.data[red] ?? 0, 255 - alpha)
+  }
   context.putImageData(pixels, 0, 0)
   return canvas
 }

@@ -1,0 +1,66 @@
+// The enlargements of Midjourney's variants. A second one would be the same picture, so the row of the first one bars it.
+import { and, desc, eq, getTableColumns, gte, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { History } from '../database.ts'
+import type { JobRow } from './job-view.ts'
+import { findJob, type NewJob, waiting } from './jobs.ts'
+import { jobs } from './schema.ts'
+
+const parameter = (name: string): SQL => sql`json_extract(${jobs.parameters}, ${`$.${name}`})`
+
+/** A variant of a sheet. */
+export interface Variant {
+  sheet: Pick<JobRow, 'userId' | 'service' | 'operationId' | 'createdAt'>
+  /** From 1. */
+  tile: number
+}
+
+/** The job that enlarges, or has enlarged, this variant; none that failed or that its user has deleted. */
+const enlarges = ({ sheet: { userId, service, operationId, createdAt }, tile }: Variant): SQL | undefined =>
+  and(
+    eq(jobs.userId, userId),
+    gte(jobs.createdAt, createdAt),
+    eq(jobs.service, service),
+    isNull(jobs.deletedAt),
+    notInArray(jobs.step, ['failed', 'cancelled']),
+    eq(parameter('parent'), operationId),
+    eq(parameter('action'), 'upscale'),
+    eq(parameter('tile'), tile)
+  )
+
+/** Undefined when there is none. Two requests at the same moment may both find none: `insertUpscale` lets one of them through. */
+export async function findUpscale(history: History, variant: Variant): Promise<JobRow | undefined> {
+  const [row] = await history.select().from(jobs).where(enlarges(variant)).orderBy(desc(jobs.createdAt)).limit(1)
+  return row
+}
+
+/** The values of a new row, in the order of the table's columns. */
+function valuesOf(job: NewJob): SQL {
+  const given: Partial<Record<string, unknown>> = waiting(job)
+  const values = Object.entries(getTableColumns(jobs)).map(([name, column]) => {
+    const value = given[name] ?? column.default ?? null
+    return value === null ? sql`null` : sql`${sql.param(value, column)}`
+  })
+  return sql.join(values, sql`, `)
+}
+
+/**
+ * Inserts a waiting job unless its id is taken or another job enlarges the variant, in one statement. Not a unique index: a
+ * job that was given up may still complete late, beside the one that was begun after it.
+ * @returns the job itself, or the one that is there
+ */
+export async function insertUpscale(
+  history: History,
+  job: NewJob,
+  variant: Variant
+): Promise<{ row: JobRow; isNew: boolean }> {
+  const others = history.select({ id: jobs.id }).from(jobs).where(enlarges(variant))
+  const [inserted] = await history
+    .insert(jobs)
+    .select(sql`select ${valuesOf(job)} where not exists ${others}`)
+    .onConflictDoNothing()
+    .returning()
+  if (inserted) return { row: inserted, isNew: true }
+  const row = (await findJob(history, job.id)) ?? (await findUpscale(history, variant))
+  if (!row) throw new Error('An enlargement was neither inserted nor found')
+  return { row, isNew: false }
+}
