@@ -108,9 +108,11 @@ export const extendPremium = endpoint({
 /** A calendar month of Moscow. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишется как 2026-11')
 
-/** In tokens: opening + sold + bonus + granted + corrected − taken back − spent = owed. */
+/** In tokens: opening + late + sold + bonus + granted + corrected − taken back − spent = owed. */
 const figures = z.object({
   opening: z.number().int(),
+  /** What the books got for the time before, after the month before was closed. */
+  late: z.number().int(),
   sold: z.number().int(),
   /** For signing up and by promo codes. */
   bonus: z.number().int(),
@@ -122,13 +124,17 @@ const figures = z.object({
   spent: z.number().int(),
   /** What users own at the end: free and reserved tokens less debts. */
   owed: z.number().int(),
-  /** Of payments that were credited, and of the refunds that operators ordered of them. */
+  /** Of payments that were credited, and of their money that went back, whoever returned it. */
   payments: z.number().int(),
   paid_kopecks: z.number().int(),
   refunds: z.number().int(),
   refunded_kopecks: z.number().int()
 })
 export type ClosingFigures = z.infer<typeof figures>
+
+/** `owed`: all wallets, as a nightly backup added them up. `books`: the same by the ledgers' copies, of the moment `at`. */
+const night = z.object({ owed: z.number().int(), books: z.number().int(), at: z.number() })
+export type ClosingNight = z.infer<typeof night>
 
 /**
  * `closed`: null while the month was not closed; then the figures are those of this moment. 409: it can be counted no
@@ -143,8 +149,8 @@ export const openClosing = endpoint({
   output: z.object({
     figures,
     closed: z.object({ at: z.number(), by: z.string() }).nullable(),
-    /** All wallets, as the newest nightly backup added them up; null: there is none yet. */
-    wallets: z.object({ owed: z.number().int(), at: z.number() }).nullable(),
+    /** Of a closed month, the first night behind its end, as it was stored at closing; else the newest. Null: there is none. */
+    wallets: night.nullable(),
     /** By the ledger's copy, at this moment. */
     owed_now: z.number().int()
   })

@@ -1,9 +1,8 @@
 // Payments as operators list them. Every list follows an index.
-import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
-import { isOfCredited } from './closings.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
-import { type RefundRow, refunds } from './schema-refunds.ts'
+import { moneyReturns } from './schema-refunds.ts'
 
 export interface PaymentPlace {
   createdAt: number
@@ -70,24 +69,18 @@ export const creditedPayments = (
     .orderBy(asc(payments.creditedAt), asc(payments.id))
     .limit(limit)
 
-/** Refunds of credited payments that were ordered in a span and made. */
-export const madeRefunds = (
-  directory: Directory,
-  { start, end }: Span,
-  limit: number,
-  after: PaymentPlace | null
-): Promise<RefundRow[]> =>
+/** Money of credited payments that went back in a span, with the provider's id of the payment. */
+export const returnedMoney = (directory: Directory, { start, end }: Span, limit: number, after: PaymentPlace | null) =>
   directory
-    .select()
-    .from(refunds)
+    .select({ ...getTableColumns(moneyReturns), providerPaymentId: payments.providerPaymentId })
+    .from(moneyReturns)
+    .leftJoin(payments, eq(payments.id, moneyReturns.paymentId))
     .where(
       and(
-        gte(refunds.createdAt, after?.createdAt ?? start),
-        lt(refunds.createdAt, end),
-        eq(refunds.status, 'succeeded'),
-        isOfCredited,
-        after ? or(gt(refunds.createdAt, after.createdAt), gt(refunds.id, after.id)) : undefined
+        gte(moneyReturns.at, after?.createdAt ?? start),
+        lt(moneyReturns.at, end),
+        after ? or(gt(moneyReturns.at, after.createdAt), gt(moneyReturns.id, after.id)) : undefined
       )
     )
-    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .orderBy(asc(moneyReturns.at), asc(moneyReturns.id))
     .limit(limit)

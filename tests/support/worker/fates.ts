@@ -147,6 +147,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     provider_refund_id: 'books',
     failure: 'books'
   },
+  money_returns: { id: 'books', payment_id: 'books' },
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {
     id: 'internal',
@@ -162,7 +163,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   token_changes: { id: 'books', reason: 'books', asked_by: 'books', state: 'books', decided_by: 'books' },
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
-  closings: { month: 'kept', figures: 'kept', closed_by: 'kept' },
+  closings: { month: 'kept', figures: 'kept', closed_by: 'kept', night: 'kept' },
   backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books' },
   restores: { id: 'kept', scope: 'kept', operator: 'kept', reason: 'kept' },
   daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },
