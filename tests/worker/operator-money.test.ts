@@ -3,6 +3,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Debt, OperatedPlan } from '#contract/operator-money.ts'
 import type { ReviewedPayment } from '#contract/operator.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
+import { continueRefunds } from '../support/worker/clock.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, control, endRefund, newBuyer, refundsOf } from '../support/worker/paying.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
@@ -75,6 +77,52 @@ describe('a refund', () => {
     expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: true } })
     expect(await made(id)).toEqual(['100.00'])
     await control({ paymentFault: null })
+  })
+
+  describe('that the provider accepts and ends later', () => {
+    async function accepted() {
+      await control({ paymentFault: 'refund-pending' })
+      const { id } = await newBuyer()
+      const more = because('Клиент передумал')
+      expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: false } })
+      await control({ paymentFault: null })
+      const [pending] = await refundsOf(id)
+      return { id, more, end: (status: 'succeeded' | 'canceled') => endRefund(String(pending?.['id']), status) }
+    }
+    const actionsOf = async (id: string) =>
+      ((await operate('GET', `/payments/${id}`)).data as { actions: object[] }).actions
+
+    test('has the end of its record written by the clock, also when that was interrupted', async () => {
+      const { id, more, end } = await accepted()
+      await end('succeeded')
+      const lost = guardedDatabases((run, name) =>
+        name.includes('into "operator_actions"') ? Promise.reject(new Error('Away')) : run()
+      )
+      const at = Date.now() + 2 * 60_000
+      await continueRefunds({ ...env, ...lost }, at)
+      expect(await actionsOf(id)).toMatchObject([{ phase: 'begun' }])
+      for (const minutes of [2, 4]) await continueRefunds(env, at + minutes * 60_000)
+      expect(await actionsOf(id)).toMatchObject([
+        { phase: 'begun', facts: { refundedKopecks: 0, tokens: 550 } },
+        { phase: 'done', action: 'money-refund', operator: 'anna', facts: { refundedKopecks: 10_000, tokens: 440 } }
+      ])
+      expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: true } })
+    })
+
+    test('and cancels is an error, not one on its way, and calls a person', async () => {
+      const alarm = vi.spyOn(console, 'error').mockReturnValue()
+      const { id, more, end } = await accepted()
+      await end('canceled')
+      for (let times = 0; times < 2; times++)
+        expect(await refund(id, 10_000, more)).toMatchObject({
+          status: 502,
+          error: expect.stringContaining('ЮKassa отменила возврат')
+        })
+      await continueRefunds(env, Date.now() + 2 * 60_000)
+      expect(alarm.mock.calls.flat().join()).toContain(`"event":"refund-not-made","paymentId":"${id}"`)
+      expect(await actionsOf(id)).toMatchObject([{ phase: 'begun' }])
+      expect(await refund(id, 10_000)).toMatchObject({ status: 200, data: { done: true } })
+    })
   })
 
   test('of a payment that nobody has, or that is not paid, changes nothing', async () => {

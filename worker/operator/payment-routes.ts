@@ -6,7 +6,7 @@ import type { PaymentRow } from '#data/directory/payments.ts'
 import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'
 import type { SeenPayment } from '#domain/payment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
+import type { HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
 import { endReview, readReviewed } from '../payments/end-review.ts'
 import { actionView, recorded } from './record.ts'
@@ -46,8 +46,8 @@ const refundView = ({ amountKopecks, status, failure, createdAt }: RefundRow) =>
 })
 
 /** The state of the payment and the tokens of its user. */
-export async function moneyFacts(c: AppContext, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
-  const { account } = await userOf(c.env, userId).audit()
+export async function moneyFacts(env: Env, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
+  const { account } = await userOf(env, userId).audit()
   const { availableTokens: tokens, debtTokens } = account
   return { status, amountKopecks, refundedKopecks, tokens, debtTokens }
 }
@@ -82,12 +82,12 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
       c,
       { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
       {
-        before: () => moneyFacts(c, row),
+        before: () => moneyFacts(c.env, row),
         run: async (actionId, isRepeated) => {
           const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
           row = ended.row
           done = ended.done
-          return done ? moneyFacts(c, row) : null
+          return done ? moneyFacts(c.env, row) : null
         }
       }
     )

@@ -72,12 +72,12 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
       c,
       { action: 'money-refund', subject: id, userId: found.userId, key, ...who, request: { amountKopecks } },
       {
-        before: () => moneyFacts(c, found),
+        before: () => moneyFacts(c.env, found),
         run: async (actionId) => {
           const made = await refundPayment(c, { paymentId: id, amountKopecks, operationId: actionId })
           row = made.row
           done = made.refund.status === 'succeeded'
-          return done ? moneyFacts(c, row) : null
+          return done ? moneyFacts(c.env, row) : null
         }
       }
     )
