@@ -29,7 +29,7 @@ import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
 import { WalletRepair } from './repair.ts'
-import { reserveResultOf } from './reserve-result.ts'
+import { reservedPrice, reserveResultOf } from './reserve-result.ts'
 import { firstRefusal, reservingOf } from './reserving.ts'
 import { prepareWallet } from './schema.ts'
 
@@ -112,6 +112,12 @@ export class Wallet {
 
   operation(id: string): OperationSteps | null {
     return operationSteps(this.#storage.sql, id)
+  }
+
+  /** The price of an open reservation; null: there is none with this id. */
+  openPrice(id: string): number | null {
+    const { stored } = this.#newestAttempt(id)
+    return stored?.kind === 'reserve' && !stored.ending ? reservedPrice(stored) : null
   }
 
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
