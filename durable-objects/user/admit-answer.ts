@@ -221,7 +221,8 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     runningMax,
     plan,
     isAway: isAway(caller.outages, request.upstream.provider, now),
-    offReason: switchAgainst(caller.switches, request)?.reason ?? null
+    // The help with a prompt is of no chat, whose switch it would obey: decisions/0055-work.md.
+    offReason: request.helpTask ? null : (switchAgainst(caller.switches, request)?.reason ?? null)
   })
   const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'
   return isTooDear && files.length > 0 ? { ...begun, priceTokens } : begun
