@@ -221,6 +221,47 @@ describe('Premium', () => {
     expect(row.nextActionAt).toBeGreaterThan(periodEnd)
   })
 
+  const gift = (person: Person, more: object, bindings: object = {}) =>
+    operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more }, { bindings })
+
+  test('is extended once when the same gift comes twice at once', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    const { periodEnd } = await planRow(person)
+    const more = because('Простой в выходные')
+    const [other, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // The second read is that of the change: the first one looks whether the plan runs.
+    let reads = 0
+    const held = guardedDatabases(async (run, name) => {
+      if (name.includes('from "subscriptions"') && ++reads === 2) {
+        isHeld.resolve()
+        await other.promise
+      }
+      return run()
+    })
+    const first = gift(person, more, held)
+    await isHeld.promise
+    expect(await gift(person, more)).toMatchObject({ status: 200 })
+    other.resolve()
+    expect(await first).toMatchObject({ status: 200, data: { plan: { period_end: periodEnd + 10 * dayMs } } })
+  })
+
+  test('is extended by a gift that died before it was given, also when the plan was renewed meanwhile', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    const more = because('Простой в выходные')
+    vi.spyOn(console, 'log').mockReturnValue()
+    // The batch that changes the plan.
+    const dying = guardedDatabases((run, name) => (name === 'batch' ? Promise.reject(new Error('Died')) : run()))
+    expect((await gift(person, more, dying)).status).toBe(500)
+    await env.DB.prepare('update subscriptions set period_end = period_end + ? where user_id = ?')
+      .bind(30 * dayMs, person.userId)
+      .run()
+    const { periodEnd } = await planRow(person)
+    for (let times = 0; times < 2; times++)
+      expect(await gift(person, more)).toMatchObject({ data: { plan: { period_end: periodEnd + 10 * dayMs } } })
+  })
+
   test('that does not run is not extended', async () => {
     const { userId } = await newPerson()
     const asked = { days: 10, ...because('Простой в выходные') }

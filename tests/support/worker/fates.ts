@@ -157,6 +157,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     decline_reason: 'shown',
     change_id: 'internal'
   },
+  premium_gifts: { action_id: 'books' },
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
   outgoing_mails: { id: 'internal', facts: 'shown' },
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
