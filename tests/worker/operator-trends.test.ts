@@ -63,6 +63,24 @@ test('days add up, over all histories and by the midnight of Moscow', async () =
   expect(valuesOf('spent', 'payment')).toBeUndefined()
 })
 
+test('what operators gave back of a work lessens what was spent on its service', async () => {
+  const { userId } = await newPerson({ shard: 0 })
+  await use(userId, noon, { service: 'dalle' })
+  await use(userId, noon, { service: 'dalle' })
+  await historyRows(userId)
+    .prepare(
+      `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
+        cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
+      values (?1, ?2, 9999, 'job-return', '', 'credited', 0, 0, -7, 0, 1, 0, ?3, ?3)`
+    )
+    .bind(userId, `job-return:operation-${operations}`, noon)
+    .run()
+  await countAll()
+  const { valuesOf } = await trends()
+  expect([valuesOf('spent', 'dalle')?.at(-1), valuesOf('operations', 'dalle')?.at(-1)]).toEqual([7, 2])
+  expect(valuesOf('spent', 'job-return')).toBeUndefined()
+})
+
 test('purchases and refunds stand with their money on the day on which they were made', async () => {
   const { userId } = await newPerson()
   const pay = (id: string, creditedAt: number | null) =>

@@ -37,9 +37,9 @@ const microsPerDollar = 1_000_000
 
 const dollars = (micros: number) => `$${(micros / microsPerDollar).toFixed(4)}`
 
-function costOf(health: readonly Health[]): string {
+function costOf(health: readonly Health[], isShown: boolean): string {
   const known = health.flatMap((one) => (one.usd_micros_each === null ? [] : [one.usd_micros_each]))
-  if (known.length === 0) return '—'
+  if (known.length === 0) return health.length > 0 && isShown ? 'цена неизвестна' : '—'
   const [least, most] = [Math.min(...known), Math.max(...known)]
   return least === most ? dollars(least) : `${dollars(least)}–${dollars(most)}`
 }
@@ -91,7 +91,7 @@ export function ServiceTable({ caption, rows, onSwitch }: ServiceTableProps) {
           numeric: true,
           render: ({ health }) => formatCount(together(health, (one) => one.charged_tokens))
         },
-        { title: 'Ответ стоит нам', numeric: true, render: ({ health }) => costOf(health) },
+        { title: 'Запрос стоит нам', numeric: true, render: ({ health }) => costOf(health, may('prices.read')) },
         {
           title: 'Что сделать',
           titleHidden: true,
