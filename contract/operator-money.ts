@@ -38,14 +38,13 @@ export const refundMoney = endpoint({
   output: z.object({ payment: reviewedPayment, done: z.boolean() })
 })
 
-const debt = z.object({
-  user_id: z.string(),
-  debt_tokens: z.number().int(),
-  available_tokens: z.number().int()
-})
+const debt = z.object({ user_id: z.string(), debt_tokens: z.number().int() })
 export type Debt = z.infer<typeof debt>
 
-/** Users who had spent tokens that a refund took back, by user id. It is resolved by giving tokens (`changeTokens`). */
+/**
+ * Users who had spent tokens that were taken from them, by a refund or by an operator, in the order of their ids. It is
+ * resolved by giving tokens (`changeTokens`).
+ */
 export const listDebts = endpoint({
   method: 'GET',
   path: '/operator/debts',

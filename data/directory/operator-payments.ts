@@ -33,17 +33,6 @@ export const listedPayments = (
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
 
-/** Users of whom tokens were taken back, in the order of their ids. */
-export async function usersWithRefunds(directory: Directory, after: string, limit: number): Promise<string[]> {
-  const found = await directory
-    .selectDistinct({ userId: payments.userId })
-    .from(payments)
-    .where(and(sql`${payments.refundedTokens} > 0`, gt(payments.userId, after)))
-    .orderBy(asc(payments.userId))
-    .limit(limit)
-  return found.map(({ userId }) => userId)
-}
-
 interface Span {
   start: number
   end: number
