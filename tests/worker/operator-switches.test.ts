@@ -16,6 +16,7 @@ import {
   sendWith,
   submitted
 } from '../support/worker/generating.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
@@ -138,6 +139,22 @@ describe('the switch', () => {
       ['begun', { off: true, text }],
       ['done', { off: true, text: another }]
     ])
+  })
+
+  test('whose call died is not repeated when somebody has switched on meanwhile', async () => {
+    const change = { model: null, text, ...because() }
+    let lines = 0
+    const dying = guardedDatabases((run, name) =>
+      name.includes('into "operator_actions"') && ++lines === 2 ? Promise.reject(new Error('Died')) : run()
+    )
+    expect((await operate('PUT', '/services/luma/switch', change, { bindings: dying })).status).toBe(500)
+    expect(await watched('luma')).toMatchObject({ off: { reason: text } })
+    vi.setSystemTime(Date.now() + 1000)
+    await on('luma')
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await operate('PUT', '/services/luma/switch', change)).toMatchObject({ status: 409 })
+    expect(await watched('luma')).toMatchObject({ off: null })
+    expect((await off('luma')).status).toBe(200)
   })
 
   test.each([
