@@ -1,6 +1,8 @@
 // A page that shows an older price: nobody is charged more than was shown.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '#worker/app.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
 import { buyPremium } from '../support/worker/premium.ts'
@@ -107,4 +109,42 @@ test('a job whose row was lost goes on at the price that is held, whatever it co
   expect(await moneyOf(person)).toEqual({ availableTokens: 25, reservedTokens: 5 })
   expect(await priceOf(await send(queues.bindings))).toBe(5)
   expect(await moneyOf(person)).toEqual({ availableTokens: 25, reservedTokens: 5 })
+})
+
+describe('an isolate that has not read prices for a minute', () => {
+  /** One isolate: what it knows belongs to its bindings. */
+  function isolate() {
+    let reads = 0
+    let isAway = false
+    const databases = guardedDatabases((run, name) => {
+      if (name !== 'batch') return run()
+      reads += 1
+      return isAway ? Promise.reject(new Error('Away')) : run()
+    })
+    const bindings: Env = { ...env, ...databases }
+    const get = async () => {
+      const context = createExecutionContext()
+      const response = await createApp().fetch(new Request(`${env.SITE_ORIGIN}/api/prices`), bindings, context)
+      await waitOnExecutionContext(context)
+      return answered(response)
+    }
+    return { get, reads: () => reads, goAway: () => (isAway = true) }
+  }
+
+  test('reads them once for all requests that come meanwhile', async () => {
+    const { get, reads } = isolate()
+    const statuses = (await Promise.all([get(), get(), get()])).map(({ status }) => status)
+    expect([statuses, reads()]).toEqual([[200, 200, 200], 1])
+  })
+
+  test('goes on with what it knew when they cannot be read', async () => {
+    vi.spyOn(console, 'log').mockReturnValue()
+    await setPrice(dalle(9, Date.now() + 5 * minuteMs))
+    const { get, goAway } = isolate()
+    const known = (await get()).data as { changes: unknown[] }
+    goAway()
+    vi.setSystemTime((clock += 2 * minuteMs))
+    expect(await get()).toMatchObject({ status: 200, data: { changes: known.changes } })
+    expect(known.changes).toHaveLength(1)
+  })
 })
