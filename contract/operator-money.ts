@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { change, operatorAction, subjectId } from './operator-change.ts'
 import { reviewedPayment } from './operator.ts'
 
+const paymentFilter = z.enum(['all', 'review', 'receipt-pending', 'receipt-canceled'])
+export type PaymentFilter = z.infer<typeof paymentFilter>
+
 /** Newest first. */
 export const listPayments = endpoint({
   method: 'GET',
@@ -11,7 +14,8 @@ export const listPayments = endpoint({
   access: 'operator',
   permission: 'payments.read',
   input: z.object({
-    state: z.enum(['all', 'review']).default('all'),
+    /** In review, or with a fiscal receipt that is not registered yet or will not be. */
+    state: paymentFilter.default('all'),
     user: subjectId.optional(),
     before: z.string().max(100).optional()
   }),

@@ -1,5 +1,6 @@
 // Payments as operators list them. Every list follows an index.
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PaymentFilter } from '#contract/operator-money.ts'
 import type { Directory } from '../database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { moneyReturns } from './schema-refunds.ts'
@@ -9,18 +10,25 @@ export interface PaymentPlace {
   id: string
 }
 
+/** Word for word as their indexes have them. */
+const conditions: Record<PaymentFilter, SQL | undefined> = {
+  all: undefined,
+  review: sql`${payments.status} = 'review'`,
+  'receipt-pending': sql`${payments.receiptStatus} = 'pending'`,
+  'receipt-canceled': sql`${payments.receiptStatus} = 'canceled'`
+}
+
 /** Newest first, behind a place in that order. */
 export const listedPayments = (
   directory: Directory,
-  { state, user, before, limit }: { state: 'all' | 'review'; user?: string; before: PaymentPlace | null; limit: number }
+  { state, user, before, limit }: { state: PaymentFilter; user?: string; before: PaymentPlace | null; limit: number }
 ): Promise<PaymentRow[]> =>
   directory
     .select()
     .from(payments)
     .where(
       and(
-        // As the index of payments in review has it.
-        state === 'review' ? sql`${payments.status} = 'review'` : undefined,
+        conditions[state],
         user === undefined ? undefined : eq(payments.userId, user),
         before
           ? or(

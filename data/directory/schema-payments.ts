@@ -67,6 +67,12 @@ export const payments = sqliteTable(
     index('payments_in_review')
       .on(table.createdAt, table.id)
       .where(sql`${table.status} = 'review'`),
+    index('payments_receipt_pending')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.receiptStatus} = 'pending'`),
+    index('payments_receipt_canceled')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.receiptStatus} = 'canceled'`),
     index('payments_credited')
       .on(table.creditedAt)
       .where(sql`${table.creditedAt} is not null`),

@@ -149,6 +149,25 @@ describe('the list of payments', () => {
     expect(inReviewIds).not.toContain(id)
   })
 
+  test('names those whose receipt is not registered, and follows an index', async () => {
+    const ids: Record<string, string> = {}
+    for (const status of ['pending', 'canceled', 'succeeded']) {
+      const { id } = await newBuyer()
+      ids[status] = id
+      await env.DB.prepare('update payments set receipt_status = ? where id = ?').bind(status, id).run()
+    }
+    for (const status of ['pending', 'canceled']) {
+      const { payments } = await pageOf(`?state=receipt-${status}`)
+      expect(payments.map((payment) => payment.id)).toContain(ids[status])
+      expect(new Set(payments.map((payment) => payment.receipt_status))).toEqual(new Set([status]))
+    }
+    const plan = env.DB.prepare(
+      `explain query plan select * from payments where receipt_status = 'canceled' order by created_at desc, id desc limit 51`
+    )
+    const { results } = await plan.all<{ detail: string }>()
+    expect(results.map(({ detail }) => detail).join()).toContain('payments_receipt_canceled')
+  })
+
   test('is read page by page, also when several were made in one moment', async () => {
     const { userId } = await newPerson()
     const rows = Array.from({ length: 120 }, (_, index) =>

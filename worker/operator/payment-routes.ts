@@ -57,7 +57,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     app,
     contract.openPayment
   )(async ({ id }, c) => {
-    const { row, seen } = await readReviewed(c, id)
+    const { row, seen, silence } = await readReviewed(c, id)
     const [actions, refunds] = await Promise.all([
       actionsAbout(c.var.directory, id),
       orderedRefunds(c.var.directory, id)
@@ -65,6 +65,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     return {
       payment: paymentView(row),
       provider: seen && seenView(seen),
+      provider_silent: silence !== null,
       refunds: refunds.map(refundView),
       actions: actions.map(actionView)
     }
