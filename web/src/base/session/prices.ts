@@ -20,8 +20,8 @@ const refreshMs = 60_000
 const pricesQuery = queryOptions({
   queryKey: pricesKey,
   queryFn: async ({ signal }): Promise<Known> => {
-    const { readPrices } = await import('#contract/prices.ts')
-    const { now, changes } = await call(readPrices, {}, { signal })
+    const contract = await import('#contract/prices.ts')
+    const { now, changes } = await call(contract.readPrices, {}, { signal })
     return { changes, aheadMs: now - Date.now() }
   },
   staleTime: refreshMs,
@@ -51,6 +51,9 @@ export function usePrices(): Prices {
 
 /** The prices that the page shows at the moment, for what it sends. */
 export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey), Date.now())
+
+/** For a page that shows prices without asking for anything. */
+export const readPrices = async (): Promise<Prices> => pricesOf(await queryClient.fetchQuery(pricesQuery), Date.now())
 
 /** Whether the pages show that a plan covers requests: then they cost nothing. */
 const isCovered = (): boolean => {
