@@ -60,7 +60,6 @@ export async function insertPayment(
 
 export const findPayment = (directory: Directory, id: string) =>
   one(directory.select().from(payments).where(eq(payments.id, id)))
-
 export const findUserPayment = (directory: Directory, userId: string, id: string) =>
   one(
     directory
@@ -197,17 +196,15 @@ export const beginTakingBack = (directory: Directory, row: PaymentRow, upToKopec
   update(directory, { refundingKopecks: upToKopecks, nextCheckAt: now, updatedAt: now }, refundUnchanged(row))
 
 /**
- * Called after the wallet has taken the tokens back. After a partial refund the provider is asked once more, because a
- * further refund may have followed that the caller's answer does not show. The accountant's line of it is written with it.
+ * After the wallet has taken the tokens back; the accountant's line is written with it. After a partial refund the provider
+ * is asked once more, because a further refund may have followed that the caller's answer does not show.
  */
 export const finishTakingBack = async (directory: Directory, row: PaymentRow, refundedTokens: number, now: number) => {
-  const isAllBack = row.refundingKopecks === row.amountKopecks
   const upToKopecks = row.refundingKopecks ?? row.refundedKopecks
   const [, [finished]] = await directory.batch([
     directory
       .insert(moneyReturns)
       .select(
-        // All columns, in the order of the table.
         sql`select ${debitIdOf(row.id, upToKopecks)}, id, user_id, ${upToKopecks - row.refundedKopecks}, ${now}
           from payments where ${refundUnchanged(row)}`
       )
@@ -218,8 +215,8 @@ export const finishTakingBack = async (directory: Directory, row: PaymentRow, re
         refundedKopecks: upToKopecks,
         refundingKopecks: null,
         refundedTokens,
-        status: isAllBack ? 'refunded' : 'succeeded',
-        nextCheckAt: isAllBack ? null : now,
+        status: upToKopecks === row.amountKopecks ? 'refunded' : 'succeeded',
+        nextCheckAt: upToKopecks === row.amountKopecks ? null : now,
         checkedAt: now,
         updatedAt: now
       })

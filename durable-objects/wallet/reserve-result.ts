@@ -4,7 +4,11 @@ import type { ReserveResult, WalletView } from './calls.ts'
 import type { StoredOperation } from './journal.ts'
 
 /** Also of what a plan covers, for which nothing is reserved. */
-export const reservedPrice = ({ tokens, planTokens }: StoredOperation): number => tokens + planTokens
+const reservedPrice = ({ tokens, planTokens }: StoredOperation): number => tokens + planTokens
+
+/** Null: no reservation, or an ended one. */
+export const openPriceOf = (stored: StoredOperation | null): number | null =>
+  stored?.kind === 'reserve' && !stored.ending ? reservedPrice(stored) : null
 
 /**
  * @param stored the operation as it was stored before

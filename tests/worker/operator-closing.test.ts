@@ -73,6 +73,15 @@ async function addLate(userId: string, at: number) {
   ])
 }
 
+const returned = async (month: string) => {
+  const finance = await newOperator('finance')
+  const text = await (await finance.send('GET', `/closing/${month}/money.csv`)).text()
+  const { figures } = (await opening(month)).data as { figures: ClosingFigures }
+  const lines = text.split('\r\n').filter((line) => line.includes('"возврат"'))
+  expect(lines).toHaveLength(figures.refunds)
+  return figures
+}
+
 describe('a month', () => {
   test('adds up to the wallets, is closed once, and the next one begins with it', async () => {
     const month = monthOf(Date.now())
@@ -154,14 +163,6 @@ describe('a month', () => {
   })
 
   test('has money that went back when our books took its tokens, whoever returned it', async () => {
-    const returned = async (month: string) => {
-      const finance = await newOperator('finance')
-      const text = await (await finance.send('GET', `/closing/${month}/money.csv`)).text()
-      const { figures } = (await opening(month)).data as { figures: ClosingFigures }
-      const lines = text.split('\r\n').filter((line) => line.includes('"возврат"'))
-      expect(lines).toHaveLength(figures.refunds)
-      return figures
-    }
     await control({ paymentFault: 'refund-pending' })
     const { id } = await newBuyer()
     await refund(id, 10_000)

@@ -198,12 +198,13 @@ test('a preview says what as many requests would have brought and cost', async (
   expect(await operate('GET', '/prices/preview?service=chatgpt&item=gpt-99&tokens=1')).toMatchObject({ status: 404 })
 })
 
+const asked = (duration: string) => ({
+  parameters: { duration, quality: 'standard' },
+  options: { duration: `${duration}s`, quality: '720p' }
+})
+
 test('a preview of one option counts the requests with that option, by the rows of their jobs', async () => {
   const luma = { service: 'luma', upstreamModel: 'ray-3.2' }
-  const asked = (duration: string) => ({
-    parameters: { duration, quality: 'standard' },
-    options: { duration: `${duration}s`, quality: '720p' }
-  })
   await spent({ ...luma, cost: 3, ...asked('5') })
   await spent({ ...luma, cost: 5, ...asked('10') })
   await spent({ ...luma, cost: 5, ...asked('10') })

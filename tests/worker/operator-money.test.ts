@@ -1,21 +1,13 @@
-// What operators do with money: refunds in part, debts, Premium.
+// What operators do with money: refunds in part, the list of payments.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Debt, OperatedPlan } from '#contract/operator-money.ts'
 import type { ReviewedPayment } from '#contract/operator.ts'
-import { userOf } from '#durable-objects/stubs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { continueRefunds } from '../support/worker/clock.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, control, endRefund, newBuyer, refundsOf } from '../support/worker/paying.ts'
-import { historyRows } from '../support/worker/histories.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
-import { buyPremium, planRow } from '../support/worker/premium.ts'
-import { plansOf } from '../support/worker/query-plans.ts'
+import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
-import { holdOf, ringUntilQuiet, settleOf } from '../support/worker/wallet-rows.ts'
-
-const dayMs = 86_400_000
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -35,10 +27,17 @@ const made = async (id: string) => (await refundsOf(id)).map(({ amount }) => (am
 const pageOf = async (query = '') =>
   (await operate('GET', `/payments${query}`)).data as { payments: ReviewedPayment[]; next: string | null }
 
-const debts = async () => ((await operate('GET', '/debts')).data as { debts: Debt[] }).debts
-
-const opened = async ({ userId }: Person) =>
-  ((await operate('GET', `/premium/${userId}`)).data as { plan: OperatedPlan | null }).plan
+async function accepted() {
+  await control({ paymentFault: 'refund-pending' })
+  const { id } = await newBuyer()
+  const more = because('Клиент передумал')
+  expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: false } })
+  await control({ paymentFault: null })
+  const [pending] = await refundsOf(id)
+  return { id, more, end: (status: 'succeeded' | 'canceled') => endRefund(String(pending?.['id']), status) }
+}
+const actionsOf = async (id: string) =>
+  ((await operate('GET', `/payments/${id}`)).data as { actions: object[] }).actions
 
 describe('a refund', () => {
   test('of a part is made once, takes its tokens back and is recorded before and after', async () => {
@@ -84,18 +83,6 @@ describe('a refund', () => {
   })
 
   describe('that the provider accepts and ends later', () => {
-    async function accepted() {
-      await control({ paymentFault: 'refund-pending' })
-      const { id } = await newBuyer()
-      const more = because('Клиент передумал')
-      expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: false } })
-      await control({ paymentFault: null })
-      const [pending] = await refundsOf(id)
-      return { id, more, end: (status: 'succeeded' | 'canceled') => endRefund(String(pending?.['id']), status) }
-    }
-    const actionsOf = async (id: string) =>
-      ((await operate('GET', `/payments/${id}`)).data as { actions: object[] }).actions
-
     test('has the end of its record written by the clock, also when that was interrupted', async () => {
       const { id, more, end } = await accepted()
       await end('succeeded')
@@ -189,137 +176,5 @@ describe('the list of payments', () => {
     }
     expect(seen).toHaveLength(120)
     expect(new Set(seen).size).toBe(120)
-  })
-})
-
-test('debts are found, and resolved by giving tokens', async () => {
-  const { person, id } = await newBuyer()
-  const asked = await person.send(
-    'POST',
-    '/ai/text/chatgpt',
-    { prompt: 'Кратко: что такое долг?' },
-    {
-      accept: 'application/json',
-      'idempotency-key': 'debt-answer-1'
-    }
-  )
-  expect(asked.status).toBe(200)
-  await refund(id, null)
-  await ringUntilQuiet(person.userId)
-  const found = (await debts()).find(({ user_id: user }) => user === person.userId)
-  expect(found).toMatchObject({ debt_tokens: expect.any(Number) })
-  const owed = found?.debt_tokens ?? 0
-  expect(owed).toBeGreaterThan(0)
-  const given = { tokens: owed, may_owe: false, ...because('Долг прощён') }
-  expect(await operate('POST', `/people/${person.userId}/tokens`, given)).toMatchObject({ status: 200 })
-  await ringUntilQuiet(person.userId)
-  expect((await debts()).map(({ user_id: user }) => user)).not.toContain(person.userId)
-})
-
-test('debts are found whatever made them, by an index, also of people whose lines are files', async () => {
-  const people = await Promise.all([0, 1, 2].map((shard) => newPerson({ tokens: 5, shard })))
-  for (const { userId } of people) {
-    await userOf(env, userId).reserve(holdOf('spent'))
-    await userOf(env, userId).settle(settleOf('spent', 5))
-    const taken = { tokens: -5, may_owe: true, ...because('Начислено дважды') }
-    expect(await operate('POST', `/people/${userId}/tokens`, taken)).toMatchObject({ status: 200 })
-    await ringUntilQuiet(userId)
-  }
-  const of = async () => {
-    const ids = new Set(people.map(({ userId }) => userId))
-    return (await debts()).filter(({ user_id: id }) => ids.has(id)).map(({ debt_tokens: tokens }) => tokens)
-  }
-  expect(await of()).toEqual([5, 5, 5])
-  const [first] = people
-  await historyRows(first!.userId)
-    .prepare(
-      `insert into archived_books (user_id, kind, month, part, rows, first_seq, last_seq, first_at, last_at, balance_delta, corrected_delta,
-        corrected_seq, balance_after, ended, cost_tokens, paid, sha256, bytes, archived_at)
-      values (?1, 'ledger', '2025-01', 1, 1, 1, 1, 1, 1, 0, 0, 0, -5, 1, 0, '[]', '', 0, 1)`
-    )
-    .bind(first!.userId)
-    .run()
-  await historyRows(first!.userId).prepare('delete from ledger_entries where user_id = ?').bind(first!.userId).run()
-  const { steps } = await plansOf(first!.userId, of)
-  expect(await of()).toEqual([5, 5, 5])
-  expect(steps.filter((step) => /in_debt/.test(step)).length).toBeGreaterThan(1)
-  expect(steps.filter((step) => /^SCAN (ledger_entries|archived_books)$/.test(step))).toEqual([])
-})
-
-describe('Premium', () => {
-  test('is cancelled: what is paid goes on, and nothing is charged afterwards', async () => {
-    const person = await newPerson()
-    expect(await opened(person)).toBeNull()
-    await buyPremium(person)
-    const before = await opened(person)
-    expect(before).toMatchObject({ state: 'active', running: true, renews_at: expect.any(Number) })
-    const path = `/premium/${person.userId}/cancellation`
-    expect(await operate('POST', path, because('Попросил в письме'))).toMatchObject({
-      status: 200,
-      data: { plan: { state: 'cancelled', running: true, renews_at: null, period_end: before?.period_end } }
-    })
-    expect(await operate('POST', path, because('Попросил ещё раз'))).toMatchObject({ status: 409 })
-  })
-
-  test('is extended once by each key, and the next charge moves with it', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
-    const { periodEnd } = await planRow(person)
-    const more = because('Простой в выходные')
-    for (let times = 0; times < 3; times++)
-      expect(await operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more })).toMatchObject({
-        status: 200,
-        data: { plan: { period_end: periodEnd + 10 * dayMs, state: 'active' } }
-      })
-    const row = await planRow(person)
-    expect(row.periodEnd).toBe(periodEnd + 10 * dayMs)
-    expect(row.nextActionAt).toBeGreaterThan(periodEnd)
-  })
-
-  const gift = (person: Person, more: object, bindings: object = {}) =>
-    operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more }, { bindings })
-
-  test('is extended once when the same gift comes twice at once', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
-    const { periodEnd } = await planRow(person)
-    const more = because('Простой в выходные')
-    const [other, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The second read is that of the change: the first one looks whether the plan runs.
-    let reads = 0
-    const held = guardedDatabases(async (run, name) => {
-      if (name.includes('from "subscriptions"') && ++reads === 2) {
-        isHeld.resolve()
-        await other.promise
-      }
-      return run()
-    })
-    const first = gift(person, more, held)
-    await isHeld.promise
-    expect(await gift(person, more)).toMatchObject({ status: 200 })
-    other.resolve()
-    expect(await first).toMatchObject({ status: 200, data: { plan: { period_end: periodEnd + 10 * dayMs } } })
-  })
-
-  test('is extended by a gift that died before it was given, also when the plan was renewed meanwhile', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
-    const more = because('Простой в выходные')
-    vi.spyOn(console, 'log').mockReturnValue()
-    // The batch that changes the plan.
-    const dying = guardedDatabases((run, name) => (name === 'batch' ? Promise.reject(new Error('Died')) : run()))
-    expect((await gift(person, more, dying)).status).toBe(500)
-    await env.DB.prepare('update subscriptions set period_end = period_end + ? where user_id = ?')
-      .bind(30 * dayMs, person.userId)
-      .run()
-    const { periodEnd } = await planRow(person)
-    for (let times = 0; times < 2; times++)
-      expect(await gift(person, more)).toMatchObject({ data: { plan: { period_end: periodEnd + 10 * dayMs } } })
-  })
-
-  test('that does not run is not extended', async () => {
-    const { userId } = await newPerson()
-    const asked = { days: 10, ...because('Простой в выходные') }
-    expect(await operate('POST', `/premium/${userId}/extension`, asked)).toMatchObject({ status: 409 })
   })
 })

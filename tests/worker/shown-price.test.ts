@@ -64,9 +64,9 @@ describe('a page that shows an older price', () => {
   })
 })
 
-describe('Premium, under which requests are shown as free,', () => {
-  const free = () => ({ ...keyed(), 'x-price-shown': '0' })
+const free = () => ({ ...keyed(), 'x-price-shown': '0' })
 
+describe('Premium, under which requests are shown as free,', () => {
   test('covers them', async () => {
     const person = await newPerson({ tokens: 30 })
     await buyPremium(person)
@@ -111,26 +111,26 @@ test('a job whose row was lost goes on at the price that is held, whatever it co
   expect(await moneyOf(person)).toEqual({ availableTokens: 25, reservedTokens: 5 })
 })
 
-describe('an isolate that has not read prices for a minute', () => {
-  /** One isolate: what it knows belongs to its bindings. */
-  function isolate() {
-    let reads = 0
-    let isAway = false
-    const databases = guardedDatabases((run, name) => {
-      if (name !== 'batch') return run()
-      reads += 1
-      return isAway ? Promise.reject(new Error('Away')) : run()
-    })
-    const bindings: Env = { ...env, ...databases }
-    const get = async () => {
-      const context = createExecutionContext()
-      const response = await createApp().fetch(new Request(`${env.SITE_ORIGIN}/api/prices`), bindings, context)
-      await waitOnExecutionContext(context)
-      return answered(response)
-    }
-    return { get, reads: () => reads, goAway: () => (isAway = true) }
+/** One isolate: what it knows belongs to its bindings. */
+function isolate() {
+  let reads = 0
+  let isAway = false
+  const databases = guardedDatabases((run, name) => {
+    if (name !== 'batch') return run()
+    reads += 1
+    return isAway ? Promise.reject(new Error('Away')) : run()
+  })
+  const bindings: Env = { ...env, ...databases }
+  const get = async () => {
+    const context = createExecutionContext()
+    const response = await createApp().fetch(new Request(`${env.SITE_ORIGIN}/api/prices`), bindings, context)
+    await waitOnExecutionContext(context)
+    return answered(response)
   }
+  return { get, reads: () => reads, goAway: () => (isAway = true) }
+}
 
+describe('an isolate that has not read prices for a minute', () => {
   test('reads them once for all requests that come meanwhile', async () => {
     const { get, reads } = isolate()
     const statuses = (await Promise.all([get(), get(), get()])).map(({ status }) => status)

@@ -15,11 +15,7 @@ const groups: [id: PriceListItem['group'], title: string][] = [
 /** What a request costs; below it, folded, the published list whose figures are not charged. */
 export const PriceListTable = ({ catalogue }: { catalogue: PricedCatalogue }) => (
   <>
-    <PriceTable
-      caption="Цена запроса в токенах"
-      priceTitle="Сейчас списываем"
-      priceOf={(item) => <CurrentPrice item={item} catalogue={catalogue} />}
-    />
+    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" priceOf={currentPriceOf(catalogue)} />
     <details className="group/list mt-4 rounded-card border border-line px-4 sm:px-6">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         Справочно: прайс-лист
@@ -83,7 +79,7 @@ const PriceTable = ({ caption, priceTitle, priceOf }: PriceTableProps) => (
   </div>
 )
 
-const CurrentPrice = ({ item, catalogue }: { item: PriceListItem; catalogue: PricedCatalogue }) => (
+const currentPriceOf = (catalogue: PricedCatalogue) => (item: PriceListItem) => (
   <>
     <span className="font-semibold">{formatRange(currentPrice(item, catalogue))}</span>
     <span className="block text-caption text-ink-faint">{unitOfTool(item.path)}</span>

@@ -4,10 +4,10 @@ import { addAction, begunAction, isDone } from '#data/directory/operator-actions
 import { findPayment } from '#data/directory/payments.ts'
 import type { RefundRow } from '#data/directory/refunds.ts'
 import { report } from '#notices/report.ts'
-import { environmentOf } from '../../http/context.ts'
-import { advancePayment } from '../../payments/advance-payment.ts'
-import { paymentPorts } from '../../payments/payment-ports.ts'
-import { moneyFacts } from '../payment-routes.ts'
+import { environmentOf } from '../http/context.ts'
+import { advancePayment } from '../payments/advance-payment.ts'
+import { paymentPorts } from '../payments/payment-ports.ts'
+import { moneyFacts } from './payment-routes.ts'
 
 /** @throws ProviderFailure when the provider does not answer: the tokens that went back are not known yet */
 export async function recordRefund(env: Env, { operationId: id, paymentId, userId }: RefundRow): Promise<void> {
