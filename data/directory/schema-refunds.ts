@@ -67,8 +67,6 @@ export const moneyReturns = sqliteTable(
   (table) => [index('money_returns_at').on(table.at, table.id)]
 )
 
-export type MoneyReturnRow = typeof moneyReturns.$inferSelect
-
 /** How far the daily search through the provider's refunds has come. One row per provider. */
 export const refundSearches = sqliteTable('refund_searches', {
   provider: text().primaryKey(),
