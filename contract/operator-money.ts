@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { change, operatorAction, subjectId } from './operator-change.ts'
 import { reviewedPayment } from './operator.ts'
 
+const paymentFilter = z.enum(['all', 'review', 'receipt-pending', 'receipt-canceled'])
+export type PaymentFilter = z.infer<typeof paymentFilter>
+
 /** Newest first. Recorded when it asks for the payments of one user. */
 export const listPayments = endpoint({
   method: 'GET',
@@ -12,7 +15,8 @@ export const listPayments = endpoint({
   permission: 'payments.read',
   recorded: true,
   input: z.object({
-    state: z.enum(['all', 'review']).default('all'),
+    /** In review, or with a fiscal receipt that is not registered yet or will not be. */
+    state: paymentFilter.default('all'),
     user: subjectId.optional(),
     before: z.string().max(100).optional()
   }),
@@ -39,14 +43,13 @@ export const refundMoney = endpoint({
   output: z.object({ payment: reviewedPayment, done: z.boolean() })
 })
 
-const debt = z.object({
-  user_id: z.string(),
-  debt_tokens: z.number().int(),
-  available_tokens: z.number().int()
-})
+const debt = z.object({ user_id: z.string(), debt_tokens: z.number().int() })
 export type Debt = z.infer<typeof debt>
 
-/** Users who had spent tokens that a refund took back, by user id. It is resolved by giving tokens (`changeTokens`). */
+/**
+ * Users who had spent tokens that were taken from them, by a refund or by an operator, in the order of their ids. It is
+ * resolved by giving tokens (`changeTokens`).
+ */
 export const listDebts = endpoint({
   method: 'GET',
   path: '/operator/debts',
@@ -111,9 +114,11 @@ export const extendPremium = endpoint({
 /** A calendar month of Moscow. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишется как 2026-11')
 
-/** In tokens: opening + sold + bonus + granted + corrected − taken back − spent = owed. */
+/** In tokens: opening + late + sold + bonus + granted + corrected − taken back − spent = owed. */
 const figures = z.object({
   opening: z.number().int(),
+  /** What the books got for the time before, after the month before was closed. */
+  late: z.number().int(),
   sold: z.number().int(),
   /** For signing up and by promo codes. */
   bonus: z.number().int(),
@@ -125,13 +130,17 @@ const figures = z.object({
   spent: z.number().int(),
   /** What users own at the end: free and reserved tokens less debts. */
   owed: z.number().int(),
-  /** Of payments that were credited, and of the refunds that operators ordered of them. */
+  /** Of payments that were credited, and of their money that went back, whoever returned it. */
   payments: z.number().int(),
   paid_kopecks: z.number().int(),
   refunds: z.number().int(),
   refunded_kopecks: z.number().int()
 })
 export type ClosingFigures = z.infer<typeof figures>
+
+/** `owed`: all wallets, as a nightly backup added them up. `books`: the same by the ledgers' copies, of the moment `at`. */
+const night = z.object({ owed: z.number().int(), books: z.number().int(), at: z.number() })
+export type ClosingNight = z.infer<typeof night>
 
 /**
  * `closed`: null while the month was not closed; then the figures are those of this moment. 409: it can be counted no
@@ -146,8 +155,8 @@ export const openClosing = endpoint({
   output: z.object({
     figures,
     closed: z.object({ at: z.number(), by: z.string() }).nullable(),
-    /** All wallets, as the newest nightly backup added them up; null: there is none yet. */
-    wallets: z.object({ owed: z.number().int(), at: z.number() }).nullable(),
+    /** Of a closed month, the first night behind its end, as it was stored at closing; else the newest. Null: there is none. */
+    wallets: night.nullable(),
     /** By the ledger's copy, at this moment. */
     owed_now: z.number().int()
   })

@@ -125,7 +125,8 @@ export const openMargin = endpoint({
 
 const side = z.object({
   tokens: z.number().int(),
-  charged_tokens: z.number().int(),
+  /** Null: of no request can it be told that it had this price. */
+  charged_tokens: z.number().int().nullable(),
   cost_micros: z.number().nullable(),
   /** Of a request of a thousand input tokens and seven hundred output tokens, at list price. */
   typical_micros: z.number().nullable()
@@ -142,6 +143,8 @@ export const previewPrice = endpoint({
   output: z.object({
     title: z.string(),
     requests: z.number().int(),
+    /** Of the service, of which the books do not tell with which setting they were made: they are not counted. */
+    untold_requests: z.number().int(),
     before: side,
     after: side,
     kopecks_per_token: z.number().nullable(),

@@ -55,10 +55,11 @@ export const openPayment = endpoint({
   permission: 'payments.read',
   recorded: true,
   input: z.object({ id }),
-  /** `provider`: null when the provider does not know the payment. `refunds`: those that operators ordered. */
+  /** `provider`: null when the provider does not know the payment, or is silent: it did not answer. `refunds`: those that operators ordered. */
   output: z.object({
     payment: reviewedPayment,
     provider: seen.nullable(),
+    provider_silent: z.boolean(),
     refunds: z.array(orderedRefund),
     actions: z.array(action)
   })

@@ -1,8 +1,11 @@
 // What services have earned and what their answers have cost, of all users, for operators. Reads the newest rows only, by an
 // index, so that a busy month costs no more than a quiet one.
 import { sql } from 'drizzle-orm'
+import { returnService } from '#domain/job.ts'
+import type { MediaWork } from '#domain/upstreams/media-costs.ts'
 import type { Directory, History } from './database.ts'
 import { openHistories } from './database.ts'
+import { workColumns } from './history/job-work.ts'
 import { prepared } from './prepared.ts'
 
 /** Of each service in each database. */
@@ -11,13 +14,24 @@ const rowsMax = 5000
 const messagesMax = 10_000
 const paymentsMax = 2000
 
-interface Earned {
+interface Earned extends MediaWork {
   service: string
   model: string | null
   upstreamModel: string | null
+  /** The value of the parameter by which the service is priced; null: there is none, or the job's row is gone. */
+  item: string | null
   requests: number
   planRequests: number
+  /** Without what operators gave back. */
   chargedTokens: number
+  /** On average of the group. */
+  characters: number | null
+}
+
+/** A service, and the parameter by which it is priced; null: all of it has one price, or a price for each model. */
+export interface PricedService {
+  service: string
+  by: string | null
 }
 
 export interface AnswerCost {
@@ -33,17 +47,26 @@ interface Sample {
   isWhole: boolean
 }
 
-async function earnedIn(history: History, services: readonly string[], since: number): Promise<Sample> {
+/** The rows of the sample, with what is known of their jobs: each is one jump by an index. */
+const sampleOf = ({ service, by }: PricedService, since: number) => sql`
+  select sample.model, sample.upstream_model, sample.cost_tokens, sample.plan_tokens, ${workColumns},
+    coalesce(back.cost_tokens, 0) as returned,
+    ${by === null ? sql`null` : sql`cast(json_extract(jobs.parameters, ${`$.${by}`}) as text)`} as item
+  from (select user_id, operation_id, model, upstream_model, cost_tokens, plan_tokens from usage
+    where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${rowsMax}) as sample
+  left join jobs on jobs.user_id = sample.user_id and jobs.operation_id = sample.operation_id
+  left join usage as back on back.user_id = sample.user_id
+    and back.operation_id = ${`${returnService}:`} || sample.operation_id`
+
+async function earnedIn(history: History, services: readonly PricedService[], since: number): Promise<Sample> {
   const found = await history.$client.batch<Earned & { counted: number }>(
-    services.map((service) =>
+    services.map((one) =>
       prepared(
         history,
-        sql`select ${service} as service, model, upstream_model as upstreamModel, count(*) as counted,
-          sum(cost_tokens > 0 or plan_tokens > 0) as requests, sum(plan_tokens > 0) as planRequests,
-          sum(cost_tokens) as chargedTokens
-        from (select model, upstream_model, cost_tokens, plan_tokens from usage
-          where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${rowsMax})
-        group by model, upstream_model`
+        sql`select ${one.service} as service, model, upstream_model as upstreamModel, item, duration, quality,
+          avg(characters) as characters, count(*) as counted, sum(cost_tokens > 0 or plan_tokens > 0) as requests,
+          sum(plan_tokens > 0) as planRequests, sum(cost_tokens + returned) as chargedTokens
+        from (${sampleOf(one, since)}) group by model, upstream_model, item, duration, quality`
       )
     )
   )
@@ -64,7 +87,7 @@ async function costsIn(history: History, since: number): Promise<AnswerCost[]> {
   return results
 }
 
-export async function readEarned(env: Env, services: readonly string[], since: number): Promise<Sample> {
+export async function readEarned(env: Env, services: readonly PricedService[], since: number): Promise<Sample> {
   const samples = await Promise.all(openHistories(env).map(({ history }) => earnedIn(history, services, since)))
   return { earned: samples.flatMap(({ earned }) => earned), isWhole: samples.every(({ isWhole }) => isWhole) }
 }

@@ -15,7 +15,11 @@ type TokenFigures = Omit<ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds'
 
 const net = (moved = { added: 0, removed: 0 }) => moved.added - moved.removed
 
-export function figuresOf(opening: number, movements: readonly Movement[]): TokenFigures {
+/** @param late what came for the time before since `opening` was stored */
+export function figuresOf(
+  { opening, late }: { opening: number; late: number },
+  movements: readonly Movement[]
+): TokenFigures {
   const of = (service: (typeof moneyServices)[number]) => {
     const own = movements.filter((movement) => movement.service === service)
     return {
@@ -32,6 +36,7 @@ export function figuresOf(opening: number, movements: readonly Movement[]): Toke
   const takenBack = payment?.removed ?? 0
   const figures = {
     opening,
+    late,
     sold,
     bonus: net(bonus),
     granted: net(support),
@@ -39,7 +44,7 @@ export function figuresOf(opening: number, movements: readonly Movement[]): Toke
     taken_back: takenBack,
     spent
   }
-  const owed = opening + sold + figures.bonus + figures.granted + figures.corrected - takenBack - spent
+  const owed = opening + late + sold + figures.bonus + figures.granted + figures.corrected - takenBack - spent
   return { ...figures, owed }
 }
 

@@ -182,3 +182,9 @@ const progressStep = 0.05
 /** The progress to send: the last one sent until it has changed enough. */
 export const progressToPublish = (known: number | null, seen: number | null): number | null =>
   known === null || seen === null || Math.abs(seen - known) >= progressStep ? seen : known
+
+/** The history's service of what operators gave back of jobs: not their own, whose health is measured by its lines. */
+export const returnService = 'job-return'
+
+/** The wallet's operation that gives back what a job has cost. Contains a colon, which ids from clients cannot. */
+export const returnIdOf = ({ operationId }: { operationId: string }): string => `${returnService}:${operationId}`

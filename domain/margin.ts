@@ -1,9 +1,9 @@
 // What services and models earn and cost. Rules only: the figures come from the database.
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { mediaMicrosOf } from './upstreams/media-costs.ts'
+import { type MediaWork, mediaMicrosOf } from './upstreams/media-costs.ts'
 
-interface Earned {
+interface Earned extends MediaWork {
   service: string
   model: string | null
   upstreamModel: string | null
@@ -45,7 +45,7 @@ const isChat = ({ service, model }: Earned): boolean =>
 
 /** Of one request. */
 const costOf = (earned: Earned, averages: ReadonlyMap<string, number>): number | null =>
-  isChat(earned) ? (averages.get(earned.model ?? '') ?? null) : mediaMicrosOf(earned.upstreamModel)
+  isChat(earned) ? (averages.get(earned.model ?? '') ?? null) : mediaMicrosOf(earned.upstreamModel, earned)
 
 /** One line for each service and model, those that earned most first. */
 export function marginsOf(earned: readonly Earned[], averages: ReadonlyMap<string, number>): Margin[] {

@@ -27,6 +27,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     takeTokens: (command) => withRetries(() => stub().takeTokens(command)),
     reserve: (command) => withRetries(() => stub().reserve(command)),
     reserveAll: (commands) => withRetries(() => stub().reserveAll(commands)),
+    openPrice: (id) => withRetries(() => stub().openPrice(id)),
     markDispatched: (id) => withRetries(() => stub().markDispatched(id)),
     settle: (command) => withRetries(() => stub().settle(command)),
     release: (command) => withRetries(() => stub().release(command)),

@@ -2,7 +2,7 @@
 // alone, no provider is asked to start twice, and a job ends once.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { changeJob, findJob, giveUpJob, type JobRow } from '#data/history/jobs.ts'
-import { isEnded, mayDeliverLate, partsTicket } from '#domain/job.ts'
+import { isEnded, mayDeliverLate, partsTicket, returnIdOf, returnService } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { jobContext } from './context.ts'
 import { finish } from './finish.ts'
@@ -38,9 +38,6 @@ export async function retryJob(env: Env, row: JobRow): Promise<Hindrance | null>
   return null
 }
 
-/** The wallet's operation that gives back what a job has cost. Contains a colon, which ids from clients cannot. */
-const returnIdOf = ({ operationId }: Pick<JobRow, 'operationId'>): string => `job-return:${operationId}`
-
 /** What was given back for a job; 0: nothing. */
 export async function returnedFor(env: Env, row: JobRow): Promise<number> {
   const operation = await userOf(env, row.userId).operation(returnIdOf(row))
@@ -56,8 +53,7 @@ async function giveBack(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindra
   await userOf(env, row.userId).credit({
     id: returnIdOf(row),
     amountTokens: row.chargedTokens,
-    // Not the service of the job: its health is measured by the outcomes of its operations.
-    service: 'job-return',
+    service: returnService,
     action: `Возврат за работу: ${findStudioEntry(row.service)?.title ?? row.service}`,
     reason: returnIdOf(row)
   })

@@ -61,6 +61,10 @@ export const mayUse = (plan: AccountPlan, isBasic: boolean): boolean => isBasic 
 /** Premium does not, within fair use. */
 export const paysInTokens = (plan: AccountPlan): boolean => plan !== 'premium'
 
+/** To whoever was shown that a request costs nothing, and has to pay for it. */
+export const premiumEndedText =
+  'Premium закончился, запросы снова платные. Ничего не списано: посмотрите цену и отправьте ещё раз'
+
 export const canPay = ({ plan, tokens }: { plan: AccountPlan; tokens: number }, priceTokens: number): boolean =>
   !paysInTokens(plan) || tokens >= priceTokens
 

@@ -2,8 +2,10 @@
 import { type ParameterValues, defaultValues } from './parameters.ts'
 import { priceOf, priceRange } from './price.ts'
 import { chatModels } from './chat-models.ts'
+import type { ChatModel } from './chat.ts'
+import type { StudioEntry } from './entry.ts'
 import type { ToolPath } from './menu.ts'
-import { findStudioEntry } from './studio.ts'
+import { studioEntries } from './studio.ts'
 
 export interface PriceListItem {
   group: 'text' | 'image' | 'audio' | 'video'
@@ -62,18 +64,43 @@ export const priceList: readonly PriceListItem[] = [
   { group: 'video', title: 'Runway', path: '/runway', listTokens: 6, now: { service: 'runwayml' } }
 ]
 
+/** What is sold, at the catalogue's own prices or at those in force. */
+export interface PricedCatalogue {
+  models: readonly ChatModel[]
+  entries: readonly StudioEntry[]
+}
+
+export const ownCatalogue: PricedCatalogue = { models: chatModels, entries: studioEntries }
+
+/** @throws Error when the catalogue does not have it */
+export function sold<One>(one: One | undefined, name: string): One {
+  if (!one) throw new Error(`${name} is not sold`)
+  return one
+}
+
 /**
  * The current price of one request in tokens; for voice, per started 1000 characters.
  * @throws Error for an item that names a model or service which is not sold
  */
-export function currentPrice({ title, now }: PriceListItem): { minTokens: number; maxTokens: number } {
+export function currentPrice(
+  { title, now }: PriceListItem,
+  { models, entries }: PricedCatalogue = ownCatalogue
+): { minTokens: number; maxTokens: number } {
   if ('models' in now) {
-    const prices = now.models.map((id) => chatModels.find((model) => model.id === id)?.priceTokens ?? Number.NaN)
-    if (prices.length === 0 || prices.some(Number.isNaN)) throw new Error(`${title} names a model that is not sold`)
+    const prices = now.models.map(
+      (id) =>
+        sold(
+          models.find((model) => model.id === id),
+          title
+        ).priceTokens
+    )
+    sold(prices[0], title)
     return { minTokens: Math.min(...prices), maxTokens: Math.max(...prices) }
   }
-  const entry = findStudioEntry(now.service)
-  if (!entry) throw new Error(`${title} names a service that is not sold`)
+  const entry = sold(
+    entries.find(({ id }) => id === now.service),
+    title
+  )
   if (!now.at) return priceRange(entry)
   const tokens = priceOf(entry, { ...defaultValues(entry.parameters), ...now.at })
   return { minTokens: tokens, maxTokens: tokens }

@@ -25,11 +25,7 @@ export async function storeClosing(directory: Directory, row: ClosingRow): Promi
 
 type MoneyFigures = Pick<ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds' | 'refunded_kopecks'>
 
-/** Money that came and was returned from review was never a sale. */
-export const isOfCredited = sql`exists (select 1 from payments
-  where payments.id = refunds.payment_id and payments.credited_at is not null)`
-
-/** By the indexes of the credited payments and of the refunds. */
+/** By the indexes of the credited payments and of the returned money. */
 export async function moneyOfSpan(directory: Directory, start: number, end: number): Promise<MoneyFigures> {
   const [paid, refunded] = await directory.$client.batch<{ n: number; sum: number }>([
     prepared(
@@ -39,8 +35,8 @@ export async function moneyOfSpan(directory: Directory, start: number, end: numb
     ),
     prepared(
       directory,
-      sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from refunds
-        where created_at >= ${start} and created_at < ${end} and status = 'succeeded' and ${isOfCredited}`
+      sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from money_returns
+        where at >= ${start} and at < ${end}`
     )
   ])
   const [one, other] = [paid?.results[0], refunded?.results[0]]

@@ -27,14 +27,18 @@ export async function isDone(directory: Directory, id: string): Promise<boolean>
   return found.length > 0
 }
 
-/** What was true before an action began; undefined: it did not. */
-export async function factsBefore(directory: Directory, id: string): Promise<ActionRow['facts'] | undefined> {
+/** With which an action began; undefined: it did not. */
+export async function begunAction(directory: Directory, id: string): Promise<ActionRow | undefined> {
   const [begun] = await directory
-    .select({ facts: operatorActions.facts })
+    .select()
     .from(operatorActions)
     .where(and(eq(operatorActions.id, id), eq(operatorActions.phase, 'begun')))
-  return begun?.facts
+  return begun
 }
+
+/** What was true before an action began; undefined: it did not. */
+export const factsBefore = async (directory: Directory, id: string): Promise<ActionRow['facts'] | undefined> =>
+  (await begunAction(directory, id))?.facts
 
 /** Whether anybody has acted under this name. */
 export async function isNameInRecord(directory: Directory, name: string): Promise<boolean> {

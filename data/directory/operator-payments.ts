@@ -1,27 +1,34 @@
 // Payments as operators list them. Every list follows an index.
-import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PaymentFilter } from '#contract/operator-money.ts'
 import type { Directory } from '../database.ts'
-import { isOfCredited } from './closings.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
-import { type RefundRow, refunds } from './schema-refunds.ts'
+import { moneyReturns } from './schema-refunds.ts'
 
 export interface PaymentPlace {
   createdAt: number
   id: string
 }
 
+/** Word for word as their indexes have them. */
+const conditions: Record<PaymentFilter, SQL | undefined> = {
+  all: undefined,
+  review: sql`${payments.status} = 'review'`,
+  'receipt-pending': sql`${payments.receiptStatus} = 'pending'`,
+  'receipt-canceled': sql`${payments.receiptStatus} = 'canceled'`
+}
+
 /** Newest first, behind a place in that order. */
 export const listedPayments = (
   directory: Directory,
-  { state, user, before, limit }: { state: 'all' | 'review'; user?: string; before: PaymentPlace | null; limit: number }
+  { state, user, before, limit }: { state: PaymentFilter; user?: string; before: PaymentPlace | null; limit: number }
 ): Promise<PaymentRow[]> =>
   directory
     .select()
     .from(payments)
     .where(
       and(
-        // As the index of payments in review has it.
-        state === 'review' ? sql`${payments.status} = 'review'` : undefined,
+        conditions[state],
         user === undefined ? undefined : eq(payments.userId, user),
         before
           ? or(
@@ -33,17 +40,6 @@ export const listedPayments = (
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
-
-/** Users of whom tokens were taken back, in the order of their ids. */
-export async function usersWithRefunds(directory: Directory, after: string, limit: number): Promise<string[]> {
-  const found = await directory
-    .selectDistinct({ userId: payments.userId })
-    .from(payments)
-    .where(and(sql`${payments.refundedTokens} > 0`, gt(payments.userId, after)))
-    .orderBy(asc(payments.userId))
-    .limit(limit)
-  return found.map(({ userId }) => userId)
-}
 
 interface Span {
   start: number
@@ -70,24 +66,18 @@ export const creditedPayments = (
     .orderBy(asc(payments.creditedAt), asc(payments.id))
     .limit(limit)
 
-/** Refunds of credited payments that were ordered in a span and made. */
-export const madeRefunds = (
-  directory: Directory,
-  { start, end }: Span,
-  limit: number,
-  after: PaymentPlace | null
-): Promise<RefundRow[]> =>
+/** Money of credited payments that went back in a span, with the provider's id of the payment. */
+export const returnedMoney = (directory: Directory, { start, end }: Span, limit: number, after: PaymentPlace | null) =>
   directory
-    .select()
-    .from(refunds)
+    .select({ ...getTableColumns(moneyReturns), providerPaymentId: payments.providerPaymentId })
+    .from(moneyReturns)
+    .leftJoin(payments, eq(payments.id, moneyReturns.paymentId))
     .where(
       and(
-        gte(refunds.createdAt, after?.createdAt ?? start),
-        lt(refunds.createdAt, end),
-        eq(refunds.status, 'succeeded'),
-        isOfCredited,
-        after ? or(gt(refunds.createdAt, after.createdAt), gt(refunds.id, after.id)) : undefined
+        gte(moneyReturns.at, after?.createdAt ?? start),
+        lt(moneyReturns.at, end),
+        after ? or(gt(moneyReturns.at, after.createdAt), gt(moneyReturns.id, after.id)) : undefined
       )
     )
-    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .orderBy(asc(moneyReturns.at), asc(moneyReturns.id))
     .limit(limit)

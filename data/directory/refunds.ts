@@ -1,6 +1,6 @@
 // The rows of refunds that operators ordered. A change compares the row with what the caller has read: of an operator's call
 // and the cron exactly one succeeds, and the other gets `undefined`.
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import type { Lease } from './due-rows.ts'
 import { payments } from './schema-payments.ts'
@@ -112,4 +112,12 @@ export async function claimDueRefund(
     .where(and(eq(refunds.id, lease.id), eq(refunds.nextCheckAt, lease.until)))
     .returning()
   return row
+}
+
+/** Nothing is left to do about a refund that has ended. */
+export async function endRefundChecks(directory: Directory, id: string): Promise<void> {
+  await directory
+    .update(refunds)
+    .set({ nextCheckAt: null })
+    .where(and(eq(refunds.id, id), notInArray(refunds.status, ['created', 'pending'])))
 }

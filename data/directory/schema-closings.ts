@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ClosingFigures } from '#contract/operator-money.ts'
+import type { ClosingFigures, ClosingNight } from '#contract/operator-money.ts'
 
 /** A row per month that was closed: what the accountant was told is not counted anew. */
 export const closings = sqliteTable('closings', {
@@ -7,5 +7,7 @@ export const closings = sqliteTable('closings', {
   month: text().primaryKey(),
   figures: text({ mode: 'json' }).$type<ClosingFigures>().notNull(),
   closedAt: integer('closed_at').notNull(),
-  closedBy: text('closed_by').notNull()
+  closedBy: text('closed_by').notNull(),
+  /** The first complete nightly backup behind the month's end; null: there was none yet. */
+  night: text({ mode: 'json' }).$type<ClosingNight>()
 })

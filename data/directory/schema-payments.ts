@@ -67,10 +67,12 @@ export const payments = sqliteTable(
     index('payments_in_review')
       .on(table.createdAt, table.id)
       .where(sql`${table.status} = 'review'`),
-    // Whoever may have a debt: tokens were taken back.
-    index('payments_took_back')
-      .on(table.userId)
-      .where(sql`${table.refundedTokens} > 0`),
+    index('payments_receipt_pending')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.receiptStatus} = 'pending'`),
+    index('payments_receipt_canceled')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.receiptStatus} = 'canceled'`),
     index('payments_credited')
       .on(table.creditedAt)
       .where(sql`${table.creditedAt} is not null`),

@@ -37,7 +37,6 @@ export const refunds = sqliteTable(
   (table) => [
     uniqueIndex('refunds_operation').on(table.paymentId, table.operationId),
     uniqueIndex('refunds_provider').on(table.providerRefundId),
-    index('refunds_created').on(table.createdAt),
     // At most one refund without an outcome per payment: a second one could give the same money back again.
     uniqueIndex('refunds_open')
       .on(table.paymentId)
@@ -49,6 +48,24 @@ export const refunds = sqliteTable(
 )
 
 export type RefundRow = typeof refunds.$inferSelect
+
+/**
+ * One row per step that took back what was bought, because money of a credited payment went back: ordered by an operator or
+ * made in the provider's dashboard. Written with the payment's new `refunded_kopecks`, which it adds up to, at the moment
+ * at which our books learnt of it: a month that is over gets no more.
+ */
+export const moneyReturns = sqliteTable(
+  'money_returns',
+  {
+    /** As the wallet's debit: `debitIdOf`. */
+    id: text().primaryKey(),
+    paymentId: text('payment_id').notNull(),
+    userId: text('user_id').notNull(),
+    amountKopecks: integer('amount_kopecks').notNull(),
+    at: instant('at').notNull()
+  },
+  (table) => [index('money_returns_at').on(table.at, table.id)]
+)
 
 /** How far the daily search through the provider's refunds has come. One row per provider. */
 export const refundSearches = sqliteTable('refund_searches', {

@@ -53,3 +53,15 @@ export const subscriptionPeriods = sqliteTable(
   },
   (table) => [index('subscription_periods_user').on(table.userId)]
 )
+
+/** Days that an operator gave. Their key is the action, which is written with the plan that it changes: it counts only once. */
+export const premiumGifts = sqliteTable(
+  'premium_gifts',
+  {
+    actionId: text('action_id').primaryKey(),
+    userId: text('user_id').notNull(),
+    days: integer().notNull(),
+    givenAt: instant('given_at').notNull()
+  },
+  (table) => [index('premium_gifts_user').on(table.userId)]
+)

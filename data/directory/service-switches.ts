@@ -1,6 +1,6 @@
 // What operators have switched off: written by the console, read before a request is accepted. A user's object keeps it for a
 // minute with what it knows of the caller (caller.ts).
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ServiceSwitch } from '#domain/service-switch.ts'
 import type { Directory } from '../database.ts'
 import { providerOutages } from './schema-outages.ts'
@@ -35,14 +35,25 @@ export async function findHindrances(
 
 const keyOf = ({ service, model }: { service: string; model: string | null }) => ({ service, model: model ?? whole })
 
-/** Switches off, or changes what users are told; since when stays. */
+/**
+ * Switches off, or changes what users are told; since when stays. A call that died after it had switched off may be repeated
+ * when somebody has switched on meanwhile: it must not switch off again.
+ * @param actionId of the operator's action, which has its line in the record
+ */
 export async function switchServiceOff(
   directory: Directory,
-  { since, by, reason, ...what }: KnownSwitch
+  { since, by, reason, ...what }: KnownSwitch,
+  actionId: string
 ): Promise<void> {
+  const { service, model } = keyOf(what)
+  const subject = what.model === null ? service : `${service}/${what.model}`
+  const isOvertaken = sql`exists (select 1 from operator_actions as own join operator_actions as other
+    on other.subject = ${subject} and other.action = 'service-on' and other.phase = 'done' and other.rowid > own.rowid
+    where own.id = ${actionId} and own.phase = 'begun')`
   await directory
     .insert(serviceSwitches)
-    .values({ ...keyOf(what), reason, since, by })
+    // All columns, in the order of the table.
+    .select(sql`select ${service}, ${model}, ${reason}, ${since}, ${by} where not ${isOvertaken}`)
     .onConflictDoUpdate({ target: [serviceSwitches.service, serviceSwitches.model], set: { reason, by } })
 }
 

@@ -5,7 +5,7 @@ import { dueAt, type Subscription } from '#domain/subscription.ts'
 import type { Directory } from '../database.ts'
 import type { Lease } from './due-rows.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
-import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './schema-subscriptions.ts'
+import { premiumGifts, subscriptionPeriods, type SubscriptionRow, subscriptions } from './schema-subscriptions.ts'
 import { users } from './schema.ts'
 
 export type { SubscriptionRow } from './schema-subscriptions.ts'
@@ -20,11 +20,26 @@ export async function findPeriod(directory: Directory, paymentId: string) {
   return row ?? null
 }
 
+export async function hasGift(directory: Directory, actionId: string): Promise<boolean> {
+  const found = await directory
+    .select({ at: premiumGifts.givenAt })
+    .from(premiumGifts)
+    .where(eq(premiumGifts.actionId, actionId))
+  return found.length > 0
+}
+
+export interface PremiumGift {
+  actionId: string
+  days: number
+}
+
 export interface SubscriptionChange {
   userId: string
   after: Subscription
   /** The month that this payment paid for; a payment never pays for a second one. */
   period?: { paymentId: string; startsAt: number; endsAt: number }
+  /** The days that an operator gives; an action never gives twice. */
+  gift?: PremiumGift | undefined
   /** The payment that was fully refunded. */
   refundedPaymentId?: string
   mail?: { id: string; facts: OutgoingMailFacts }
@@ -34,7 +49,7 @@ export interface SubscriptionChange {
 /** The statements that accompany a change; they have an effect only if the change with this id succeeded. */
 function consequences(
   directory: Directory,
-  { userId, after, period, refundedPaymentId, mail, now }: SubscriptionChange,
+  { userId, after, period, gift, refundedPaymentId, mail, now }: SubscriptionChange,
   changeId: string
 ) {
   const isOurs = sql`exists (select 1 from subscriptions where user_id = ${userId} and change_id = ${changeId})`
@@ -51,6 +66,13 @@ function consequences(
             .update(users)
             .set({ firstPurchaseAt: now })
             .where(and(eq(users.id, userId), isNull(users.firstPurchaseAt), isOurs))
+        ]
+      : []),
+    ...(gift
+      ? [
+          directory
+            .insert(premiumGifts)
+            .select(sql`select ${gift.actionId}, ${userId}, ${gift.days}, ${now} where ${isOurs}`)
         ]
       : []),
     ...(refundedPaymentId === undefined
@@ -76,24 +98,27 @@ function consequences(
 
 /**
  * @param before null when the user never had Premium
- * @returns the row; undefined when another caller changed it first, or this payment has already paid for its month
+ * @returns the row; undefined when another caller changed it first, this payment has already paid for its month,
+ * or these days were given
  */
 export async function changeSubscription(
   directory: Directory,
   before: SubscriptionRow | null,
   change: SubscriptionChange
 ): Promise<SubscriptionRow | undefined> {
-  const { userId, after, period } = change
+  const { userId, after, period, gift } = change
   const changeId = crypto.randomUUID()
   const row = { ...after, userId, changeId, nextActionAt: dueAt(after) }
   const isUnpaid =
     period &&
     notExists(directory.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, period.paymentId)))
+  const isUngiven =
+    gift && notExists(directory.select().from(premiumGifts).where(eq(premiumGifts.actionId, gift.actionId)))
   const write = before
     ? directory
         .update(subscriptions)
         .set(row)
-        .where(and(eq(subscriptions.userId, userId), eq(subscriptions.changeId, before.changeId), isUnpaid))
+        .where(and(eq(subscriptions.userId, userId), eq(subscriptions.changeId, before.changeId), isUnpaid, isUngiven))
         .returning()
     : directory.insert(subscriptions).values(row).onConflictDoNothing().returning()
   const [[changed]] = await directory.batch([write, ...consequences(directory, change, changeId)])

@@ -26,8 +26,8 @@ export async function figuresOfPeople(directory: Directory, { start, end }: Tren
     sql`select count(*) as n, 0 as sum from users where verified_at >= ${start} and verified_at < ${end}`,
     sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from payments
       where credited_at >= ${start} and credited_at < ${end}`,
-    sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from refunds
-      where created_at >= ${start} and created_at < ${end} and status = 'succeeded'`
+    sql`select count(*) as n, coalesce(sum(amount_kopecks), 0) as sum from money_returns
+      where at >= ${start} and at < ${end}`
   ]
   const found = await directory.$client.batch<{ n: number; sum: number }>(
     counts.map((count) => prepared(directory, count))

@@ -143,3 +143,10 @@ export async function changePasswordHash(
   if (!changed || changed.results.length === 0) return null
   return ended?.results.map(({ id }) => id) ?? []
 }
+
+/** Which of these accounts there are: erased ones are not. */
+export async function existingUsers(directory: Directory, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const isNamed = sql`${users.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const found = await directory.select({ id: users.id }).from(users).where(isNamed)
+  return new Set(found.map(({ id }) => id))
+}

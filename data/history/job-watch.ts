@@ -2,8 +2,10 @@
 // columns hold no text and no file of a user.
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobStep } from '#domain/job.ts'
+import type { MediaWork } from '#domain/upstreams/media-costs.ts'
 import type { History } from '../database.ts'
 import { prepared } from '../prepared.ts'
+import { workColumns } from './job-work.ts'
 import type { JobRow } from './job-view.ts'
 
 export type WatchedJob = Pick<
@@ -102,11 +104,13 @@ export const waitingJobs = (history: History, services: readonly string[]): Prom
   )
 
 /** One request that has ended. */
-export interface WatchedEnd {
+export interface WatchedEnd extends MediaWork {
   service: string
   model: string | null
   /** Null for answers, of which the model says it. */
   provider: string | null
+  /** Null for answers. */
+  upstreamModel: string | null
   outcome: string
   chargedTokens: number
   startedAt: number
@@ -117,12 +121,13 @@ export interface WatchedEnd {
 const endsMax = 200
 
 const endedMedia = (service: string, since: number): SQL =>
-  sql`select service, model, provider, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
+  sql`select service, model, provider, upstream_model as upstreamModel, ${workColumns}, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
       created_at as startedAt, finished_at as finishedAt from jobs
     where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
 
 const endedText = (service: string, since: number): SQL =>
-  sql`select service, model, null as provider, outcome, cost_tokens as chargedTokens, created_at as startedAt,
+  sql`select service, model, null as provider, null as upstreamModel, null as duration, null as quality,
+      null as characters, outcome, cost_tokens as chargedTokens, created_at as startedAt,
       finished_at as finishedAt from usage
     where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
 

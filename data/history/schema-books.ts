@@ -1,5 +1,6 @@
 // Old books: the lines of the ledger and of the usage that are in files in R2 (data/book-files.ts), and what they add up to.
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
@@ -32,7 +33,12 @@ export const archivedBooks = sqliteTable(
     bytes: integer().notNull(),
     archivedAt: instant('archived_at').notNull()
   },
-  (table) => [primaryKey({ columns: [table.userId, table.kind, table.month, table.part] })]
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind, table.month, table.part] }),
+    index('archived_in_debt')
+      .on(table.userId)
+      .where(sql`${table.balanceAfter} < 0`)
+  ]
 )
 
 /** How far the walk over the users is that looks for old lines; one row. */

@@ -1,4 +1,5 @@
 // The copy of the wallets' journals. The authority on a balance is the wallet in the user's object.
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
@@ -19,7 +20,13 @@ export const ledgerEntries = sqliteTable(
     reason: text().notNull(),
     at: instant('at').notNull()
   },
-  (table) => [primaryKey({ columns: [table.userId, table.seq] })]
+  (table) => [
+    primaryKey({ columns: [table.userId, table.seq] }),
+    // Whoever was in debt after any line: the newest one says whether they are.
+    index('ledger_in_debt')
+      .on(table.userId)
+      .where(sql`${table.balanceAfter} < ${table.reservedAfter}`)
+  ]
 )
 
 /** One row per finished operation: the history that the user sees. The rows of one user sum to the balance. */

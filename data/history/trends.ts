@@ -1,5 +1,6 @@
 // What the users of one history did in a day, in sums.
 import { sql } from 'drizzle-orm'
+import { returnService } from '#domain/job.ts'
 import type { TrendDay } from '#domain/trends.ts'
 import type { History } from '../database.ts'
 import { prepared } from '../prepared.ts'
@@ -18,13 +19,23 @@ const failed = sql`outcome in ('failed', 'interrupted', 'unknown', 'late', 'expi
 export async function usageOfDay(history: History, services: readonly string[], { start, end }: TrendDay) {
   const ofDay = sql`service in (select value from json_each(${JSON.stringify(services)}))
     and finished_at >= ${start} and finished_at < ${end}`
-  const [active, spending] = await history.$client.batch<{ active: number } & ServiceDay>([
+  const [active, spending, returns] = await history.$client.batch<{ active: number } & ServiceDay>([
     prepared(history, sql`select count(distinct user_id) as active from usage where ${ofDay}`),
     prepared(
       history,
       sql`select service, count(*) as operations, sum(max(cost_tokens, 0)) as spent, sum(${failed}) as failures
         from usage where ${ofDay} group by service`
+    ),
+    // Given back by operators: it lessens the day on which it was given back, as a month does.
+    prepared(
+      history,
+      sql`select origin.service, 0 as operations, sum(back.cost_tokens) as spent, 0 as failures
+        from usage as back join usage as origin on origin.user_id = back.user_id
+          and origin.operation_id = substr(back.operation_id, ${returnService.length + 2})
+        where back.service = ${returnService} and back.finished_at >= ${start} and back.finished_at < ${end}
+        group by origin.service`
     )
   ])
-  return { active: active?.results[0]?.active ?? 0, services: (spending?.results ?? []) as ServiceDay[] }
+  const lines: ServiceDay[] = [...(spending?.results ?? []), ...(returns?.results ?? [])]
+  return { active: active?.results[0]?.active ?? 0, services: lines }
 }

@@ -1,18 +1,71 @@
-// What one job costs upstream, for the margin alone: nothing is charged by it. Micro-dollars, by the provider's model. The
-// makers count by pixels and tokens, so these are estimates for the usual settings; a model that is not listed has no known
-// cost. Sources: price pages of the makers, for Midjourney those of resellers, November 2026.
+// What one job costs upstream, for operators alone: nothing is charged by it. Micro-dollars, by the provider's model and what
+// was asked of it. The makers count by pixels, tokens, seconds and characters, so these are estimates for the usual settings;
+// a model that is not listed has no published price. Sources, November 2026:
+// - images of OpenAI, BFL: price pages of the makers; Midjourney: those of resellers, it has no API of its own.
+// - Stability: credits of its API reference, a credit is a cent.
+// - Runway: credits per second of its API reference, a credit is a cent. `aleph2` is not listed there, and what it takes in
+//   has any length.
+// - Luma: what resellers ask for five seconds at 720p; 1080p in the proportion of its last own price list (ray-2).
+// - Google: list price per second of video with sound, as resellers compare themselves with it.
+// - ElevenLabs: list price of a thousand characters of its multilingual models.
 
 const cent = 10_000
 
-const jobMicros: Readonly<Record<string, number>> = {
-  'gpt-image-2.5-flare': 5.3 * cent,
-  'gpt-image-2.5-sunburst': 5.3 * cent,
-  'flux-2-pro': 3 * cent,
-  'flux-2-klein-9b': 1.5 * cent,
-  'flux-2-klein-4b': 1.4 * cent,
-  imagine: 10 * cent
+/** What is known of a job besides its model. Null: not said, or the job's row is gone. */
+export interface MediaWork {
+  /** Like `5s` or 8. */
+  duration: string | number | null
+  /** Like `720p`. */
+  quality: string | null
+  characters: number | null
+}
+
+type Price =
+  | { job: number }
+  /** `usual`: the resolution that runs where none is named. */
+  | { second: Readonly<Record<string, number>>; usual: string }
+  | { thousandCharacters: number }
+
+const each = (cents: number): Price => ({ job: cents * cent })
+const perSecond = (cents: number): Price => ({ second: { any: cents * cent }, usual: 'any' })
+
+const prices: Readonly<Record<string, Price>> = {
+  'gpt-image-2.5-flare': each(5.3),
+  'gpt-image-2.5-sunburst': each(5.3),
+  'flux-2-pro': each(3),
+  'flux-2-klein-9b': each(1.5),
+  'flux-2-klein-4b': each(1.4),
+  imagine: each(10),
+  'sd3.5-medium': each(3.5),
+  'sd3.5-large': each(6.5),
+  'upscale/fast': each(2),
+  'control/structure': each(5),
+  'control/style-transfer': each(8),
+  'edit/remove-background': each(5),
+  'edit/inpaint': each(5),
+  'edit/outpaint': each(4),
+  'gen4.5': perSecond(12),
+  gen4_turbo: perSecond(5),
+  'ray-3.2': { second: { '720p': 10 * cent, '1080p': 22.4 * cent }, usual: '720p' },
+  'gemini-omni-1.2-flash': { second: { '720p': 7 * cent, '1080p': 10.5 * cent, '4k': 21 * cent }, usual: '720p' },
+  eleven_multilingual_v2: { thousandCharacters: 10 * cent }
+}
+
+const secondsOf = (duration: MediaWork['duration']): number | null => {
+  const seconds = Number.parseFloat(String(duration))
+  return Number.isFinite(seconds) ? seconds : null
 }
 
 /** Null: not known. */
-export const mediaMicrosOf = (upstreamModel: string | null): number | null =>
-  upstreamModel !== null && Object.hasOwn(jobMicros, upstreamModel) ? (jobMicros[upstreamModel] ?? null) : null
+export function mediaMicrosOf(
+  upstreamModel: string | null,
+  { duration, quality, characters }: MediaWork
+): number | null {
+  const price = upstreamModel !== null && Object.hasOwn(prices, upstreamModel) ? prices[upstreamModel] : undefined
+  if (!price) return null
+  if ('job' in price) return price.job
+  if ('thousandCharacters' in price) return characters === null ? null : (characters * price.thousandCharacters) / 1000
+  const seconds = secondsOf(duration)
+  const rate = price.second[price.usual === 'any' ? 'any' : (quality ?? price.usual)]
+  return seconds === null || rate === undefined ? null : seconds * rate
+}

@@ -3,7 +3,7 @@
 // already costs no call; the rest is one round trip to each of the two databases, at the same time.
 import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
-import { mayUse } from '#contract/catalogue/plans.ts'
+import { mayUse, premiumEndedText } from '#contract/catalogue/plans.ts'
 import type { Directory, History } from '#data/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
 import { findForAsking, type FoundPath, type NamedFile } from '#data/history/asking.ts'
@@ -186,6 +186,12 @@ function limited({ buckets }: Admission, caller: KnownCaller, { request, limit }
   return { ...refusal(code), retryAfterSeconds: taken.retryAfterSeconds }
 }
 
+const dearer = ({ priceTokens }: AnswerRequest, shownTokens: number): AnswerRefusal => ({
+  ...refusal('PRICE_CHANGED'),
+  priceTokens,
+  ...(shownTokens === 0 && { text: premiumEndedText })
+})
+
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
   const { request, isBasicModel, runningMax, attachments = [], shownTokens = Infinity } = command
@@ -198,8 +204,8 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   const unfit = isKnown ? null : unfitFiles(attachments, named, now)
   if (unfit) return unfit
   if (isTooMuch(caller, request, now) && !isKnown) return refusal('STORAGE_FULL')
-  const isDearer = request.priceTokens > shownTokens && !isKnown
-  if (isDearer) return { ...refusal('PRICE_CHANGED'), priceTokens: request.priceTokens }
+  const plan = coveringPlanOf(caller, now)
+  if (!plan && request.priceTokens > shownTokens && !isKnown) return dearer(request, shownTokens)
   const refused = limited(admission, caller, command)
   if (refused) return refused
   // What is kept ends before the branch that is about to be shown.
@@ -213,9 +219,10 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     turns: contextOf(path?.turns ?? [], request.prompt, { files, besideLength }),
     wishes,
     runningMax,
-    plan: coveringPlanOf(caller, now),
+    plan,
     isAway: isAway(caller.outages, request.upstream.provider, now),
-    offReason: switchAgainst(caller.switches, request)?.reason ?? null
+    // The help with a prompt is of no chat, whose switch it would obey: decisions/0055-work.md.
+    offReason: request.helpTask ? null : (switchAgainst(caller.switches, request)?.reason ?? null)
   })
   const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'
   return isTooDear && files.length > 0 ? { ...begun, priceTokens } : begun

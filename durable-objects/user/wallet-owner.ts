@@ -51,6 +51,10 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
     return this.changed(this.parts.wallet.reserveAll(commands))
   }
 
+  async openPrice(id: string): Promise<number | null> {
+    return this.parts.wallet.openPrice(id)
+  }
+
   async markDispatched(id: string): Promise<boolean> {
     return this.parts.wallet.markDispatched(id)
   }

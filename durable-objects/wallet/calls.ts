@@ -66,8 +66,8 @@ export interface ReserveCommand {
 export type ReserveResult =
   /** `isOnPlan`: a plan covers it, and nothing was reserved. */
   | { state: 'reserved'; account: WalletView; isOnPlan?: boolean }
-  /** The same request is already running. */
-  | { state: 'known'; status: 'open'; isOnPlan?: boolean }
+  /** The same request is already running, at the price that it was reserved with. */
+  | { state: 'known'; status: 'open'; priceTokens: number; isOnPlan?: boolean }
   | { state: 'closed'; outcome: string; chargedTokens: number }
   | { state: 'conflict' }
   | { state: 'insufficient'; availableTokens: number }
@@ -223,6 +223,8 @@ export interface WalletCalls {
   reserve(command: ReserveCommand): Promise<ReserveResult>
   /** Reserves for several operations, in their order; or for none, and the only result is the refusal. @throws RangeError */
   reserveAll(commands: readonly ReserveCommand[]): Promise<ReserveResult[]>
+  /** The price of an open reservation, also of one that a plan covers; null: there is none with this id. */
+  openPrice(id: string): Promise<number | null>
   /** Called right before the provider; false means that the provider must not be called. */
   markDispatched(id: string): Promise<boolean>
   /** A reservation ends once; later calls get the first outcome. @throws RangeError on a negative charge */

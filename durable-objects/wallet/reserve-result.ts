@@ -3,6 +3,13 @@ import type { Decision } from '#domain/ledger.ts'
 import type { ReserveResult, WalletView } from './calls.ts'
 import type { StoredOperation } from './journal.ts'
 
+/** Also of what a plan covers, for which nothing is reserved. */
+const reservedPrice = ({ tokens, planTokens }: StoredOperation): number => tokens + planTokens
+
+/** Null: no reservation, or an ended one. */
+export const openPriceOf = (stored: StoredOperation | null): number | null =>
+  stored?.kind === 'reserve' && !stored.ending ? reservedPrice(stored) : null
+
 /**
  * @param stored the operation as it was stored before
  * @throws RangeError on a bad amount
@@ -16,7 +23,13 @@ export function reserveResultOf(
       return { state: 'reserved', account: view(), ...(isOnPlan ? { isOnPlan: true } : {}) }
     case 'known':
       if (stored?.ending) return { state: 'closed', ...stored.ending }
-      return { state: 'known', status: 'open', ...(stored && stored.planTokens > 0 ? { isOnPlan: true } : {}) }
+      if (!stored) throw new Error('A reservation was known and is not stored')
+      return {
+        state: 'known',
+        status: 'open',
+        priceTokens: reservedPrice(stored),
+        ...(stored.planTokens > 0 ? { isOnPlan: true } : {})
+      }
     case 'insufficient':
       return { state, availableTokens: view().availableTokens }
     case 'conflict':

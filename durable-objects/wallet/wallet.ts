@@ -29,7 +29,7 @@ import type { Opening } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
 import { WalletRepair } from './repair.ts'
-import { reserveResultOf } from './reserve-result.ts'
+import { openPriceOf, reserveResultOf } from './reserve-result.ts'
 import { firstRefusal, reservingOf } from './reserving.ts'
 import { prepareWallet } from './schema.ts'
 
@@ -110,9 +110,9 @@ export class Wallet {
     return { ended: endedOperations(sql, page), running: runningOperations(sql), account: this.view() }
   }
 
-  operation(id: string): OperationSteps | null {
-    return operationSteps(this.#storage.sql, id)
-  }
+  operation = (id: string): OperationSteps | null => operationSteps(this.#storage.sql, id)
+
+  openPrice = (id: string): number | null => openPriceOf(this.#newestAttempt(id).stored)
 
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
   knowsAnswer(id: string): boolean {

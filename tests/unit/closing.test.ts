@@ -16,7 +16,7 @@ test('a month is counted from its beginning until its first lines may be in file
 })
 
 test('whatever moved tokens is counted once, also what no catalogue names', () => {
-  const figures = figuresOf(1000, [
+  const figures = figuresOf({ opening: 1000, late: -3 }, [
     { service: 'payment', added: 550, removed: 137 },
     { service: 'bonus', added: 50, removed: 0 },
     { service: 'support', added: 20, removed: 30 },
@@ -27,12 +27,13 @@ test('whatever moved tokens is counted once, also what no catalogue names', () =
   ])
   expect(figures).toEqual({
     opening: 1000,
+    late: -3,
     sold: 550,
     bonus: 50,
     granted: -10,
     corrected: -5,
     taken_back: 137,
     spent: 167,
-    owed: 1281
+    owed: 1278
   })
 })

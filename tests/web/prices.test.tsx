@@ -2,12 +2,14 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { pricedModel, type PriceChange } from '#contract/catalogue/prices.ts'
-import { askAnswer } from '#web/src/chat/stream/answer-calls.ts'
+import { askAnswer, shownPriceOf } from '#web/src/chat/stream/answer-calls.ts'
+import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { shownPrice, shownPrices, usePrices } from '#web/src/base/session/prices.ts'
+import { startSession } from '#web/src/base/session/session-store.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
-import { fakeApi, succeed } from './fake-api.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 
 const model = chatModels.find(({ id }) => id === 'gpt-4o-mini') ?? chatModels[0]!
 
@@ -44,11 +46,9 @@ it('a price changes on the page when its time comes by the clock of the server',
   expect(shownPrice(pricedModel(model, shownPrices()).priceTokens)).toEqual({ 'x-price-shown': '5' })
   await act(() => vi.advanceTimersByTimeAsync(2000))
   await screen.findByText('9 токенов')
-  await askAnswer(
-    { service: 'chatgpt', prompt: 'Вопрос', model: model.id },
-    'operation-1',
-    new AbortController().signal
-  )
+  const question = { service: 'chatgpt' as const, prompt: 'Вопрос', model: model.id }
+  const { signal } = new AbortController()
+  await askAnswer(question, 'operation-1', { shown: shownPriceOf(question), signal })
   expect(asked.at(-1)?.headers.get('x-price-shown')).toBe('9')
 })
 
@@ -58,4 +58,43 @@ it('without a change the price is that of the catalogue', async () => {
     { service: 'chatgpt', item: model.id, tokens: null, startsAt: 2 }
   ])
   await screen.findByText('5 токенов')
+})
+
+it('a question that is sent again after a lost connection names the price that was shown when it was asked', async () => {
+  const startsAt = Date.now() + 5000
+  const sent: (string | null)[] = []
+  fakeApi({
+    'GET /prices': () =>
+      succeed({ now: Date.now(), changes: [{ service: 'chatgpt', item: model.id, tokens: 9, startsAt }] }),
+    'POST /ai/text/chatgpt': ({ headers }) => {
+      sent.push(headers.get('x-price-shown'))
+      vi.setSystemTime(startsAt + 1000)
+      if (sent.length === 1) return Promise.reject(new TypeError('The network is away'))
+      return refuse(409, { code: 'PRICE_CHANGED' })
+    },
+    'GET /ai/text/answers/operation-2': () => refuse(404, { code: 'NOT_FOUND' })
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Price />
+    </QueryClientProvider>
+  )
+  await screen.findByText('5 токенов')
+  const question = { service: 'chatgpt' as const, prompt: 'Вопрос', model: model.id }
+  const turn = { operationId: 'operation-2', conversationId: 1, prompt: 'Вопрос', model: model.id, question }
+  const followed = new LiveAnswer(turn).follow()
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(pricedModel(model, shownPrices()).priceTokens).toBe(9)
+  expect(await followed).toMatchObject({ type: 'refused' })
+  expect(sent).toEqual(['5', '5'])
+})
+
+it('who has Premium is shown that requests cost nothing, and that is what is sent', async () => {
+  keepTokens('anna')
+  fakeApi({
+    'GET /user/tokens': () => succeed(accountOf(0)),
+    'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.com'), plan: 'premium' } })
+  })
+  await startSession()
+  expect(shownPrice(5)).toEqual({ 'x-price-shown': '0' })
 })

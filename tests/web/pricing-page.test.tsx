@@ -17,11 +17,16 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { packageWorth } from '#web/src/base/format/package-worth.ts'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as PricingPage } from '#web/src/site/pricing/page.tsx'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.clear()
+  fakeApi({})
+})
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
@@ -76,6 +81,22 @@ describe('the prices on the page', () => {
     expect(now?.closest('details')).toBeNull()
     expect(list?.closest('details')?.open).toBe(false)
     expect(list?.closest('details')?.querySelector('summary')?.textContent).toBe('Справочно: прайс-лист')
+  })
+
+  it('are those that operators have set, as soon as they are read', async () => {
+    const changes = [
+      { service: 'dalle', item: '', tokens: 9, startsAt: 1 },
+      { service: 'chatgpt', item: 'gpt-4o', tokens: 7, startsAt: 1 },
+      { service: 'luma', item: '5', tokens: 30, startsAt: 1 }
+    ]
+    fakeApi({ 'GET /prices': () => succeed({ now: Date.now(), changes }) })
+    await open()
+    const [now] = within(region('Сколько стоит запрос')).getAllByRole('table')
+    const rowOf = (title: string) => figuresIn(now).find(([name]) => name === title)?.[1]
+    await vi.waitFor(() => expect(rowOf('DALL-E 3')).toBe('9'), { timeout: 5000 })
+    expect([rowOf('ChatGPT 4o'), rowOf('GPT-5'), rowOf('Luma')]).toEqual(['7', '8', '5–120'])
+    expect(figuresOf('/luma')).toEqual([5, 8, 10, 16, 20, 30, 32, 60, 120])
+    expect(count(/^Изображение DALL-E 3/)).toBe('11')
   })
 
   it.each(studioEntries)('of $title are exactly those that the server charges', async (entry) => {

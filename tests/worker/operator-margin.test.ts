@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { MarginRow, PreviewSide } from '#contract/operator-prices.ts'
 import { openHistories } from '#data/database.ts'
 import { addConversation } from '#data/history/chats.ts'
-import { messages } from '#data/history/schema.ts'
+import { jobs, messages } from '#data/history/schema.ts'
 import { usage } from '#data/history/schema-ledger.ts'
 import { operate } from '../support/worker/operator.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
@@ -20,12 +20,48 @@ async function spent(row: {
   cost?: number
   plan?: number
   at?: number
+  /** Of its job, which has a row then. */
+  parameters?: Record<string, string>
+  options?: Record<string, string>
+  /** Of what it has cost. */
+  givenBack?: number
 }) {
   const { service, model = null, upstreamModel = null, cost = 0, plan = 0, at = now } = row
-  for (const { history, shard } of openHistories(env))
+  for (const { history, shard } of openHistories(env)) {
+    const userId = `h${shard}-margin`
+    const operationId = `operation-${++operations}`
+    const { parameters, options = {}, givenBack } = row
+    if (parameters)
+      await history.insert(jobs).values({
+        id: operationId,
+        userId,
+        operationId,
+        fingerprint: '',
+        kind: 'video',
+        service,
+        provider: 'luma',
+        upstreamModel: upstreamModel ?? '',
+        parameters,
+        options,
+        uploads: [],
+        priceTokens: cost,
+        step: 'completed',
+        deadlineAt: at,
+        files: [],
+        createdAt: at
+      })
+    if (givenBack !== undefined)
+      await history.$client
+        .prepare(
+          `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
+            returned_tokens, attempts, balance_after, created_at, finished_at)
+          values (?1, 'job-return:' || ?2, ?3, 'job-return', '', 'credited', 0, 0, ?4, 0, 1, 0, ?5, ?5)`
+        )
+        .bind(userId, operationId, ++operations, -givenBack, at)
+        .run()
     await history.insert(usage).values({
-      userId: `h${shard}-margin`,
-      operationId: `operation-${++operations}`,
+      userId,
+      operationId,
       seq: operations,
       service,
       action: 'Проверка',
@@ -42,6 +78,7 @@ async function spent(row: {
       createdAt: at,
       finishedAt: at
     })
+  }
 }
 
 async function answeredFor(usdMicros: number, model: string) {
@@ -67,6 +104,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   for (const { history } of openHistories(env)) {
     await history.$client.exec('delete from usage')
+    await history.$client.exec('delete from jobs')
     await history.$client.exec('delete from messages')
   }
   await env.DB.exec('delete from payments')
@@ -89,9 +127,10 @@ const pay = (id: string, packageId: string, [kopecks, tokens]: [number, number],
     .bind(id, packageId, kopecks, tokens, back, taken)
     .run()
 
-const preview = async (more: string) =>
-  (await operate('GET', `/prices/preview?service=chatgpt&item=gpt-4o-mini&${more}`)).data as {
+const preview = async (more: string, item = 'service=chatgpt&item=gpt-4o-mini') =>
+  (await operate('GET', `/prices/preview?${item}&${more}`)).data as {
     requests: number
+    untold_requests: number
     before: PreviewSide
     after: PreviewSide
   }
@@ -157,6 +196,48 @@ test('a preview says what as many requests would have brought and cost', async (
   expect(other.after).toMatchObject({ tokens: 5, charged_tokens: 5 * shards, cost_micros: 2000 * shards })
   expect((other.after.typical_micros ?? 0) / (other.before.typical_micros ?? 1)).toBe(20)
   expect(await operate('GET', '/prices/preview?service=chatgpt&item=gpt-99&tokens=1')).toMatchObject({ status: 404 })
+})
+
+const asked = (duration: string) => ({
+  parameters: { duration, quality: 'standard' },
+  options: { duration: `${duration}s`, quality: '720p' }
+})
+
+test('a preview of one option counts the requests with that option, by the rows of their jobs', async () => {
+  const luma = { service: 'luma', upstreamModel: 'ray-3.2' }
+  await spent({ ...luma, cost: 3, ...asked('5') })
+  await spent({ ...luma, cost: 5, ...asked('10') })
+  await spent({ ...luma, cost: 5, ...asked('10') })
+  const ten = await preview('tokens=10', 'service=luma&item=10')
+  expect(ten).toMatchObject({ requests: 2 * shards, untold_requests: 0 })
+  expect(ten.before).toMatchObject({ charged_tokens: 10 * shards, cost_micros: 2_000_000 * shards })
+  expect(ten.after).toMatchObject({ charged_tokens: 20 * shards })
+  await spent({ ...luma, cost: 8 })
+  expect(await preview('tokens=9', 'service=luma&item=15')).toMatchObject({
+    requests: 0,
+    untold_requests: shards,
+    before: { charged_tokens: null, cost_micros: null },
+    after: { tokens: 9, charged_tokens: null }
+  })
+})
+
+test('a preview of one model of the studio counts that model alone', async () => {
+  for (const [model, upstreamModel, cost] of [
+    ['flux-pro', 'flux-2-pro', 3],
+    ['flux-dev', 'flux-2-klein-9b', 2]
+  ] as const)
+    await spent({ service: 'flux', model, upstreamModel, cost, parameters: { model } })
+  expect(await preview('tokens=6', 'service=flux&item=flux-pro')).toMatchObject({
+    requests: shards,
+    before: { charged_tokens: 3 * shards, cost_micros: 30_000 * shards },
+    after: { charged_tokens: 6 * shards }
+  })
+})
+
+test('what operators gave back of works is not earned', async () => {
+  await spent({ service: 'flux', model: 'flux-pro', upstreamModel: 'flux-2-pro', cost: 3, givenBack: 3 })
+  await spent({ service: 'flux', model: 'flux-pro', upstreamModel: 'flux-2-pro', cost: 3 })
+  expect((await margin()).rows).toMatchObject([{ requests: 2 * shards, charged_tokens: 3 * shards }])
 })
 
 test('the usage is found by its index, and messages are read from the newest back', async () => {

@@ -1,17 +1,13 @@
-// What operators do with money: refunds in part, debts, Premium.
+// What operators do with money: refunds in part, the list of payments.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Debt, OperatedPlan } from '#contract/operator-money.ts'
 import type { ReviewedPayment } from '#contract/operator.ts'
-import { callAs, why } from '../support/worker/console.ts'
-import { newOperator } from '../support/worker/operating.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
+import { continueRefunds } from '../support/worker/clock.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, control, endRefund, newBuyer, refundsOf } from '../support/worker/paying.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
-import { buyPremium, planRow } from '../support/worker/premium.ts'
+import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
-
-const dayMs = 86_400_000
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -31,10 +27,17 @@ const made = async (id: string) => (await refundsOf(id)).map(({ amount }) => (am
 const pageOf = async (query = '') =>
   (await operate('GET', `/payments${query}`)).data as { payments: ReviewedPayment[]; next: string | null }
 
-const debts = async () => ((await operate('GET', '/debts')).data as { debts: Debt[] }).debts
-
-const opened = async ({ userId }: Person) =>
-  ((await operate('GET', `/premium/${userId}`)).data as { plan: OperatedPlan | null }).plan
+async function accepted() {
+  await control({ paymentFault: 'refund-pending' })
+  const { id } = await newBuyer()
+  const more = because('Клиент передумал')
+  expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: false } })
+  await control({ paymentFault: null })
+  const [pending] = await refundsOf(id)
+  return { id, more, end: (status: 'succeeded' | 'canceled') => endRefund(String(pending?.['id']), status) }
+}
+const actionsOf = async (id: string) =>
+  ((await operate('GET', `/payments/${id}`)).data as { actions: object[] }).actions
 
 describe('a refund', () => {
   test('of a part is made once, takes its tokens back and is recorded before and after', async () => {
@@ -79,6 +82,40 @@ describe('a refund', () => {
     await control({ paymentFault: null })
   })
 
+  describe('that the provider accepts and ends later', () => {
+    test('has the end of its record written by the clock, also when that was interrupted', async () => {
+      const { id, more, end } = await accepted()
+      await end('succeeded')
+      const lost = guardedDatabases((run, name) =>
+        name.includes('into "operator_actions"') ? Promise.reject(new Error('Away')) : run()
+      )
+      const at = Date.now() + 2 * 60_000
+      await continueRefunds({ ...env, ...lost }, at)
+      expect(await actionsOf(id)).toMatchObject([{ phase: 'begun' }])
+      for (const minutes of [2, 4]) await continueRefunds(env, at + minutes * 60_000)
+      expect(await actionsOf(id)).toMatchObject([
+        { phase: 'begun', facts: { refundedKopecks: 0, tokens: 550 } },
+        { phase: 'done', action: 'money-refund', operator: 'anna', facts: { refundedKopecks: 10_000, tokens: 440 } }
+      ])
+      expect(await refund(id, 10_000, more)).toMatchObject({ status: 200, data: { done: true } })
+    })
+
+    test('and cancels is an error, not one on its way, and calls a person', async () => {
+      const alarm = vi.spyOn(console, 'error').mockReturnValue()
+      const { id, more, end } = await accepted()
+      await end('canceled')
+      for (let times = 0; times < 2; times++)
+        expect(await refund(id, 10_000, more)).toMatchObject({
+          status: 502,
+          error: expect.stringContaining('ЮKassa отменила возврат')
+        })
+      await continueRefunds(env, Date.now() + 2 * 60_000)
+      expect(alarm.mock.calls.flat().join()).toContain(`"event":"refund-not-made","paymentId":"${id}"`)
+      expect(await actionsOf(id)).toMatchObject([{ phase: 'begun' }])
+      expect(await refund(id, 10_000)).toMatchObject({ status: 200, data: { done: true } })
+    })
+  })
+
   test('of a payment that nobody has, or that is not paid, changes nothing', async () => {
     expect(await refund(crypto.randomUUID(), null)).toMatchObject({ status: 404 })
     const { id } = await inReview()
@@ -97,6 +134,25 @@ describe('the list of payments', () => {
     const inReviewIds = (await pageOf('?state=review')).payments.map((payment) => payment.id)
     expect(inReviewIds).toContain(reviewed.id)
     expect(inReviewIds).not.toContain(id)
+  })
+
+  test('names those whose receipt is not registered, and follows an index', async () => {
+    const ids: Record<string, string> = {}
+    for (const status of ['pending', 'canceled', 'succeeded']) {
+      const { id } = await newBuyer()
+      ids[status] = id
+      await env.DB.prepare('update payments set receipt_status = ? where id = ?').bind(status, id).run()
+    }
+    for (const status of ['pending', 'canceled']) {
+      const { payments } = await pageOf(`?state=receipt-${status}`)
+      expect(payments.map((payment) => payment.id)).toContain(ids[status])
+      expect(new Set(payments.map((payment) => payment.receipt_status))).toEqual(new Set([status]))
+    }
+    const plan = env.DB.prepare(
+      `explain query plan select * from payments where receipt_status = 'canceled' order by created_at desc, id desc limit 51`
+    )
+    const { results } = await plan.all<{ detail: string }>()
+    expect(results.map(({ detail }) => detail).join()).toContain('payments_receipt_canceled')
   })
 
   test('is read page by page, also when several were made in one moment', async () => {
@@ -120,66 +176,5 @@ describe('the list of payments', () => {
     }
     expect(seen).toHaveLength(120)
     expect(new Set(seen).size).toBe(120)
-  })
-})
-
-test('debts are found, and resolved by giving tokens', async () => {
-  const { person, id } = await newBuyer()
-  const asked = await person.send(
-    'POST',
-    '/ai/text/chatgpt',
-    { prompt: 'Кратко: что такое долг?' },
-    {
-      accept: 'application/json',
-      'idempotency-key': 'debt-answer-1'
-    }
-  )
-  expect(asked.status).toBe(200)
-  await refund(id, null)
-  const found = (await debts()).find(({ user_id: user }) => user === person.userId)
-  expect(found).toMatchObject({ available_tokens: 0, debt_tokens: expect.any(Number) })
-  const owed = found?.debt_tokens ?? 0
-  expect(owed).toBeGreaterThan(0)
-  const given = { tokens: owed, may_owe: false, ...why('Долг прощён') }
-  expect(await callAs(await newOperator('owner'), 'POST', `/people/${person.userId}/tokens`, given)).toMatchObject({
-    status: 200
-  })
-  expect((await debts()).map(({ user_id: user }) => user)).not.toContain(person.userId)
-})
-
-describe('Premium', () => {
-  test('is cancelled: what is paid goes on, and nothing is charged afterwards', async () => {
-    const person = await newPerson()
-    expect(await opened(person)).toBeNull()
-    await buyPremium(person)
-    const before = await opened(person)
-    expect(before).toMatchObject({ state: 'active', running: true, renews_at: expect.any(Number) })
-    const path = `/premium/${person.userId}/cancellation`
-    expect(await operate('POST', path, because('Попросил в письме'))).toMatchObject({
-      status: 200,
-      data: { plan: { state: 'cancelled', running: true, renews_at: null, period_end: before?.period_end } }
-    })
-    expect(await operate('POST', path, because('Попросил ещё раз'))).toMatchObject({ status: 409 })
-  })
-
-  test('is extended once by each key, and the next charge moves with it', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
-    const { periodEnd } = await planRow(person)
-    const more = because('Простой в выходные')
-    for (let times = 0; times < 3; times++)
-      expect(await operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more })).toMatchObject({
-        status: 200,
-        data: { plan: { period_end: periodEnd + 10 * dayMs, state: 'active' } }
-      })
-    const row = await planRow(person)
-    expect(row.periodEnd).toBe(periodEnd + 10 * dayMs)
-    expect(row.nextActionAt).toBeGreaterThan(periodEnd)
-  })
-
-  test('that does not run is not extended', async () => {
-    const { userId } = await newPerson()
-    const asked = { days: 10, ...because('Простой в выходные') }
-    expect(await operate('POST', `/premium/${userId}/extension`, asked)).toMatchObject({ status: 409 })
   })
 })

@@ -150,6 +150,22 @@ describe('dismissed', () => {
   })
 })
 
+test('while the provider does not answer the payment is shown as we know it, and can only be closed', async () => {
+  const { id } = await inReview()
+  const send = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+    String(input instanceof Request ? input.url : input).startsWith(env.YOOKASSA_BASE_URL)
+      ? Promise.reject(new TypeError('The network is away'))
+      : send(input, init)
+  )
+  expect(await open(id)).toMatchObject({ payment: { id, status: 'review' }, provider: null, provider_silent: true })
+  for (const decision of ['credit', 'refund'])
+    expect(await decide(id, decision)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
+  expect(await decide(id, 'dismiss')).toMatchObject({ status: 200, data: { payment: { status: 'canceled' } } })
+  vi.mocked(globalThis.fetch).mockRestore()
+  expect(await open(id)).toMatchObject({ provider_silent: false, actions: expect.any(Array) })
+})
+
 describe('a decision', () => {
   test('is recorded in D1 and in the log: who, what, why, before and after', async () => {
     const { person, id } = await inReview()

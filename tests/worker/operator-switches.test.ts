@@ -3,6 +3,8 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WatchedService } from '#contract/operator-work.ts'
+import { openHistory } from '#data/database.ts'
+import { jobs } from '#data/history/schema.ts'
 import { createApp } from '#worker/app.ts'
 import { answerFor, eventsOf, newAsker, requestOf } from '../support/worker/asking.ts'
 import {
@@ -14,6 +16,7 @@ import {
   sendWith,
   submitted
 } from '../support/worker/generating.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
@@ -138,6 +141,22 @@ describe('the switch', () => {
     ])
   })
 
+  test('whose call died is not repeated when somebody has switched on meanwhile', async () => {
+    const change = { model: null, text, ...because() }
+    let lines = 0
+    const dying = guardedDatabases((run, name) =>
+      name.includes('into "operator_actions"') && ++lines === 2 ? Promise.reject(new Error('Died')) : run()
+    )
+    expect((await operate('PUT', '/services/luma/switch', change, { bindings: dying })).status).toBe(500)
+    expect(await watched('luma')).toMatchObject({ off: { reason: text } })
+    vi.setSystemTime(Date.now() + 1000)
+    await on('luma')
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await operate('PUT', '/services/luma/switch', change)).toMatchObject({ status: 409 })
+    expect(await watched('luma')).toMatchObject({ off: null })
+    expect((await off('luma')).status).toBe(200)
+  })
+
   test.each([
     ['no-such-service', null],
     ['flux', 'no-such-model'],
@@ -157,6 +176,34 @@ describe('the switch', () => {
       for (const model of [null, ...models.map((one) => one.model)])
         expect((await off(service, model)).status).toBe(200)
   })
+})
+
+test('a work costs us what was asked of its provider', async () => {
+  const person = await newPerson()
+  const at = Date.now()
+  await openHistory(env, person.userId)
+    .insert(jobs)
+    .values({
+      id: 'job-cost',
+      userId: person.userId,
+      operationId: 'job-cost',
+      fingerprint: '',
+      kind: 'video',
+      service: 'runwayml',
+      provider: 'runway',
+      upstreamModel: 'gen4.5',
+      parameters: {},
+      options: { duration: 4 },
+      uploads: [],
+      priceTokens: 6,
+      step: 'completed',
+      deadlineAt: at,
+      files: [],
+      createdAt: at - 1000,
+      finishedAt: at,
+      chargedTokens: 6
+    })
+  expect((await watched('runwayml'))?.health).toMatchObject([{ provider: 'runway', usd_micros_each: 480_000 }])
 })
 
 test('support sees how services do, and not what they cost us', async () => {

@@ -63,6 +63,24 @@ test('days add up, over all histories and by the midnight of Moscow', async () =
   expect(valuesOf('spent', 'payment')).toBeUndefined()
 })
 
+test('what operators gave back of a work lessens what was spent on its service', async () => {
+  const { userId } = await newPerson({ shard: 0 })
+  await use(userId, noon, { service: 'dalle' })
+  await use(userId, noon, { service: 'dalle' })
+  await historyRows(userId)
+    .prepare(
+      `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
+        cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
+      values (?1, ?2, 9999, 'job-return', '', 'credited', 0, 0, -7, 0, 1, 0, ?3, ?3)`
+    )
+    .bind(userId, `job-return:operation-${operations}`, noon)
+    .run()
+  await countAll()
+  const { valuesOf } = await trends()
+  expect([valuesOf('spent', 'dalle')?.at(-1), valuesOf('operations', 'dalle')?.at(-1)]).toEqual([7, 2])
+  expect(valuesOf('spent', 'job-return')).toBeUndefined()
+})
+
 test('purchases and refunds stand with their money on the day on which they were made', async () => {
   const { userId } = await newPerson()
   const pay = (id: string, creditedAt: number | null) =>
@@ -76,15 +94,22 @@ test('purchases and refunds stand with their money on the day on which they were
   await pay('payment-1', noon)
   await pay('payment-2', noon - dayMs)
   await pay('payment-3', null)
-  const refund = (id: string, status: string) =>
-    env.DB.prepare(
-      `insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
-      values (?1, ?1, ?2, ?1, 5000, ?3, ?1, ?4)`
+  // A refund from review is a row of `refunds` alone: it was never a sale.
+  for (const [id, at] of [
+    ['return-1', noon],
+    ['return-2', noon - 3 * dayMs]
+  ])
+    await env.DB.prepare(
+      `insert into money_returns (id, payment_id, user_id, amount_kopecks, at) values (?1, ?1, ?2, 5000, ?3)`
     )
-      .bind(id, userId, status, noon)
+      .bind(id, userId, at)
       .run()
-  await refund('refund-1', 'succeeded')
-  await refund('refund-2', 'canceled')
+  await env.DB.prepare(
+    `insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
+    values ('of-review', 'of-review', ?1, 'of-review', 5000, 'succeeded', 'of-review', ?2)`
+  )
+    .bind(userId, noon)
+    .run()
   await countAll()
   const { valuesOf } = await trends()
   expect(valuesOf('purchases')?.slice(-2)).toEqual([1, 1])

@@ -2,9 +2,11 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import { promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { alarmOf, answerFor, inAnswers, requestOf } from '../support/worker/asking.ts'
+import { because, operate } from '../support/worker/operator.ts'
 import { buyPremium } from '../support/worker/premium.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 
@@ -106,4 +108,17 @@ test('killed while it is written, it is ended by the alarm and gives the token b
   await alarmOf(request)
   expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
   expect(await answerFor(request).view()).toMatchObject({ running: false, end: { outcome: 'interrupted' } })
+})
+
+test('help goes on while the chat of its model is switched off: it is no chat', async () => {
+  const person = await newPerson({ tokens: 3 })
+  const off = { model: null, text: 'Чат отдыхает до вечера', ...because() }
+  await operate('PUT', `/services/${promptHelpModel.service}/switch`, off)
+  await operate('PUT', `/services/${promptHelpModel.service}/switch`, {
+    ...off,
+    ...because(),
+    model: promptHelpModel.id
+  })
+  expect((await help(person, {})).status).toBe(200)
+  await env.DB.exec('delete from service_switches')
 })

@@ -28,5 +28,5 @@ test.each<[Refused, object]>([
 })
 
 test('what is reserved, or was before, is no refusal', () => {
-  expect(refusalOf({ state: 'known', status: 'open' })).toBeNull()
+  expect(refusalOf({ state: 'known', status: 'open', priceTokens: 5 })).toBeNull()
 })

@@ -15,24 +15,44 @@ interface Known {
 }
 
 const kept = new WeakMap<object, Known>()
+/** Reads that are under way: requests that come meanwhile wait for the same one. */
+const reading = new WeakMap<object, Promise<Known>>()
 
-async function read(env: Env): Promise<Known> {
+async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
   const known = { at, rows: await overridesFrom(openDirectory(env), at) }
   kept.set(env, known)
   return known
 }
 
+function read(env: Env): Promise<Known> {
+  const begun = reading.get(env) ?? readNow(env).finally(() => reading.delete(env))
+  reading.set(env, begun)
+  return begun
+}
+
+/** What was known last stays in force when it cannot be read: an isolate that knows nothing has no prices. */
+async function readOrKept(env: Env): Promise<Known> {
+  try {
+    return await read(env)
+  } catch (error) {
+    const known = kept.get(env)
+    if (!known) throw error
+    log({ event: 'prices-not-read', error: nameOf(error) })
+    return known
+  }
+}
+
 /** Reads in the background while what is known is still right, so that no request waits for it. */
 async function knownOf(c: AppContext): Promise<Known> {
   const known = kept.get(c.env)
   const age = known ? Date.now() - known.at : Infinity
-  if (!known || age < 0 || age >= knownUntilMs) return read(c.env)
-  if (age >= refreshAfterMs)
-    c.executionCtx.waitUntil(
-      read(c.env).catch((error: unknown) => log({ event: 'prices-not-read', error: nameOf(error) }))
-    )
-  return known
+  const isRight = known && age >= 0 && age < knownUntilMs
+  if (isRight && age < refreshAfterMs) return known
+  const readAgain = readOrKept(c.env)
+  // Others may wait for it too, so it goes on when this request's client leaves.
+  c.executionCtx.waitUntil(readAgain.catch(() => undefined))
+  return isRight ? known : readAgain
 }
 
 const changeOf = ({ service, item, tokens, startsAt }: OverrideRow): PriceChange => ({

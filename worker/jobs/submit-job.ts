@@ -3,6 +3,7 @@
 // Must never leave a job without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and
 // without a row the wallet's alarm ends it after a minute, after which the same id begins anew. Of a batch all jobs are
 // reserved, and all rows inserted, in one commit each: a batch is never begun in part.
+import { premiumEndedText } from '#contract/catalogue/plans.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
@@ -159,17 +160,23 @@ export async function hindranceOf(
   return isAway ? new AppError('UNAVAILABLE') : null
 }
 
-/** @throws AppError SERVICE_OFF, UNAVAILABLE for a new job; one that was submitted before goes on */
-async function demandService(c: AppContext, { jobs: [job] }: PreparedJobs) {
-  const hindrance = await hindranceOf(c, job)
-  if (hindrance && !(await findJob(historyOf(c), job.id))) throw hindrance
+/** PRICE_CHANGED: the jobs cost more than their user was shown, and no plan covers them. */
+function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {
+  const priceTokens = jobs[0].priceTokens * jobs.length
+  const shown = shownTokensOf(c) ?? Infinity
+  if (priceTokens <= shown || coveringPlanOf(callerAccount(c), Date.now())) return null
+  return new AppError('PRICE_CHANGED', { data: { priceTokens }, ...(shown === 0 && { text: premiumEndedText }) })
 }
 
-/** @throws AppError PRICE_CHANGED for a new job that costs more than its user was shown */
-async function demandShownPrice(c: AppContext, { jobs }: PreparedJobs) {
-  const priceTokens = jobs[0].priceTokens * jobs.length
-  if (priceTokens <= (shownTokensOf(c) ?? Infinity)) return
-  if (!(await findJob(historyOf(c), jobs[0].id))) throw new AppError('PRICE_CHANGED', { data: { priceTokens } })
+/**
+ * Neither counts for what was submitted before: it goes on, also when its row was lost and only its tokens are held.
+ * @throws AppError SERVICE_OFF, UNAVAILABLE, PRICE_CHANGED for a new job
+ */
+async function demandAcceptance(c: AppContext, prepared: PreparedJobs) {
+  const [job] = prepared.jobs
+  const refusal = (await hindranceOf(c, job)) ?? dearer(c, prepared)
+  if (!refusal || (await findJob(historyOf(c), job.id))) return
+  if ((await userOf(c.env, job.userId).openPrice(job.operationId)) === null) throw refusal
 }
 
 /**
@@ -181,10 +188,14 @@ export const submitJobs = async (request: GenerationRequest, operationId: string
 
 /** @throws AppError: provider, tokens, or another request with the same id */
 export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Promise<Submitted> {
-  await demandService(c, prepared)
-  await demandShownPrice(c, prepared)
-  const { jobs, uploads } = prepared
+  await demandAcceptance(c, prepared)
+  const { uploads } = prepared
   const results = await reserve(c, prepared)
+  // What is held already is what is charged: the price may have changed since.
+  const jobs = prepared.jobs.map((job, index) => {
+    const result = results[index]
+    return result?.state === 'known' ? { ...job, priceTokens: result.priceTokens } : job
+  })
   const states = new Map(jobs.map(({ operationId: id }, index) => [id, results[index]?.state]))
   const repeated = jobs.filter(({ operationId: id }) => states.get(id) !== 'reserved')
   const begun = await findAll(c, repeated)

@@ -17,6 +17,7 @@ import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
 import { backUpWallets, warnOfLateBackup } from '../backup/back-up-wallets.ts'
 import { archiveBooks } from './archive-books.ts'
+import { recordRefund } from './record-refund.ts'
 import { measureBucket } from './measure-bucket.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
@@ -50,7 +51,10 @@ async function takeErasures(env: Env, now: number): Promise<Lease[]> {
 }
 
 export const rowDuties = {
-  refunds: { take: leasing('refunds'), handle: continueRefund },
+  refunds: {
+    take: leasing('refunds'),
+    handle: (env, lease, now) => continueRefund(env, lease, now, (made) => recordRefund(env, made))
+  },
   payments: { take: leasing('payments'), handle: reconcilePayment },
   subscriptions: { take: leasing('subscriptions'), handle: advanceSubscription },
   'outgoing-mails': { take: leasing('outgoing-mails'), handle: sendOutgoingMail },

@@ -6,7 +6,7 @@ import type { PaymentRow } from '#data/directory/payments.ts'
 import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'
 import type { SeenPayment } from '#domain/payment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
+import type { HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
 import { endReview, readReviewed } from '../payments/end-review.ts'
 import { actionView, recorded, recordReading } from './record.ts'
@@ -46,8 +46,8 @@ const refundView = ({ amountKopecks, status, failure, createdAt }: RefundRow) =>
 })
 
 /** The state of the payment and the tokens of its user. */
-export async function moneyFacts(c: AppContext, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
-  const { account } = await userOf(c.env, userId).audit()
+export async function moneyFacts(env: Env, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
+  const { account } = await userOf(env, userId).audit()
   const { availableTokens: tokens, debtTokens } = account
   return { status, amountKopecks, refundedKopecks, tokens, debtTokens }
 }
@@ -57,7 +57,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     app,
     contract.openPayment
   )(async ({ id }, c) => {
-    const { row, seen } = await readReviewed(c, id)
+    const { row, seen, silence } = await readReviewed(c, id)
     await recordReading(c, { action: 'payment-read', subject: id, userId: row.userId })
     const [actions, refunds] = await Promise.all([
       actionsAbout(c.var.directory, id),
@@ -66,6 +66,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     return {
       payment: paymentView(row),
       provider: seen && seenView(seen),
+      provider_silent: silence !== null,
       refunds: refunds.map(refundView),
       actions: actions.map(actionView)
     }
@@ -83,12 +84,12 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
       c,
       { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
       {
-        before: () => moneyFacts(c, row),
+        before: () => moneyFacts(c.env, row),
         run: async (actionId, isRepeated) => {
           const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
           row = ended.row
           done = ended.done
-          return done ? moneyFacts(c, row) : null
+          return done ? moneyFacts(c.env, row) : null
         }
       }
     )

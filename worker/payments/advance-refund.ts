@@ -63,7 +63,8 @@ const settled = async ({ directory, row }: Turn, changing: Promise<RefundRow | u
 
 function store(turn: Turn, { id, status }: ProviderRefund): Promise<RefundRow> {
   const { directory, row, now } = turn
-  const at = status === 'pending' ? nextCheckAt(row.createdAt, now) : null
+  // The clock looks once more at one that has ended: whoever stored that may die before it has told.
+  const at = status === 'pending' ? nextCheckAt(row.createdAt, now) : now
   return settled(turn, storeRefund(directory, row, { status, providerRefundId: id, nextCheckAt: at }, now))
 }
 

@@ -24,6 +24,8 @@ export interface Reviewed {
   row: PaymentRow
   payment: ProviderPayment | null
   seen: SeenPayment | null
+  /** Why the provider has not answered; null: it has. */
+  silence: string | null
 }
 
 const problemTexts = {
@@ -32,17 +34,17 @@ const problemTexts = {
   'not-paid': 'Платёжная система не называет этот платёж оплаченным: его можно только закрыть'
 }
 
-/** @throws AppError NOT_FOUND, PAYMENT_DELAYED when the provider does not answer */
+/** @throws AppError NOT_FOUND */
 export async function readReviewed(c: AppContext, id: string): Promise<Reviewed> {
   const row = await findPayment(c.var.directory, id)
   if (!row) throw new AppError('NOT_FOUND')
-  if (row.providerPaymentId === null) return { row, payment: null, seen: null }
+  if (row.providerPaymentId === null) return { row, payment: null, seen: null, silence: null }
   try {
     const payment = await paymentPorts(c.env, c.var.environment).provider.read(row.providerPaymentId)
-    return { row, payment, seen: payment && seenOf(payment) }
+    return { row, payment, seen: payment && seenOf(payment), silence: null }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    throw new AppError('PAYMENT_DELAYED', { text: `Платёжная система не отвечает: ${error.message}` })
+    return { row, payment: null, seen: null, silence: error.message }
   }
 }
 
@@ -76,7 +78,6 @@ async function refund({ c, ports, row, seen, actionId }: Ending): Promise<Paymen
     const command = { paymentId: row.id, amountKopecks: left, operationId: actionId, isReviewed: true }
     const { refund: made } = await refundPayment(c, command)
     if (made.status === 'pending') return null
-    if (made.status !== 'succeeded') throw new AppError('PAYMENT_FAILED', { text: 'Возврат отклонён' })
   }
   const amountKopecks = paidKopecks(row, seen)
   await ports.queueRefundMail(row, debitIdOf(row.id, amountKopecks), { amountKopecks, tokens: 0 })
@@ -110,8 +111,11 @@ export async function endReview(
   reviewed: Reviewed,
   { decision, actionId, isRepeated }: ReviewOrder
 ): Promise<{ row: PaymentRow; done: boolean }> {
-  const { row, seen } = reviewed
+  const { row, seen, silence } = reviewed
   const { directory } = c.var
+  // What may be done depends on what was paid, but for closing, which touches no money.
+  if (silence !== null && decision !== 'dismiss')
+    throw new AppError('PAYMENT_DELAYED', { text: `Платёжная система не отвечает: ${silence}` })
   if (isRepeated && row.status !== 'review' && row.reviewDecision === decision) return { row, done: true }
   const problem = reviewProblem(decision, row, seen)
   if (problem) throw conflict(problem)

@@ -82,7 +82,7 @@ const delayed = (cause: string) =>
 /**
  * Refunds only once for one operation id.
  * @throws AppError; PAYMENT_DELAYED when the outcome is unknown: the cron continues, and a repetition tells the outcome;
- * PAYMENT_FAILED when the provider refused
+ * PAYMENT_FAILED when the provider refused or canceled it
  */
 export async function refundPayment(c: AppContext, command: RefundCommand): Promise<Refunded> {
   const order = await storedOrder(c, command)
@@ -91,6 +91,10 @@ export async function refundPayment(c: AppContext, command: RefundCommand): Prom
     if (status === 'created') throw delayed('отправляется')
     if (status === 'refused')
       throw new AppError('PAYMENT_FAILED', { text: `Возврат не принят (${failure}). Новой попытке нужен новый ключ` })
+    if (status === 'canceled')
+      throw new AppError('PAYMENT_FAILED', {
+        text: 'ЮKassa отменила возврат, деньги не вернулись. Новой попытке нужен новый ключ'
+      })
     const row = await findPayment(c.var.directory, order.paymentId)
     if (!row) throw new AppError('NOT_FOUND')
     const isBack = status === 'succeeded'

@@ -4,7 +4,13 @@ import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import { tokenOf } from '#data/directory/payment-view.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { findByOperation, insertPremiumPayment, openPremiumPayment } from '#data/directory/subscription-payments.ts'
-import { changeSubscription, findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
+import {
+  changeSubscription,
+  findSubscription,
+  hasGift,
+  type PremiumGift,
+  type SubscriptionRow
+} from '#data/directory/subscriptions.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { cancelled, detached, isRenewal, resumed, type Subscription, premiumRequestStep } from '#domain/subscription.ts'
@@ -28,19 +34,23 @@ export interface ChangedPlan {
   payment: PaymentRow | null
 }
 
-/** Changes a running plan; an ended one stays as it is. */
+/** Changes a running plan; an ended one stays as it is, and so does one to which this gift was given. */
 export async function changePlan(
   c: AppContext,
   ofUser: string,
-  rule: (before: Subscription, now: number) => Subscription
+  rule: (before: Subscription, now: number) => Subscription,
+  gift?: PremiumGift
 ): Promise<ChangedPlan> {
   const { directory } = c.var
   for (let tries = 0; tries < triesMax; tries++) {
     const now = Date.now()
-    const before = await findSubscription(directory, ofUser)
-    if (!before || before.state === 'ended') return { subscription: before, payment: null }
+    const [before, isGiven] = await Promise.all([
+      findSubscription(directory, ofUser),
+      gift ? hasGift(directory, gift.actionId) : false
+    ])
+    if (!before || before.state === 'ended' || isGiven) return { subscription: before, payment: null }
     const { userId } = before
-    const subscription = await changeSubscription(directory, before, { userId, after: rule(before, now), now })
+    const subscription = await changeSubscription(directory, before, { userId, after: rule(before, now), gift, now })
     if (!subscription) continue
     await publishPlan(c.env, subscription, now)
     return { subscription, payment: null }

@@ -21,7 +21,8 @@ export function refused(
   priceTokens = 0
 ): AppError {
   if (code === 'INSUFFICIENT_TOKENS') return insufficient(availableTokens, ownPrice ?? priceTokens)
-  if (code === 'PRICE_CHANGED') return new AppError(code, { data: { priceTokens: ownPrice ?? priceTokens } })
+  if (code === 'PRICE_CHANGED')
+    return new AppError(code, { data: { priceTokens: ownPrice ?? priceTokens }, ...(text !== undefined && { text }) })
   if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
   if (retryAfterSeconds !== undefined) return new AppError(code, { retryAfter: retryAfterSeconds })
   if (text !== undefined) return new AppError(code, { text })

@@ -147,6 +147,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     provider_refund_id: 'books',
     failure: 'books'
   },
+  money_returns: { id: 'books', payment_id: 'books' },
   refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {
     id: 'internal',
@@ -156,6 +157,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     decline_reason: 'shown',
     change_id: 'internal'
   },
+  premium_gifts: { action_id: 'books' },
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
   outgoing_mails: { id: 'internal', facts: 'shown' },
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
@@ -170,7 +172,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   },
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
-  closings: { month: 'kept', figures: 'kept', closed_by: 'kept' },
+  closings: { month: 'kept', figures: 'kept', closed_by: 'kept', night: 'kept' },
   backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books' },
   restores: { id: 'kept', scope: 'kept', operator: 'kept', reason: 'kept' },
   daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },

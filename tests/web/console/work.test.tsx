@@ -77,6 +77,26 @@ describe('services', () => {
       })
     )
   })
+
+  it('that are off keep off while what users are told is changed', async () => {
+    const api = fakeApi({
+      'GET /operator/services': () => succeed(listed),
+      'PUT /operator/services/luma/switch': () => succeed({ off: luma.off })
+    })
+    renderInConsole(<Services />, 'support')
+    await userEvent.click(await screen.findByRole('button', { name: 'Изменить текст: Luma' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const field = dialog.getByLabelText<HTMLTextAreaElement>('Что сказать пользователям')
+    expect(field.value).toBe(luma.off?.reason)
+    await userEvent.type(field, ' Ждём до утра')
+    await userEvent.type(dialog.getByLabelText('Причина'), 'Дольше, чем думали')
+    await userEvent.click(dialog.getByRole('button', { name: 'Изменить текст' }))
+    await vi.waitFor(() =>
+      expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+        text: `${luma.off?.reason} Ждём до утра`
+      })
+    )
+  })
 })
 
 const job: OpenedJob = {

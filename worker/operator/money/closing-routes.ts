@@ -1,10 +1,11 @@
 // The months for the accountant: counted, closed, exported.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-money.ts'
+import type { ClosingNight } from '#contract/operator-money.ts'
 import type { Directory } from '#data/database.ts'
-import { backupNights } from '#data/directory/backups.ts'
+import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
-import { creditedPayments, madeRefunds, type PaymentPlace } from '#data/directory/operator-payments.ts'
+import { creditedPayments, type PaymentPlace, returnedMoney } from '#data/directory/operator-payments.ts'
 import { isCountable, monthBefore, spanOf } from '#domain/closing.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { decimalOf } from '#domain/money.ts'
@@ -37,11 +38,24 @@ async function expectClosable(directory: Directory, month: string): Promise<void
     throw conflict('Сначала закройте предыдущий месяц')
 }
 
-async function walletsOf(directory: Directory) {
-  const nights = await backupNights(directory)
-  const night = nights.find(({ finishedAt, failed }) => finishedAt !== null && failed.length === 0)
-  return night ? { owed: night.balanceTokens, at: night.finishedAt ?? night.startedAt } : null
+/** The sum of the wallets of a complete night, beside what the books say of the same moment. */
+async function nightOf(env: Env, night: BackupRow | undefined): Promise<ClosingNight | null> {
+  if (!night) return null
+  return { owed: night.balanceTokens, books: await ownedOfAll(env, night.startedAt), at: night.startedAt }
 }
+
+async function completeNights(directory: Directory): Promise<BackupRow[]> {
+  const nights = await backupNights(directory)
+  return nights.filter(({ finishedAt, failed }) => finishedAt !== null && failed.length === 0)
+}
+
+const newestNight = async (env: Env, directory: Directory) => nightOf(env, (await completeNights(directory))[0])
+
+const firstNightBehind = async (env: Env, directory: Directory, end: number) =>
+  nightOf(
+    env,
+    (await completeNights(directory)).findLast(({ startedAt }) => startedAt >= end)
+  )
 
 /** Money that came and money that went stand apart: a cell that begins with a minus would be text, which no sheet adds up. */
 const head = [
@@ -95,17 +109,17 @@ async function* moneyLines(directory: Directory, month: string) {
       )
       .join('')
   const refunded = pagesOf(
-    (limit, after) => madeRefunds(directory, span, limit, after),
-    ({ createdAt, id }) => ({ createdAt, id })
+    (limit, after) => returnedMoney(directory, span, limit, after),
+    ({ at, id }) => ({ createdAt: at, id })
   )
   for await (const rows of refunded)
     yield rows
       .map((row) =>
         csvLine([
-          new Date(row.createdAt).toISOString(),
+          new Date(row.at).toISOString(),
           'возврат',
           row.paymentId,
-          row.providerRefundId ?? '',
+          row.providerPaymentId ?? '',
           row.userId,
           '',
           '',
@@ -127,7 +141,7 @@ export function mountClosing(app: Hono<HonoEnv>) {
     if (!closed) expectCountable(month)
     const [figures, wallets, owedNow] = await Promise.all([
       closed ? closed.figures : countMonth(c.env, month),
-      walletsOf(directory),
+      closed ? closed.night : newestNight(c.env, directory),
       ownedOfAll(c.env, Date.now() + dayMs)
     ])
     return { figures, closed: closed ? { at: closed.closedAt, by: closed.closedBy } : null, wallets, owed_now: owedNow }
@@ -147,9 +161,12 @@ export function mountClosing(app: Hono<HonoEnv>) {
           // A call that died after it had stored the month finds it closed.
           if (isRepeated && (await findClosing(directory, month))) return { month }
           await expectClosable(directory, month)
-          const figures = await countMonth(c.env, month)
-          const by = expectOwnName(c, who.operator)
-          const stored = await storeClosing(directory, { month, figures, closedAt: Date.now(), closedBy: by })
+          const [figures, night] = await Promise.all([
+            countMonth(c.env, month),
+            firstNightBehind(c.env, directory, spanOf(month).end)
+          ])
+          const closed = { closedAt: Date.now(), closedBy: expectOwnName(c, who.operator) }
+          const stored = await storeClosing(directory, { month, figures, night, ...closed })
           return { month, ...stored.figures }
         }
       }

@@ -11,14 +11,19 @@ export async function ownedOfAll(env: Env, end: number): Promise<number> {
   return owned.reduce((sum, one) => sum + one, 0)
 }
 
+/**
+ * What the books get for a closed month is part of the next one as `late`: a closed month stays, and the end of this one
+ * is what people have all the same.
+ */
 export async function countMonth(env: Env, month: string): Promise<ClosingFigures> {
   const directory = openDirectory(env)
   const { start, end } = spanOf(month)
-  const before = await findClosing(directory, monthBefore(month))
-  const [opening, movements, money] = await Promise.all([
-    before ? before.figures.owed : ownedOfAll(env, start),
+  const [before, owned, movements, money] = await Promise.all([
+    findClosing(directory, monthBefore(month)),
+    ownedOfAll(env, start),
     Promise.all(openHistories(env).map(({ history }) => movementsOf(history, start, end))),
     moneyOfSpan(directory, start, end)
   ])
-  return { ...figuresOf(opening, movements.flat()), ...money }
+  const opening = before ? before.figures.owed : owned
+  return { ...figuresOf({ opening, late: owned - opening }, movements.flat()), ...money }
 }

@@ -1,11 +1,10 @@
-// Payments of all users, refunds of them, and users with debts.
+// Payments of all users, and refunds of them.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-money.ts'
-import { listedPayments, type PaymentPlace, usersWithRefunds } from '#data/directory/operator-payments.ts'
+import { listedPayments, type PaymentPlace } from '#data/directory/operator-payments.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { findRefundOrder } from '#data/directory/refunds.ts'
 import { decimalOf } from '#domain/money.ts'
-import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -14,8 +13,6 @@ import { moneyFacts, paymentView } from '../payment-routes.ts'
 import { actionIdOf, recorded, recordReading } from '../record.ts'
 
 const pageSize = 50
-/** Each is asked of its wallet. */
-const debtorsAtOnce = 30
 
 const placeOf = ({ createdAt, id }: PaymentRow): string => `${createdAt}-${id}`
 
@@ -28,11 +25,6 @@ async function expectPayment(c: AppContext, id: string): Promise<PaymentRow> {
   const row = await findPayment(c.var.directory, id)
   if (!row) throw new AppError('NOT_FOUND')
   return row
-}
-
-async function debtOf(c: AppContext, userId: string): Promise<contract.Debt> {
-  const { availableTokens, debtTokens } = await userOf(c.env, userId).view()
-  return { user_id: userId, debt_tokens: debtTokens, available_tokens: availableTokens }
 }
 
 /**
@@ -74,30 +66,17 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
       c,
       { action: 'money-refund', subject: id, userId: found.userId, key, ...who, request: { amountKopecks } },
       {
-        before: () => moneyFacts(c, found),
+        before: () => moneyFacts(c.env, found),
         run: async (actionId) => {
           const made = await refundPayment(c, { paymentId: id, amountKopecks, operationId: actionId })
           row = made.row
           done = made.refund.status === 'succeeded'
-          return done ? moneyFacts(c, row) : null
+          return done ? moneyFacts(c.env, row) : null
         }
       }
     )
     // A repetition of a call that was done has not asked again.
     const after = row === found ? await expectPayment(c, id) : row
     return { payment: paymentView(after), done: done || row === found }
-  })
-
-  serve(
-    app,
-    contract.listDebts
-  )(async ({ after = '' }, c) => {
-    await recordReading(c, { action: 'debts-read', subject: 'debts', userId: '', facts: { after } })
-    const users = await usersWithRefunds(c.var.directory, after, debtorsAtOnce)
-    const debts = await Promise.all(users.map((userId) => debtOf(c, userId)))
-    return {
-      debts: debts.filter(({ debt_tokens: tokens }) => tokens > 0),
-      next: users.length === debtorsAtOnce ? (users.at(-1) ?? null) : null
-    }
   })
 }

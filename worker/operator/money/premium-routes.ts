@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/operator-money.ts'
 import { actionsAbout, factsBefore } from '#data/directory/operator-actions.ts'
 import { findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
-import { cancelled, extended, isRunning, renewsAt } from '#domain/subscription.ts'
+import { cancelled, extended, isRunning, renewsAt, type Subscription } from '#domain/subscription.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -86,12 +86,9 @@ export function mountPremium(app: Hono<HonoEnv>) {
       { action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who, request: { days } },
       {
         before: async () => factsOf(row),
-        run: async (actionId, isRepeated) => {
-          const before = isRepeated ? await factsBefore(c.var.directory, actionId) : undefined
-          // A call that died after its change finds the end already moved.
-          const { subscription } = await changePlan(c, id, (plan, at) =>
-            before && plan.periodEnd !== before['periodEnd'] ? plan : extended(plan, days, at)
-          )
+        run: async (actionId) => {
+          const give = (plan: Subscription, at: number) => extended(plan, days, at)
+          const { subscription } = await changePlan(c, id, give, { actionId, days })
           return subscription && factsOf(subscription)
         }
       }

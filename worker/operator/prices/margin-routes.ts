@@ -5,9 +5,10 @@ import { chatModels, findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { findPriceItem } from '#contract/catalogue/price-items.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import * as contract from '#contract/operator-prices.ts'
-import { kopecksPerToken, readAnswerCosts, readEarned } from '#data/margin.ts'
+import { kopecksPerToken, type PricedService, readAnswerCosts, readEarned } from '#data/margin.ts'
 import { averageCosts, chargedAt, type Margin, marginsOf } from '#domain/margin.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
@@ -21,9 +22,17 @@ const dayMs = 24 * 60 * 60_000
 const previewDays = 30
 const typicalUsage = { inputTokens: 1000, outputTokens: 700 }
 
-const allServices = [...chatServices, ...studioEntries.map(({ id }) => id)]
+/** The parameter whose value is the item of a price. */
+const byOf = ({ price: { tokens } }: StudioEntry): string | null => (typeof tokens === 'number' ? null : tokens.by)
 
-async function readMargins(c: AppContext, services: readonly string[], days: number) {
+const pricedService = (service: string): PricedService => {
+  const entry = findStudioEntry(service)
+  return { service, by: entry ? byOf(entry) : null }
+}
+
+const allServices = [...chatServices, ...studioEntries.map(({ id }) => id)].map(pricedService)
+
+async function readMargins(c: AppContext, services: readonly PricedService[], days: number) {
   const since = Date.now() - days * dayMs
   const [{ earned, isWhole }, costs, kopecks] = await Promise.all([
     readEarned(c.env, services, since),
@@ -31,7 +40,7 @@ async function readMargins(c: AppContext, services: readonly string[], days: num
     kopecksPerToken(c.var.directory)
   ])
   const averages = averageCosts(costs, c.var.environment.USD_MARKUP_PERCENT)
-  return { margins: marginsOf(earned, averages), isWhole, kopecks }
+  return { earned, averages, isWhole, kopecks }
 }
 
 const titleOf = ({ service, model }: Margin): string =>
@@ -41,24 +50,37 @@ const titleOf = ({ service, model }: Margin): string =>
 const typicalMicros = (requestedModel: string): number =>
   usdMicrosOf({ usage: typicalUsage, requestedModel, ranModel: null, markupPercent: 0 })
 
-/** Of a chat model what it alone has earned; a price of the studio belongs to all of its service. */
-function earnedBy(margins: readonly Margin[], item: string, isChat: boolean) {
-  const own = isChat ? margins.filter(({ model }) => model === item) : margins
-  const costs = own.flatMap(({ costMicros }) => costMicros ?? [])
+/**
+ * What the item alone has earned: a model of a chat, or the requests with one value of the parameter by which a service of
+ * the studio is priced. The job's row tells that value, so requests whose row is gone, or that have a price of their own,
+ * cannot be told apart: they are not counted, and `untold` says how many they are.
+ */
+function earnedBy({ earned, averages }: Awaited<ReturnType<typeof readMargins>>, item: string, isChat: boolean) {
+  const valueOf = ({ model, item: value }: EarnedRow) => (isChat ? model : value)
+  const own = item === '' ? earned : earned.filter((one) => valueOf(one) === item)
+  const untold = item === '' || isChat ? [] : earned.filter(({ item: value }) => value === null)
+  const margins = marginsOf(own, averages)
+  const costs = margins.flatMap(({ costMicros }) => costMicros ?? [])
   return {
-    requests: own.reduce((sum, { requests }) => sum + requests, 0),
-    chargedTokens: own.reduce((sum, { chargedTokens }) => sum + chargedTokens, 0),
-    costMicros: costs.length === 0 ? null : costs.reduce((sum, one) => sum + one, 0)
+    requests: sumOf(margins, ({ requests }) => requests),
+    chargedTokens: sumOf(margins, ({ chargedTokens }) => chargedTokens),
+    costMicros: costs.length === 0 ? null : sumOf(costs, (cost) => cost),
+    untold: sumOf(untold, ({ requests }) => requests)
   }
 }
+
+const sumOf = <One>(list: readonly One[], of: (one: One) => number): number =>
+  list.reduce((sum, one) => sum + of(one), 0)
+
+type EarnedRow = Awaited<ReturnType<typeof readMargins>>['earned'][number]
 
 export function mountMargin(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.openMargin
   )(async ({ days }, c) => {
-    const { margins, isWhole, kopecks } = await readMargins(c, allServices, days)
-    const rows = margins.map((margin) => ({
+    const { earned, averages, isWhole, kopecks } = await readMargins(c, allServices, days)
+    const rows = marginsOf(earned, averages).map((margin) => ({
       service: margin.service,
       model: margin.model,
       title: titleOf(margin),
@@ -77,28 +99,31 @@ export function mountMargin(app: Hono<HonoEnv>) {
     const priced = findPriceItem(service, item)
     if (!priced) throw new AppError('NOT_FOUND')
     if (upstreamModel !== undefined && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
-    const [{ margins, isWhole, kopecks }, { prices, upstreams }] = await Promise.all([
-      readMargins(c, [service], previewDays),
+    const [read, { prices, upstreams }] = await Promise.all([
+      readMargins(c, [pricedService(service)], previewDays),
       inForce(c)
     ])
-    const model = findChatModel(service as ChatService, item)
-    const { requests, chargedTokens, costMicros } = earnedBy(margins, item, model !== undefined)
     const now = prices.get(priceKey(service, item)) ?? priced.tokens
+    const model = findChatModel(service as ChatService, item)
+    const { requests, chargedTokens, costMicros, untold } = earnedBy(read, item, model !== undefined)
+    const isUntold = requests === 0 && untold > 0
+    const charged = (tokensAfter: number) => (isUntold ? null : chargedAt(chargedTokens, now, tokensAfter))
     const before = model ? typicalMicros(resolveUpstream(model, upstreams).model) : null
     const after = upstreamModel === undefined || !model ? before : typicalMicros(upstreamModel)
     const factor = before !== null && after !== null ? after / before : 1
     return {
       title: priced.title,
       requests,
-      before: { tokens: now, charged_tokens: chargedTokens, cost_micros: costMicros, typical_micros: before },
+      before: { tokens: now, charged_tokens: charged(now), cost_micros: costMicros, typical_micros: before },
       after: {
         tokens: tokens ?? now,
-        charged_tokens: chargedAt(chargedTokens, now, tokens ?? now),
+        charged_tokens: charged(tokens ?? now),
         cost_micros: costMicros === null ? null : Math.round(costMicros * factor),
         typical_micros: after
       },
-      kopecks_per_token: kopecks,
-      is_whole: isWhole
+      untold_requests: untold,
+      kopecks_per_token: read.kopecks,
+      is_whole: read.isWhole
     }
   })
 }

@@ -14,6 +14,7 @@ import { answerCosts, waitingJobs, type WaitingJobs, type WatchedEnd, watchedEnd
 import { type Environment, jobsMaxOf } from '#domain/environment.ts'
 import { healthOf, stateOfService } from '#domain/service-health.ts'
 import { resolveUpstream, type UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
+import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
 import { overdueMs } from '#queues/sweep.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { inForce } from '../../http/prices.ts'
@@ -48,6 +49,15 @@ function providerOf({ service, model, provider }: WatchedEnd, upstreams: Upstrea
   return found ? resolveUpstream(found, upstreams).provider : null
 }
 
+/** On average, of those whose cost is known: of answers by their usage, of works by what was asked of the provider. */
+function costEach(group: readonly WatchedEnd[], costs: Costs): number | null {
+  const known = group.flatMap((end) => {
+    const isAnswer = end.upstreamModel === null
+    return (isAnswer ? costs.get(end.model ?? '') : mediaMicrosOf(end.upstreamModel, end)) ?? []
+  })
+  return known.length === 0 ? null : Math.round(known.reduce((sum, one) => sum + one, 0) / known.length)
+}
+
 function healthRows(ends: readonly WatchedEnd[], upstreams: UpstreamOverrides, costs: Costs | null) {
   const known = ends.flatMap((end) => {
     const provider = providerOf(end, upstreams)
@@ -60,7 +70,6 @@ function healthRows(ends: readonly WatchedEnd[], upstreams: UpstreamOverrides, c
     const { model, provider } = first
     const { requests, failed, medianSeconds } = healthOf(group)
     const chargedTokens = group.reduce((sum, one) => sum + one.chargedTokens, 0)
-    const usdMicros = model === null ? null : (costs?.get(model) ?? null)
     return [
       {
         model,
@@ -69,7 +78,7 @@ function healthRows(ends: readonly WatchedEnd[], upstreams: UpstreamOverrides, c
         failed,
         median_seconds: medianSeconds,
         charged_tokens: chargedTokens,
-        usd_micros_each: usdMicros
+        usd_micros_each: costs && costEach(group, costs)
       }
     ]
   })
@@ -155,7 +164,7 @@ export function mountServices(app: Hono<HonoEnv>) {
           state: off ? ('down' as const) : stateOfService(own, now),
           off,
           models: models.map((one) => ({ ...one, off: offOf(switches, service.service, one.model) })),
-          health: healthRows(own, upstreams, service.kind === 'text' ? costs : null)
+          health: healthRows(own, upstreams, costs)
         }
       }),
       providers,

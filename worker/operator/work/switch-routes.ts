@@ -44,9 +44,9 @@ export function mountSwitches(app: Hono<HonoEnv>) {
       { action: 'service-off', subject: subjectOf(what), userId: '', key, ...who, request: { text } },
       {
         before,
-        run: async () => {
+        run: async (actionId) => {
           const by = expectOwnName(c, who.operator)
-          await switchServiceOff(c.var.directory, { ...what, reason: text, since: Date.now(), by })
+          await switchServiceOff(c.var.directory, { ...what, reason: text, since: Date.now(), by }, actionId)
           return before()
         }
       }

@@ -10,16 +10,20 @@ import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 const whenAsked = ({ recorded: isRecorded }: Endpoint) =>
   isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}
 
-/** Reads from the server; a newer input shows what the one before it has read until it is there. */
+/**
+ * Reads from the server; a newer input shows what the one before it has read until it is there.
+ * @param asked `isCounted`: figures that a person acts on and that cost the server much. Those of another input are never
+ * shown, and who comes back to the window does not have them counted again.
+ */
 export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
   endpoint: Endpoint<Input, Output>,
   input: z.input<Input>,
-  { enabled = true } = {}
+  { enabled = true, isCounted = false } = {}
 ) =>
   useQuery({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, signal),
-    placeholderData: keepPreviousData,
+    ...(isCounted ? { refetchOnWindowFocus: false } : { placeholderData: keepPreviousData }),
     enabled,
     ...whenAsked(endpoint)
   })

@@ -36,6 +36,7 @@ type TokenFigure = Exclude<keyof ClosingFigures, 'payments' | 'paid_kopecks' | '
 
 const rows: readonly (readonly [figure: TokenFigure, title: string, sign: '' | '+' | '−'])[] = [
   ['opening', 'Было у людей на начало', ''],
+  ['late', 'Пришло после закрытия', '+'],
   ['sold', 'Продано', '+'],
   ['bonus', 'Бонусы и промокоды', '+'],
   ['granted', 'Начислено поддержкой', '+'],
@@ -59,40 +60,50 @@ const FiguresTable = ({ figures }: { figures: ClosingFigures }) => (
       {
         title: 'Сколько',
         numeric: true,
-        render: ([figure, , sign]) => `${figures[figure] === 0 ? '' : sign} ${number.format(figures[figure])}`.trim()
+        render: ([figure, , sign]) => `${figures[figure] > 0 ? sign : ''} ${number.format(figures[figure])}`.trim()
       }
     ]}
   />
 )
 
-const MoneySections = ({ opened, isThisMonth }: { opened: Opened; isThisMonth: boolean }) => {
-  const { figures, wallets, owed_now: owedNow } = opened
-  const late = owedNow - figures.owed
-  return (
-    <>
-      <Section title="Деньги" intro="Платежи, которые зачислены, и возвраты, которые сделаны из консоли.">
-        <Facts
-          facts={[
-            ['Оплачено', `${rubles(figures.paid_kopecks)}, платежей: ${number.format(figures.payments)}`],
-            ['Возвращено', `${rubles(figures.refunded_kopecks)}, возвратов: ${number.format(figures.refunds)}`]
-          ]}
-        />
-      </Section>
-      <Section title="Сверка с кошельками">
-        <Facts
-          facts={[
-            ['У людей по книгам, сейчас', number.format(owedNow)],
-            ['Пришло после закрытий', isThisMonth && late !== 0 ? number.format(late) : null],
-            ['У людей по кошелькам', wallets && `${number.format(wallets.owed)} на ${formatDateTime(wallets.at)}`]
-          ]}
-        />
-        {wallets === null && (
-          <p className="text-small text-ink-soft">Кошельки складываются ночью. Первой ночи ещё не было.</p>
-        )}
-      </Section>
-    </>
-  )
-}
+const WalletFacts = ({ wallets }: { wallets: NonNullable<Opened['wallets']> }) => (
+  <Facts
+    facts={[
+      ['Ночь копии', formatDateTime(wallets.at)],
+      ['У людей по кошелькам', number.format(wallets.owed)],
+      ['У людей по книгам, на то же время', number.format(wallets.books)],
+      ['Расхождение', wallets.owed === wallets.books ? 'нет' : number.format(wallets.owed - wallets.books)]
+    ]}
+  />
+)
+
+const MoneySections = ({ opened: { figures, wallets, closed, owed_now: owedNow } }: { opened: Opened }) => (
+  <>
+    <Section
+      title="Деньги"
+      intro="Платежи, которые зачислены, и деньги, которые вернулись: из консоли и из кабинета ЮKassa."
+    >
+      <Facts
+        facts={[
+          ['Оплачено', `${rubles(figures.paid_kopecks)}, платежей: ${number.format(figures.payments)}`],
+          ['Возвращено', `${rubles(figures.refunded_kopecks)}, возвратов: ${number.format(figures.refunds)}`]
+        ]}
+      />
+    </Section>
+    <Section title="Сверка с кошельками">
+      {wallets ? (
+        <WalletFacts wallets={wallets} />
+      ) : (
+        <p className="text-small text-ink-soft">
+          {closed
+            ? 'Когда месяц закрывали, ни одной полной ночной копии после его конца не было.'
+            : 'Кошельки складываются ночью. Первой ночи ещё не было.'}
+        </p>
+      )}
+      <Facts facts={[['У людей по книгам, сейчас', number.format(owedNow)]]} />
+    </Section>
+  </>
+)
 
 /** A month for the accountant. */
 export function Page() {
@@ -100,7 +111,7 @@ export function Page() {
   const [months] = useState(() => recentMonths(Date.now()))
   const asked = useAddress().query.get('month')
   const month = months.find(([one]) => one === asked)?.[0] ?? months[0]?.[0] ?? ''
-  const query = useCall(openClosing, { month })
+  const query = useCall(openClosing, { month }, { isCounted: true })
   const isThisMonth = month === months[0]?.[0]
   const [closing, setClosing] = useState(false)
   return (
@@ -130,7 +141,7 @@ export function Page() {
                 : `Закрыт ${formatDateTime(opened.closed.at)}, ${opened.closed.by}.`}
             </p>
             <FiguresTable figures={opened.figures} />
-            <MoneySections opened={opened} isThisMonth={isThisMonth} />
+            <MoneySections opened={opened} />
             {opened.closed === null && !isThisMonth && may('books.change') && (
               <div>
                 <Button onClick={() => setClosing(true)}>Закрыть месяц</Button>

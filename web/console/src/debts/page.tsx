@@ -6,14 +6,14 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 
-/** Whoever spent tokens that a refund took back. */
+/** Whoever spent tokens that were taken back later. */
 export function Page() {
   const parts = useParts(listDebts, (next) => (next === null ? {} : { after: String(next) }))
   const debts = parts.data?.pages.flatMap((part) => part.debts)
   return (
     <Frame
       title="Долги"
-      intro="Долг появляется, когда возвращены деньги за потраченные токены. Его гасит покупка; простить его можно, начислив токены на карточке человека."
+      intro="Долг появляется, когда забраны уже потраченные токены: при возврате денег, списании в долг или исправлении баланса. Его гасит покупка; простить его можно, начислив токены на карточке человека."
     >
       <Loaded query={{ data: debts, error: parts.error, refetch: parts.refetch }}>
         {(shown) => (

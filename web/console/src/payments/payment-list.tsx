@@ -6,15 +6,16 @@ import { hrefOf, replaceQuery, useAddress } from '../base/address.ts'
 import { useParts } from '../base/use-call.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { boughtText, paymentStatusNames, rubles } from '../ui/money-words.ts'
+import { boughtText, paymentStatusNames, receiptNames, rubles } from '../ui/money-words.ts'
 import { Page as Frame } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 
 const states = [
   ['all', 'Все'],
-  ['review', 'На проверке']
+  ['review', 'На проверке'],
+  ['receipt-pending', 'Чек оформляется'],
+  ['receipt-canceled', 'Чек не зарегистрирован']
 ] as const
-type State = (typeof states)[number][0]
 
 const tones = { succeeded: 'success', review: 'danger' } as const
 
@@ -40,6 +41,17 @@ const columns = [
     render: ({ refunded_kopecks: kopecks }: ReviewedPayment) => (kopecks === 0 ? '—' : rubles(kopecks))
   },
   { title: 'Состояние', render: (payment: ReviewedPayment) => <StatusBadge status={payment.status} /> },
+  {
+    title: 'Чек',
+    render: ({ receipt_status: receipt }: ReviewedPayment) =>
+      receipt === 'canceled' ? (
+        <Badge tone="danger">{receiptNames.canceled}</Badge>
+      ) : receipt === null ? (
+        '—'
+      ) : (
+        receiptNames[receipt]
+      )
+  },
   { title: 'Что куплено', render: boughtText },
   {
     title: 'Человек',
@@ -54,7 +66,7 @@ const columns = [
 /** Newest first. The choice is in the address. */
 export function PaymentList() {
   const { query } = useAddress()
-  const state: State = query.get('state') === 'review' ? 'review' : 'all'
+  const state = states.find(([one]) => one === query.get('state'))?.[0] ?? 'all'
   const user = query.get('user') ?? ''
   const parts = useParts(listPayments, (next) => ({
     state,
@@ -83,7 +95,7 @@ export function PaymentList() {
             columns={columns}
             rows={shown}
             keyOf={({ id }) => id}
-            empty={state === 'review' ? 'На проверке ничего нет' : 'Платежей ещё не было'}
+            empty={state === 'all' ? 'Платежей ещё не было' : 'Таких платежей нет'}
             more={parts.hasNextPage ? { read: () => void parts.fetchNextPage(), busy: parts.isFetchingNextPage } : null}
           />
         )}

@@ -8,7 +8,7 @@ import { useOperator } from '../base/use-operator.ts'
 import { ActionsTable } from '../ui/actions-table.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { boughtText, decisionNames, mismatchText, paymentStatusNames, rubles } from '../ui/money-words.ts'
+import { boughtText, decisionNames, mismatchText, paymentStatusNames, receiptNames, rubles } from '../ui/money-words.ts'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { ReviewActions } from './review-actions.tsx'
@@ -62,13 +62,24 @@ const comparedOf = ({ payment, provider }: Opened): Compared[] => [
   { name: 'Тестовый', ours: 'нет', theirs: provider ? (provider.test ? 'да' : 'нет') : '—' }
 ]
 
-const isSame = ({ name, ours, theirs }: Compared) => name === 'Состояние' || ours === theirs
+const silent = 'ЮKassa не отвечает'
+
+/** Ours alone, where the provider cannot be asked. */
+const shownOf = (opened: Opened): Compared[] =>
+  comparedOf(opened).map((row) => (opened.provider_silent ? { ...row, theirs: silent } : row))
+
+const isSame = ({ name, ours, theirs }: Compared) => name === 'Состояние' || theirs === silent || ours === theirs
+
+function introOf({ provider, provider_silent: isSilent }: Opened): string | undefined {
+  if (isSilent) return 'ЮKassa не отвечает: показано то, что знаем мы. Обновите страницу через минуту.'
+  return provider ? undefined : 'ЮKassa не знает такого платежа.'
+}
 
 const Comparison = ({ opened }: { opened: Opened }) => (
-  <Section title="У нас и у ЮKassa" intro={opened.provider ? undefined : 'ЮKassa не знает такого платежа.'}>
+  <Section title="У нас и у ЮKassa" intro={introOf(opened)}>
     <Table
       caption="Платёж у нас и у ЮKassa"
-      rows={comparedOf(opened)}
+      rows={shownOf(opened)}
       keyOf={({ name }) => name}
       empty=""
       columns={[
@@ -120,10 +131,7 @@ function Opening({ opened }: { opened: Opened }) {
         facts={[
           ['Создан', formatDateTime(payment.created_at)],
           ['Что куплено', boughtText(payment)],
-          [
-            'Чек',
-            payment.receipt_status === null ? null : (receiptNames[payment.receipt_status] ?? payment.receipt_status)
-          ],
+          ['Чек', payment.receipt_status && receiptNames[payment.receipt_status]],
           ['Платёж у ЮKassa', payment.provider_payment_id],
           [
             'Человек',
@@ -143,12 +151,6 @@ function Opening({ opened }: { opened: Opened }) {
       </Section>
     </>
   )
-}
-
-const receiptNames: Record<string, string> = {
-  pending: 'оформляется',
-  succeeded: 'зарегистрирован',
-  canceled: 'не зарегистрирован'
 }
 
 /** One payment beside what the provider says of it, and what may be done about it. */

@@ -5,7 +5,16 @@ import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { costRubles, earnedRubles, marginRubles, type Rates, rateOf, rublesText, shareText } from './margin.ts'
+import {
+  costRubles,
+  costText,
+  earnedRubles,
+  marginRubles,
+  type Rates,
+  rateOf,
+  rublesText,
+  shareText
+} from './margin.ts'
 
 interface MarginSectionProps {
   rate: string
@@ -63,7 +72,7 @@ export function MarginSection({ rate, onRate }: MarginSectionProps) {
                   },
                   { title: 'Токенов', numeric: true, render: (row) => formatCount(row.charged_tokens) },
                   { title: 'Доход', numeric: true, render: (row) => rublesText(earnedRubles(row, rates)) },
-                  { title: 'Поставщику', numeric: true, render: (row) => rublesText(costRubles(row, rates)) },
+                  { title: 'Поставщику', numeric: true, render: (row) => costText(costRubles(row, rates)) },
                   {
                     title: 'Остаётся',
                     numeric: true,

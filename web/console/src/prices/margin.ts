@@ -3,7 +3,7 @@
 import { formatRubles } from '../../../src/base/format/money.ts'
 
 interface Figures {
-  charged_tokens: number
+  charged_tokens: number | null
   cost_micros: number | null
 }
 
@@ -13,7 +13,7 @@ export interface Rates {
 }
 
 export const earnedRubles = ({ charged_tokens: tokens }: Figures, { kopecksPerToken }: Rates): number | null =>
-  kopecksPerToken === null ? null : (tokens * kopecksPerToken) / 100
+  kopecksPerToken === null || tokens === null ? null : (tokens * kopecksPerToken) / 100
 
 export const costRubles = ({ cost_micros: micros }: Figures, { rublesPerDollar }: Rates): number | null =>
   micros === null ? null : (micros / 1_000_000) * rublesPerDollar
@@ -22,6 +22,9 @@ export function marginRubles(figures: Figures, rates: Rates): number | null {
   const [earned, cost] = [earnedRubles(figures, rates), costRubles(figures, rates)]
   return earned === null || cost === null ? null : earned - cost
 }
+
+/** What a provider is paid; unlike the rest it may have no price that anybody has published. */
+export const costText = (rubles: number | null): string => (rubles === null ? 'цена неизвестна' : rublesText(rubles))
 
 export const rublesText = (rubles: number | null): string =>
   rubles === null

@@ -4,9 +4,11 @@ import { formatDollars } from '../../../src/base/format/money.ts'
 import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
-import { costRubles, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
+import { costRubles, costText, earnedRubles, marginRubles, type Rates, rublesText } from './margin.ts'
 
 const dollars = (micros: number | null): string => (micros === null ? 'неизвестно' : formatDollars(micros / 1_000_000))
+
+const tokensText = (tokens: number | null): string => (tokens === null ? 'неизвестно' : formatTokens(tokens))
 
 interface PreviewProps {
   item: PricedItem
@@ -20,16 +22,16 @@ export function Preview({ item: { service, item }, tokens, upstreamModel, rubles
   const query = useCall(previewPrice, { service, item, tokens, upstream_model: upstreamModel })
   return (
     <Loaded query={query}>
-      {({ requests, before, after, kopecks_per_token: kopecksPerToken }) => {
+      {({ requests, untold_requests: untold, before, after, kopecks_per_token: kopecksPerToken }) => {
         const rates: Rates = { kopecksPerToken, rublesPerDollar }
         const rows = [
           ['Запрос стоит', formatTokens(before.tokens), formatTokens(after.tokens)],
           ...(before.typical_micros === null
             ? []
             : [['Нам обычный ответ', dollars(before.typical_micros), dollars(after.typical_micros)]]),
-          ['Списано за 30 дней', formatTokens(before.charged_tokens), formatTokens(after.charged_tokens)],
+          ['Списано за 30 дней', tokensText(before.charged_tokens), tokensText(after.charged_tokens)],
           ['Это примерно', rublesText(earnedRubles(before, rates)), rublesText(earnedRubles(after, rates))],
-          ['Поставщику', rublesText(costRubles(before, rates)), rublesText(costRubles(after, rates))],
+          ['Поставщику', costText(costRubles(before, rates)), costText(costRubles(after, rates))],
           ['Остаётся', rublesText(marginRubles(before, rates)), rublesText(marginRubles(after, rates))]
         ].map(([name = '', was = '', will = '']) => ({ name, was, will }))
         return (
@@ -46,7 +48,10 @@ export function Preview({ item: { service, item }, tokens, upstreamModel, rubles
               ]}
             />
             <p className="text-caption text-ink-soft">
-              {`Если запросов будет столько же, сколько за 30 дней: ${requests}.`}
+              {before.charged_tokens === null
+                ? 'С какой настройкой были запросы, по книгам сказать нельзя, поэтому оценки нет.'
+                : `Если запросов будет столько же, сколько за 30 дней: ${requests}.`}
+              {untold > 0 && ` Не посчитаны запросы, настройка которых неизвестна или у которых своя цена: ${untold}.`}
             </p>
           </div>
         )

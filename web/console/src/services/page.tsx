@@ -28,7 +28,7 @@ const modelRows = ({ service, title, models, health }: WatchedService): ServiceR
 export function Page() {
   const [asked, setAsked] = useState<Switched | null>(null)
   const close = () => setAsked(null)
-  const isOn = asked !== null && asked.text === null
+  const isToBeOn = asked?.wish === 'on'
   return (
     <Frame
       title="Сервисы"
@@ -48,8 +48,8 @@ export function Page() {
           </>
         )}
       </Loaded>
-      <SwitchOffDialog asked={isOn ? asked : null} onClose={close} />
-      <SwitchOnDialog asked={isOn ? null : asked} onClose={close} />
+      <SwitchOffDialog asked={isToBeOn ? null : asked} onClose={close} />
+      <SwitchOnDialog asked={isToBeOn ? asked : null} onClose={close} />
     </Frame>
   )
 }

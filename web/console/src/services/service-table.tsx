@@ -11,7 +11,7 @@ type Health = WatchedService['health'][number]
 type Off = WatchedService['off']
 
 /** A service, or one model of it at one provider. */
-export interface ServiceRow extends Omit<Switched, 'text'> {
+export interface ServiceRow extends Omit<Switched, 'text' | 'wish'> {
   off: Off
   state: WatchedService['state'] | null
   health: Health[]
@@ -37,9 +37,9 @@ const microsPerDollar = 1_000_000
 
 const dollars = (micros: number) => `$${(micros / microsPerDollar).toFixed(4)}`
 
-function costOf(health: readonly Health[]): string {
+function costOf(health: readonly Health[], isShown: boolean): string {
   const known = health.flatMap((one) => (one.usd_micros_each === null ? [] : [one.usd_micros_each]))
-  if (known.length === 0) return '—'
+  if (known.length === 0) return health.length > 0 && isShown ? 'цена неизвестна' : '—'
   const [least, most] = [Math.min(...known), Math.max(...known)]
   return least === most ? dollars(least) : `${dollars(least)}–${dollars(most)}`
 }
@@ -62,6 +62,27 @@ const State = ({ off, state }: Pick<ServiceRow, 'off' | 'state'>) =>
   ) : (
     state && stateBadges[state]
   )
+
+function SwitchButtons({ row, onSwitch }: { row: ServiceRow; onSwitch: (asked: Switched) => void }) {
+  const { service, model, title, off } = row
+  const ask = (wish: Switched['wish']) => onSwitch({ service, model, title, text: off?.reason ?? null, wish })
+  if (!off)
+    return (
+      <Button variant="danger" size="small" aria-label={`Выключить: ${title}`} onClick={() => ask('off')}>
+        Выключить
+      </Button>
+    )
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button variant="secondary" size="small" aria-label={`Включить: ${title}`} onClick={() => ask('on')}>
+        Включить
+      </Button>
+      <Button variant="ghost" size="small" aria-label={`Изменить текст: ${title}`} onClick={() => ask('text')}>
+        Изменить текст
+      </Button>
+    </span>
+  )
+}
 
 interface ServiceTableProps {
   caption: string
@@ -91,21 +112,11 @@ export function ServiceTable({ caption, rows, onSwitch }: ServiceTableProps) {
           numeric: true,
           render: ({ health }) => formatCount(together(health, (one) => one.charged_tokens))
         },
-        { title: 'Ответ стоит нам', numeric: true, render: ({ health }) => costOf(health) },
+        { title: 'Запрос стоит нам', numeric: true, render: ({ health }) => costOf(health, may('prices.read')) },
         {
           title: 'Что сделать',
           titleHidden: true,
-          render: ({ service, model, title, off }) =>
-            may('services.switch') && (
-              <Button
-                variant={off ? 'secondary' : 'danger'}
-                size="small"
-                aria-label={`${off ? 'Включить' : 'Выключить'}: ${title}`}
-                onClick={() => onSwitch({ service, model, title, text: off?.reason ?? null })}
-              >
-                {off ? 'Включить' : 'Выключить'}
-              </Button>
-            )
+          render: (row) => may('services.switch') && <SwitchButtons row={row} onSwitch={onSwitch} />
         }
       ]}
     />

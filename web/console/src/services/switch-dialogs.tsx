@@ -11,6 +11,8 @@ export interface Switched {
   title: string
   /** What users are told at the moment; null: it is on. */
   text: string | null
+  /** text: it stays off, and users are told something else. */
+  wish: 'on' | 'off' | 'text'
 }
 
 interface SwitchDialogProps {
@@ -35,6 +37,7 @@ export const SwitchOnDialog = ({ asked, onClose }: SwitchDialogProps) => (
 export function SwitchOffDialog({ asked, onClose }: SwitchDialogProps) {
   const [text, setText] = useState<string | null>(null)
   const shown = text ?? asked?.text ?? ''
+  const isOff = asked?.wish === 'text'
   const close = () => {
     setText(null)
     onClose()
@@ -44,11 +47,15 @@ export function SwitchOffDialog({ asked, onClose }: SwitchDialogProps) {
       open={asked !== null}
       onClose={close}
       endpoint={switchOff}
-      title={`Выключить: ${asked?.title ?? ''}`}
-      description="Не позже чем через минуту новые запросы перестанут приниматься, токены за них не списываются. Начатое доделается."
-      confirm="Выключить"
-      danger
-      done="Выключено"
+      title={`${isOff ? 'Изменить текст' : 'Выключить'}: ${asked?.title ?? ''}`}
+      description={
+        isOff
+          ? 'Остаётся выключенным. Новый текст увидят не позже чем через минуту.'
+          : 'Не позже чем через минуту новые запросы перестанут приниматься, токены за них не списываются. Начатое доделается.'
+      }
+      confirm={isOff ? 'Изменить текст' : 'Выключить'}
+      danger={!isOff}
+      done={isOff ? 'Текст изменён' : 'Выключено'}
       input={(change) => ({ service: asked?.service ?? '', model: asked?.model ?? null, text: shown, ...change })}
     >
       {(problems) => (

@@ -43,3 +43,10 @@ export function kopecksTyped(text: string): number {
   const found = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replaceAll(/\s/g, ''))
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : NaN
 }
+
+/** Of the fiscal receipt. */
+export const receiptNames = {
+  pending: 'оформляется',
+  succeeded: 'зарегистрирован',
+  canceled: 'не зарегистрирован'
+} as const

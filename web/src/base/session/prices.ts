@@ -3,9 +3,11 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cataloguePrices, nextChangeAt, type PriceChange, pricesAt, type Prices } from '#contract/catalogue/prices.ts'
+import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { queryClient } from '../http/query-client.ts'
 import { pricesKey } from '../http/query-keys.ts'
 import { call } from './client.ts'
+import { sessionState, startSession } from './session-store.ts'
 
 interface Known {
   changes: PriceChange[]
@@ -18,8 +20,8 @@ const refreshMs = 60_000
 const pricesQuery = queryOptions({
   queryKey: pricesKey,
   queryFn: async ({ signal }): Promise<Known> => {
-    const { readPrices } = await import('#contract/prices.ts')
-    const { now, changes } = await call(readPrices, {}, { signal })
+    const contract = await import('#contract/prices.ts')
+    const { now, changes } = await call(contract.readPrices, {}, { signal })
     return { changes, aheadMs: now - Date.now() }
   },
   staleTime: refreshMs,
@@ -50,8 +52,20 @@ export function usePrices(): Prices {
 /** The prices that the page shows at the moment, for what it sends. */
 export const shownPrices = (): Prices => pricesOf(queryClient.getQueryData(pricesQuery.queryKey), Date.now())
 
-/** The header that tells the server what was shown: whatever costs more by now is refused. */
-export const shownPrice = (tokens: number) => ({ 'x-price-shown': String(tokens) })
+/** For a page that shows prices without asking for anything. */
+export const readPrices = async (): Promise<Prices> => pricesOf(await queryClient.fetchQuery(pricesQuery), Date.now())
 
-/** After a refusal: the page reads the new prices. */
-export const refreshPrices = (): void => void queryClient.invalidateQueries({ queryKey: pricesKey })
+/** Whether the pages show that a plan covers requests: then they cost nothing. */
+const isCovered = (): boolean => {
+  const { user } = sessionState()
+  return user !== null && !paysInTokens(user.plan)
+}
+
+/** The header that tells the server what was shown: whatever costs more by now is refused. */
+export const shownPrice = (tokens: number) => ({ 'x-price-shown': String(isCovered() ? 0 : tokens) })
+
+/** After a refusal: the page reads the new prices, and whether a plan still covers them. */
+export function refreshPrices(): void {
+  void queryClient.invalidateQueries({ queryKey: pricesKey })
+  if (isCovered()) void startSession()
+}

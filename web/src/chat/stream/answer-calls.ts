@@ -11,16 +11,21 @@ export type Question = z.input<typeof generateText.input>
 
 const streamed = { accept: 'text/event-stream' }
 
-/** What the page shows for the answer, its files aside. */
-function shownPriceOf({ service, model: id, webSearch = false }: Question) {
+/** What the page shows for the answer, its files aside; taken when it is asked for, and sent with each of its attempts. */
+export type AnswerPrice = ReturnType<typeof shownPrice>
+
+export function shownPriceOf({ service, model: id, webSearch = false }: Question): AnswerPrice {
   const named = id === undefined ? undefined : findChatModel(service as ChatService, id)
   const model = pricedModel(named ?? defaultChatModel(service as ChatService), shownPrices())
   return shownPrice(answerPrice(model, { webSearch, thinking: false }))
 }
 
 /** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the abort's reason when aborted. */
-export async function askAnswer(question: Question, operationId: string, signal: AbortSignal): Promise<Response> {
-  const { service, ...body } = question
+export async function askAnswer(
+  { service, ...body }: Question,
+  operationId: string,
+  { shown, signal }: { shown: AnswerPrice; signal: AbortSignal }
+): Promise<Response> {
   return opened(
     await authorizedFetch(generateText.path.replace(':service', service as string), {
       method: generateText.method,
@@ -28,7 +33,7 @@ export async function askAnswer(question: Question, operationId: string, signal:
         ...streamed,
         'content-type': 'application/json',
         'idempotency-key': operationId,
-        ...shownPriceOf(question)
+        ...shown
       },
       body: JSON.stringify(body),
       signal

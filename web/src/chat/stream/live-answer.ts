@@ -3,7 +3,7 @@
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { createStore } from 'zustand/vanilla'
-import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
+import { type AnswerPrice, askAnswer, joinAnswer, type Question, shownPriceOf, stopAnswer } from './answer-calls.ts'
 import type { Store } from '../../base/storage/page-store.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
@@ -41,6 +41,8 @@ export class LiveAnswer {
   readonly #abort = new AbortController()
   readonly #sections = new AnswerSections()
   readonly #schedule = new FrameSchedule(() => this.#show())
+  /** A price that changes while the connection is away is not what its user has seen. */
+  readonly #shown: AnswerPrice | null
   #state: AnswerState
   readonly #store: Store<AnswerView>
   readonly subscribe: Store<AnswerView>['subscribe']
@@ -48,6 +50,7 @@ export class LiveAnswer {
 
   constructor(turn: Turn) {
     this.turn = turn
+    this.#shown = turn.question && shownPriceOf(turn.question)
     this.#state = turn.question ? askedAnswer : joinedAnswer
     this.#store = createStore<AnswerView>(() => ({ state: this.#state, sections: [] }))
     this.subscribe = this.#store.subscribe
@@ -57,9 +60,13 @@ export class LiveAnswer {
   /** Resolves to null when it was aborted, and does not reject for network errors. */
   async follow(): Promise<Verdict | null> {
     const { operationId, question } = this.turn
+    const shown = this.#shown
     try {
       const verdict = await followAnswer({
-        ask: question && !this.#state.accepted ? (signal) => askAnswer(question, operationId, signal) : null,
+        ask:
+          question && shown && !this.#state.accepted
+            ? (signal) => askAnswer(question, operationId, { shown, signal })
+            : null,
         join: (lastEventId, signal) => joinAnswer(operationId, lastEventId, signal),
         state: () => this.#state,
         tell: (news) => this.#take(news),

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { coveringOffer, purchaseTokens, tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { type PricedCatalogue, sold } from '#contract/catalogue/price-list.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatCount, formatTokens, formatTokensEach } from '../../base/format/tokens.ts'
@@ -13,7 +12,7 @@ import { TextField } from '../../base/ui/text-field.tsx'
 
 const tokensMax = purchaseTokens.max
 
-export function Calculator() {
+export function Calculator({ catalogue }: { catalogue: PricedCatalogue }) {
   const [text, setText] = useState('100')
   const typed = Number(text)
   const tokens = Number.isInteger(typed) && typed >= 0 && typed <= tokensMax && text.trim() !== '' ? typed : null
@@ -48,7 +47,7 @@ export function Calculator() {
         </div>
         <p className="mt-5 text-small text-ink-soft">{tokens !== null && <Cost tokens={tokens} />}</p>
       </div>
-      <Counts tokens={tokens ?? 0} />
+      <Counts tokens={tokens ?? 0} catalogue={catalogue} />
     </div>
   )
 }
@@ -64,11 +63,11 @@ function Cost({ tokens }: { tokens: number }) {
   )
 }
 
-const Counts = ({ tokens }: { tokens: number }) => (
+const Counts = ({ tokens, catalogue }: { tokens: number; catalogue: PricedCatalogue }) => (
   <div>
     <p className="text-small font-medium">Этого хватит на что-то одно:</p>
     <ul aria-live="polite" className="mt-2 grid gap-x-8 sm:grid-cols-2">
-      {examples.map((example) => (
+      {examplesIn(catalogue).map((example) => (
         <Count key={example.title} example={example} tokens={tokens} />
       ))}
     </ul>
@@ -91,29 +90,33 @@ interface Example {
   priceTokens: number
 }
 
-function answer(id: string, title: string): Example {
-  const model = chatModels.find((candidate) => candidate.id === id)
-  if (!model) throw new Error(`The calculator uses ${id}, which the catalogue does not have`)
-  return { title, path: model.page, priceTokens: model.priceTokens }
+function examplesIn({ models, entries }: PricedCatalogue): Example[] {
+  const answer = (id: string, title: string): Example => {
+    const { page: path, priceTokens } = sold(
+      models.find((model) => model.id === id),
+      id
+    )
+    return { title, path, priceTokens }
+  }
+  const job = (service: string, title: string, settings: ParameterValues = {}): Example => {
+    const entry = sold(
+      entries.find(({ id }) => id === service),
+      service
+    )
+    const priceTokens = priceOf(entry, { prompt: '', ...defaultValues(entry.parameters), ...settings })
+    return { title, path: entry.path, priceTokens }
+  }
+  return [
+    answer('claude-3-haiku', 'Короткий ответ Claude 3 Haiku'),
+    answer('gpt-4o-mini', 'Ответ GPT-4o mini'),
+    answer('gpt-5-2025-08-07', 'Ответ GPT-5'),
+    job('flux', 'Набросок Flux schnell', { model: 'flux-schnell' }),
+    job('dalle', 'Изображение DALL-E 3'),
+    job('gpt-image-edit', 'Правка фотографии'),
+    job('elevenlabs', 'Озвучка до 1 000 символов'),
+    job('luma', 'Ролик Luma, 5 секунд 720p', { duration: '5', quality: 'standard' }),
+    job('runwayml', 'Ролик Runway')
+  ]
 }
-
-function job(service: string, title: string, settings: ParameterValues = {}): Example {
-  const entry = findStudioEntry(service)
-  if (!entry) throw new Error(`The calculator uses ${service}, which the catalogue does not have`)
-  const priceTokens = priceOf(entry, { prompt: '', ...defaultValues(entry.parameters), ...settings })
-  return { title, path: entry.path, priceTokens }
-}
-
-const examples: readonly Example[] = [
-  answer('claude-3-haiku', 'Короткий ответ Claude 3 Haiku'),
-  answer('gpt-4o-mini', 'Ответ GPT-4o mini'),
-  answer('gpt-5-2025-08-07', 'Ответ GPT-5'),
-  job('flux', 'Набросок Flux schnell', { model: 'flux-schnell' }),
-  job('dalle', 'Изображение DALL-E 3'),
-  job('gpt-image-edit', 'Правка фотографии'),
-  job('elevenlabs', 'Озвучка до 1 000 символов'),
-  job('luma', 'Ролик Luma, 5 секунд 720p', { duration: '5', quality: 'standard' }),
-  job('runwayml', 'Ролик Runway')
-]
 
 const affordable = (tokens: number, { priceTokens }: Example): number => Math.floor(tokens / priceTokens)

@@ -21,50 +21,57 @@ import { Packages } from './packages.tsx'
 import { PaymentMethods } from '../payment-methods.tsx'
 import { PriceListTable } from './price-list-table.tsx'
 import { ToolPriceCards } from './tool-price-cards.tsx'
+import { useCatalogue } from './use-catalogue.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 
-export const Page = () => (
-  <>
-    <div className="mx-auto flex w-full max-w-page grow flex-col gap-16 px-4 py-8 sm:gap-24 sm:px-8 sm:py-12">
-      <div>
-        <h1 className="text-display font-semibold">Цены</h1>
-        <p className="mt-5 max-w-text text-lead text-ink-soft">
-          Платите за результат: цена видна до отправки, а если его нет, токены возвращаются сами.
-        </p>
+export function Page() {
+  const catalogue = useCatalogue()
+  return (
+    <>
+      <div
+        data-prices
+        className="mx-auto flex w-full max-w-page grow flex-col gap-16 px-4 py-8 sm:gap-24 sm:px-8 sm:py-12"
+      >
+        <div>
+          <h1 className="text-display font-semibold">Цены</h1>
+          <p className="mt-5 max-w-text text-lead text-ink-soft">
+            Платите за результат: цена видна до отправки, а если его нет, токены возвращаются сами.
+          </p>
+        </div>
+        <PlanPanel />
+        <Section
+          title="Сколько стоит запрос"
+          lead="Та же цена стоит рядом с моделью в чате и на кнопке запуска; если она изменится, вы увидите это до отправки."
+        >
+          <PriceListTable catalogue={catalogue} />
+        </Section>
+        <Section
+          title="Все модели и настройки"
+          lead={`Голосовой ввод до ${transcription.secondsMax} секунд бесплатный. До первой покупки в картинках и видео открыта самая дешёвая настройка, в чате — модели без пометки. На тарифе Premium токены не списываются; честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день.`}
+        >
+          <ToolPriceCards catalogue={catalogue} />
+        </Section>
+        <Section title="На что хватит" lead="Посчитайте, прежде чем покупать.">
+          <Calculator catalogue={catalogue} />
+        </Section>
+        <Section title="Пакеты токенов" lead="Чем больше пакет, тем больше токенов в подарок.">
+          <Packages />
+        </Section>
+        <Section
+          title="Когда списываем и когда нет"
+          lead="Перед запросом цена откладывается на счёте, после него списывается или возвращается. Других правил нет."
+        >
+          <ChargeRules />
+        </Section>
+        <Section title="Как оплатить">
+          <PaymentMethods />
+        </Section>
+        <NextStep />
       </div>
-      <PlanPanel />
-      <Section
-        title="Сколько стоит запрос"
-        lead="Та же цена стоит рядом с моделью в чате и на кнопке запуска; если она изменится, вы увидите это до отправки."
-      >
-        <PriceListTable />
-      </Section>
-      <Section
-        title="Все модели и настройки"
-        lead={`Голосовой ввод до ${transcription.secondsMax} секунд бесплатный. До первой покупки в картинках и видео открыта самая дешёвая настройка, в чате — модели без пометки. На тарифе Premium токены не списываются; честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день.`}
-      >
-        <ToolPriceCards />
-      </Section>
-      <Section title="На что хватит" lead="Посчитайте, прежде чем покупать.">
-        <Calculator />
-      </Section>
-      <Section title="Пакеты токенов" lead="Чем больше пакет, тем больше токенов в подарок.">
-        <Packages />
-      </Section>
-      <Section
-        title="Когда списываем и когда нет"
-        lead="Перед запросом цена откладывается на счёте, после него списывается или возвращается. Других правил нет."
-      >
-        <ChargeRules />
-      </Section>
-      <Section title="Как оплатить">
-        <PaymentMethods />
-      </Section>
-      <NextStep />
-    </div>
-    <SiteFooter />
-  </>
-)
+      <SiteFooter />
+    </>
+  )
+}
 
 function NextStep() {
   const { status } = useSession()

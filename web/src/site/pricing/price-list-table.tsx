@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { currentPrice, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
+import { currentPrice, type PricedCatalogue, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { formatRange, unitOfTool } from './tool-prices.ts'
 
@@ -13,9 +13,9 @@ const groups: [id: PriceListItem['group'], title: string][] = [
 ]
 
 /** What a request costs; below it, folded, the published list whose figures are not charged. */
-export const PriceListTable = () => (
+export const PriceListTable = ({ catalogue }: { catalogue: PricedCatalogue }) => (
   <>
-    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" Price={CurrentPrice} />
+    <PriceTable caption="Цена запроса в токенах" priceTitle="Сейчас списываем" priceOf={currentPriceOf(catalogue)} />
     <details className="group/list mt-4 rounded-card border border-line px-4 sm:px-6">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         Справочно: прайс-лист
@@ -25,7 +25,7 @@ export const PriceListTable = () => (
         Опубликованный список цен. По нему мы не списываем: действуют цены из таблицы выше.
       </p>
       <div className="pb-5">
-        <PriceTable caption="Прайс-лист, в токенах: не списывается" priceTitle="Прайс-лист" Price={ListPrice} />
+        <PriceTable caption="Прайс-лист, в токенах: не списывается" priceTitle="Прайс-лист" priceOf={listPriceOf} />
       </div>
     </details>
   </>
@@ -34,10 +34,10 @@ export const PriceListTable = () => (
 interface PriceTableProps {
   caption: string
   priceTitle: string
-  Price: ComponentType<{ item: PriceListItem }>
+  priceOf: (item: PriceListItem) => ReactNode
 }
 
-const PriceTable = ({ caption, priceTitle, Price }: PriceTableProps) => (
+const PriceTable = ({ caption, priceTitle, priceOf }: PriceTableProps) => (
   <div className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
     <table className="w-full border-collapse text-left text-small">
       <caption className="sr-only">{caption}</caption>
@@ -70,9 +70,7 @@ const PriceTable = ({ caption, priceTitle, Price }: PriceTableProps) => (
                     {item.title}
                   </Link>
                 </th>
-                <td className="px-4 py-2.5 tabular-nums sm:px-6">
-                  <Price item={item} />
-                </td>
+                <td className="px-4 py-2.5 tabular-nums sm:px-6">{priceOf(item)}</td>
               </tr>
             ))}
         </tbody>
@@ -81,14 +79,14 @@ const PriceTable = ({ caption, priceTitle, Price }: PriceTableProps) => (
   </div>
 )
 
-const CurrentPrice = ({ item }: { item: PriceListItem }) => (
+const currentPriceOf = (catalogue: PricedCatalogue) => (item: PriceListItem) => (
   <>
-    <span className="font-semibold">{formatRange(currentPrice(item))}</span>
+    <span className="font-semibold">{formatRange(currentPrice(item, catalogue))}</span>
     <span className="block text-caption text-ink-faint">{unitOfTool(item.path)}</span>
   </>
 )
 
-const ListPrice = ({ item }: { item: PriceListItem }) => (
+const listPriceOf = (item: PriceListItem) => (
   <span className="text-ink-soft">
     {formatTokens(item.listTokens)}
     {item.listTokensBySize && <Sizes sizes={item.listTokensBySize} />}

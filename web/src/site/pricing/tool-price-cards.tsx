@@ -1,11 +1,12 @@
 import { Link } from 'react-router-dom'
+import type { PricedCatalogue } from '#contract/catalogue/price-list.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
-import { allPrices, type PriceLine, type ToolPrices } from './tool-prices.ts'
+import { pricesIn, type PriceLine, type ToolPrices } from './tool-prices.ts'
 
 /** Every model and every setting with its price. */
-export const ToolPriceCards = () => (
+export const ToolPriceCards = ({ catalogue }: { catalogue: PricedCatalogue }) => (
   <div className="space-y-10">
-    {allPrices.map(({ title, tools }) => (
+    {pricesIn(catalogue).map(({ title, tools }) => (
       <div key={title}>
         <h3 className="text-title font-semibold">{title}</h3>
         <ul className="mt-4 grid gap-4 md:grid-cols-2">

@@ -1,8 +1,8 @@
 // The prices of all tools, computed from the catalogue by which the server charges.
-import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
 import { menuGroups, type ToolPath } from '#contract/catalogue/menu.ts'
-import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
+import type { PricedCatalogue } from '#contract/catalogue/price-list.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 
 export interface PriceLine {
@@ -50,16 +50,18 @@ const results: Readonly<Record<StudioEntry['kind'], string>> = {
 const unitOf = ({ kind, price }: StudioEntry): string =>
   price.perCharacters ? `за каждые начатые ${formatCount(price.perCharacters.count)} символов` : results[kind]
 
-function linesOf(entry: StudioEntry): PriceLine[] {
+/** What is open before the first purchase follows from the catalogue's own prices. */
+function linesOf({ ownPrice, ...entry }: StudioEntry): PriceLine[] {
+  const own = ownPrice && linesOf({ ...entry, price: ownPrice })
   const { tokens, times } = entry.price
   const factors = times ? Object.values(times.values) : [1]
   const rows: [label: string, tokens: number][] = isFlat(tokens)
     ? [['Любые настройки', flatTokens(tokens)]]
     : labelsOf(entry, tokens as TokenTable).map(([value, label]) => [label, (tokens as TokenTable).values[value] ?? 0])
   const lowest = Math.min(...rows.map(([, price]) => price)) * Math.min(...factors)
-  return rows.map(([label, price]) => {
+  return rows.map(([label, price], index) => {
     const figures = factors.map((factor) => price * factor)
-    return { label, tokens: figures, basic: figures.includes(lowest) }
+    return { label, tokens: figures, basic: own?.[index]?.basic ?? figures.includes(lowest) }
   })
 }
 
@@ -71,30 +73,33 @@ const studioPrices = (entry: StudioEntry): ToolPrices => ({
   unit: unitOf(entry)
 })
 
-const chatPrices = (path: ToolPath, title: string): ToolPrices => ({
+const unitOfAnswer = 'за ответ'
+
+const chatPrices = (path: ToolPath, title: string, models: PricedCatalogue['models']): ToolPrices => ({
   path,
   title,
   columns: [],
-  lines: chatModels
+  lines: models
     .filter(({ page }) => page === path)
     .map(({ name, priceTokens, basic }) => ({ label: name, tokens: [priceTokens], basic })),
-  unit: 'за ответ'
+  unit: unitOfAnswer
 })
 
-function toolPrices(path: ToolPath, title: string): ToolPrices {
-  const entry = studioEntryOfPath(path)
-  return entry ? studioPrices(entry) : chatPrices(path, title)
-}
-
 /** Every tool of the menu with all of its prices, in the menu's order. */
-export const allPrices: readonly GroupPrices[] = menuGroups.map(({ title, items }) => ({
-  title,
-  tools: items.map((item) => toolPrices(item.path, item.title))
-}))
+export const pricesIn = ({ models, entries }: PricedCatalogue): readonly GroupPrices[] =>
+  menuGroups.map(({ title, items }) => ({
+    title,
+    tools: items.map(({ path, title: name }) => {
+      const entry = entries.find((one) => one.path === path)
+      return entry ? studioPrices(entry) : chatPrices(path, name, models)
+    })
+  }))
 
 /** What one price of a tool pays for. */
-export const unitOfTool = (path: ToolPath): string =>
-  allPrices.flatMap(({ tools }) => tools).find((tool) => tool.path === path)?.unit ?? ''
+export function unitOfTool(path: ToolPath): string {
+  const entry = studioEntries.find((one) => one.path === path)
+  return entry ? unitOf(entry) : unitOfAnswer
+}
 
 /** `5 токенов`, `1–3 токена`. */
 export function formatRange({ minTokens, maxTokens }: { minTokens: number; maxTokens: number }): string {

@@ -1,0 +1,1 @@
+DROP INDEX `payments_took_back`;

@@ -1,0 +1,85 @@
+// Debts as operators find them: whatever took the tokens.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Debt } from '#contract/operator-money.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { callAs, why } from '../support/worker/console.ts'
+import { newOperator } from '../support/worker/operating.ts'
+import { because, operate } from '../support/worker/operator.ts'
+import { control, newBuyer } from '../support/worker/paying.ts'
+import { historyRows } from '../support/worker/histories.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { plansOf } from '../support/worker/query-plans.ts'
+import { holdOf, ringUntilQuiet, settleOf } from '../support/worker/wallet-rows.ts'
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+  await control({ notifications: 'never' })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ notifications: 'on-time' })
+})
+
+const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
+  operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...more })
+
+const debts = async () => ((await operate('GET', '/debts')).data as { debts: Debt[] }).debts
+
+test('debts are found, and resolved by giving tokens', async () => {
+  const { person, id } = await newBuyer()
+  const asked = await person.send(
+    'POST',
+    '/ai/text/chatgpt',
+    { prompt: 'Кратко: что такое долг?' },
+    {
+      accept: 'application/json',
+      'idempotency-key': 'debt-answer-1'
+    }
+  )
+  expect(asked.status).toBe(200)
+  await refund(id, null)
+  await ringUntilQuiet(person.userId)
+  const found = (await debts()).find(({ user_id: user }) => user === person.userId)
+  expect(found).toMatchObject({ debt_tokens: expect.any(Number) })
+  const owed = found?.debt_tokens ?? 0
+  expect(owed).toBeGreaterThan(0)
+  const given = { tokens: owed, may_owe: false, ...why('Долг прощён') }
+  expect(await callAs(await newOperator('owner'), 'POST', `/people/${person.userId}/tokens`, given)).toMatchObject({
+    status: 200
+  })
+  await ringUntilQuiet(person.userId)
+  expect((await debts()).map(({ user_id: user }) => user)).not.toContain(person.userId)
+})
+
+test('debts are found whatever made them, by an index, also of people whose lines are files', async () => {
+  const people = await Promise.all([0, 1, 2].map((shard) => newPerson({ tokens: 5, shard })))
+  const owner = await newOperator('owner')
+  for (const { userId } of people) {
+    await userOf(env, userId).reserve(holdOf('spent'))
+    await userOf(env, userId).settle(settleOf('spent', 5))
+    const taken = { tokens: -5, may_owe: true, ...why('Начислено дважды') }
+    expect(await callAs(owner, 'POST', `/people/${userId}/tokens`, taken)).toMatchObject({ status: 200 })
+    await ringUntilQuiet(userId)
+  }
+  const of = async () => {
+    const ids = new Set(people.map(({ userId }) => userId))
+    return (await debts()).filter(({ user_id: id }) => ids.has(id)).map(({ debt_tokens: tokens }) => tokens)
+  }
+  expect(await of()).toEqual([5, 5, 5])
+  const [first] = people
+  await historyRows(first!.userId)
+    .prepare(
+      `insert into archived_books (user_id, kind, month, part, rows, first_seq, last_seq, first_at, last_at, balance_delta, corrected_delta,
+        corrected_seq, balance_after, ended, cost_tokens, paid, sha256, bytes, archived_at)
+      values (?1, 'ledger', '2025-01', 1, 1, 1, 1, 1, 1, 0, 0, 0, -5, 1, 0, '[]', '', 0, 1)`
+    )
+    .bind(first!.userId)
+    .run()
+  await historyRows(first!.userId).prepare('delete from ledger_entries where user_id = ?').bind(first!.userId).run()
+  const { steps } = await plansOf(first!.userId, of)
+  expect(await of()).toEqual([5, 5, 5])
+  expect(steps.filter((step) => /in_debt/.test(step)).length).toBeGreaterThan(1)
+  expect(steps.filter((step) => /^SCAN (ledger_entries|archived_books)$/.test(step))).toEqual([])
+})
