@@ -88,6 +88,8 @@ const forBrowser = {
   build: {
     rollupOptions: {
       output: {
+        // Every page carries the names of all chunks, and hashes cannot be compressed: seven characters are the fewest that the bundler takes.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
