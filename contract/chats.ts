@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerSource } from './answer-sources.ts'
 import { attachment } from './attached-file.ts'
-import { answerOutcomes, savedOutcomes } from './catalogue/charge-rules.ts'
+import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
 import { roleOfConversation } from './roles.ts'
@@ -49,7 +49,9 @@ const message = z.object({
   created_at: z.number(),
   /** Both sides of one paid turn have the same id. While the answer is missing, it is still being written. */
   operation_id: z.string().nullable(),
-  outcome: z.enum(savedOutcomes).nullable(),
+  outcome: answerOutcome.nullable(),
+  /** Of an answer that failed because its service is away: asking again would not help. */
+  unavailable: z.boolean().optional(),
   upstream_model: z.string().nullable(),
   billing: billing.nullable(),
   /** The message before it; null for the first, and for one that is being answered and not saved yet. */

@@ -1,6 +1,6 @@
 // How a text answer ends and what it costs. Pure; the user's object stores the decision.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
-import type { AnswerOutcome, SavedOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
 export interface AnswerFailure {
@@ -40,9 +40,9 @@ export function endingOf(end: StreamEnd, deliveredLength: number): Ending {
   }
 }
 
-/** What its message says of it, also to a page that was not there. */
-export const savedOutcomeOf = ({ outcome, failure }: Ending): SavedOutcome =>
-  outcome === 'failed' && failure?.code === 'UNAVAILABLE' ? 'unavailable' : outcome
+/** Whether it failed because its service is away: its message says so, also to a page that was not there. */
+export const isUnavailable = ({ outcome, failure }: Ending): boolean =>
+  outcome === 'failed' && failure?.code === 'UNAVAILABLE'
 
 /** The last event of an answer's stream. */
 export function endEventOf(

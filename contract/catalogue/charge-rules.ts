@@ -7,10 +7,6 @@ import { webSearchTokens } from './answer-extras.ts'
 export const answerOutcomes = ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] as const
 export type AnswerOutcome = (typeof answerOutcomes)[number]
 
-/** How a saved answer ended. `unavailable`: it failed because the service is away, so that asking again would not help. */
-export const savedOutcomes = [...answerOutcomes, 'unavailable'] as const
-export type SavedOutcome = (typeof savedOutcomes)[number]
-
 /** whole: the full price. share: the delivered part of it. nothing: 0 tokens; delivered text is kept. */
 type ChargeShare = 'whole' | 'share' | 'nothing'
 

@@ -187,8 +187,10 @@ export async function addBranch(
     $client
       .prepare(
         `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
-        insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, created_at)
-        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, created_at
+        insert into messages (conversation_id, role, content, model, outcome, upstream_model, thinking, sources, unavailable,
+          created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, thinking, sources, unavailable,
+          created_at
         from path join messages as message on message.id = path.id order by place desc`
       )
       .bind(conversationId, userId, messageId),

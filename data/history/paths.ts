@@ -33,4 +33,4 @@ export const messageColumns = (table: string): string =>
   `${table}.id, ${table}.conversation_id as conversationId, ${table}.parent_id as parentId, ${table}.role, ${table}.content,
     ${table}.model, ${table}.operation_id as operationId, ${table}.outcome, ${table}.charged_tokens as chargedTokens,
     ${table}.usd_micros as usdMicros, ${table}.upstream_model as upstreamModel, ${table}.thinking, ${table}.sources,
-    ${table}.created_at as createdAt`
+    ${table}.unavailable, ${table}.created_at as createdAt`

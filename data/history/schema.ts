@@ -1,6 +1,5 @@
 // What users have made: chats and jobs. The copy of the ledger is in schema-ledger.ts. All rows of a user, and of what
 // belongs to one, are in the database that the user's id names (domain/shard.ts).
-import { savedOutcomes } from '#contract/catalogue/charge-rules.ts'
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AnswerSource } from '#contract/answer-sources.ts'
@@ -86,7 +85,7 @@ export const messages = sqliteTable(
     /** The paid operation: a question has that of its first answer; null for messages added without one. */
     operationId: text('operation_id'),
     /** How the answer ended; null for the user's side. */
-    outcome: text({ enum: savedOutcomes }),
+    outcome: text({ enum: ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] }),
     chargedTokens: integer('charged_tokens'),
     usdMicros: integer('usd_micros'),
     upstreamModel: text('upstream_model'),
@@ -94,6 +93,8 @@ export const messages = sqliteTable(
     thinking: text(),
     /** The pages that the answer names; null: no search was asked for. */
     sources: text({ mode: 'json' }).$type<AnswerSource[]>(),
+    /** Of an answer that failed because its service was away; null for all others. */
+    unavailable: integer({ mode: 'boolean' }),
     createdAt: instant('created_at').notNull()
   },
   (table) => [

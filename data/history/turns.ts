@@ -1,7 +1,7 @@
 // Inserts messages. A restarted object may insert both sides of a turn again, and the conversation may have been
 // deleted meanwhile: neither is an error, and no side is stored twice.
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
 import type { History } from '../database.ts'
@@ -26,29 +26,31 @@ export interface AnsweredTurn extends Question {
   /** Absent or null: not asked for. */
   thinking?: string | null
   sources?: AnswerSource[] | null
-  outcome: SavedOutcome
+  outcome: AnswerOutcome
+  /** It failed because its service is away. */
+  unavailable?: boolean
   chargedTokens: number
   usdMicros: number | null
   upstreamModel: string | null
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?14 is of the place.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?15 is of the place.
 const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
-    usd_micros, upstream_model, thinking, sources, parent_id)
-  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ${parent}
+    usd_micros, upstream_model, thinking, sources, unavailable, parent_id)
+  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ${parent}
   where exists (${ownedConversation})
   on conflict do nothing
   returning id`
 
-const afterNamed = insertSide('?14')
-const continuing = insertSide(newestBelow('?14'))
+const afterNamed = insertSide('?15')
+const continuing = insertSide(newestBelow('?15'))
 const afterOwnQuestion = insertSide(
-  "coalesce(?14, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
+  "coalesce(?15, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
 )
 
-const nothing = [null, null, null, null, null, null]
+const nothing = [null, null, null, null, null, null, null]
 
 interface Side {
   role: 'user' | 'assistant'
@@ -103,6 +105,7 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
     thinking = null,
     sources = null,
     outcome,
+    unavailable = false,
     chargedTokens,
     usdMicros,
     upstreamModel,
@@ -114,7 +117,15 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
       role: 'assistant',
       content: text,
       at: answeredAt,
-      ending: [outcome, chargedTokens, usdMicros, upstreamModel, thinking, sources && JSON.stringify(sources)],
+      ending: [
+        outcome,
+        chargedTokens,
+        usdMicros,
+        upstreamModel,
+        thinking,
+        sources && JSON.stringify(sources),
+        unavailable ? 1 : null
+      ],
       query: afterOwnQuestion,
       anchor: place && 'answers' in place ? place.answers : null
     }),

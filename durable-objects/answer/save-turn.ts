@@ -3,7 +3,7 @@
 import type { History } from '#data/database.ts'
 import { ledgerStatements } from '#data/history/ledger.ts'
 import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
-import { savedOutcomeOf } from '#domain/answer.ts'
+import { isUnavailable } from '#domain/answer.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerContent } from './chunk.ts'
 import type { AnswerRow } from './store.ts'
@@ -22,7 +22,8 @@ function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerC
     attachmentIds: files.map(({ id }) => id),
     askedAt: row.startedAt,
     ...content,
-    outcome: savedOutcomeOf(row.ending),
+    outcome: row.ending.outcome,
+    unavailable: isUnavailable(row.ending),
     chargedTokens: row.isOnPlan ? 0 : row.end.settlement.chargedTokens,
     usdMicros: row.usdMicros,
     upstreamModel: row.upstreamModel,

@@ -119,11 +119,13 @@ describe('an upstream failure is free, and the text that arrived is kept', () =>
       settlement: { priceTokens, chargedTokens: 0, returnedTokens: priceTokens, balanceTokens: 20 }
     })
     if (keepsText) expect(textOf(events).length).toBeGreaterThan(0)
-    expect((await savedMessages(asker)).at(-1)).toMatchObject({
+    expect((await savedMessages(asker)).at(-1)).toEqual({
+      role: 'assistant',
       content: textOf(events),
+      outcome,
+      chargedTokens: 0,
       // Asking again would not help, and the page has to know that when it is opened later.
-      outcome: code === 'UNAVAILABLE' ? 'unavailable' : outcome,
-      chargedTokens: 0
+      ...(code === 'UNAVAILABLE' && { unavailable: true })
     })
     expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
   })

@@ -17,6 +17,7 @@ export const messageView = (row: MessageRow, versions = [row.id], attachments: A
   created_at: row.createdAt,
   operation_id: row.operationId,
   outcome: row.outcome,
+  ...(row.unavailable && { unavailable: true }),
   upstream_model: row.upstreamModel,
   billing:
     row.chargedTokens === null

@@ -98,11 +98,12 @@ export const inAnswers = <Result>(request: AskerRequest, work: (store: AnswerSto
 export async function savedMessages(asker: { userId: string; conversationId: number }) {
   const { userId, conversationId } = asker
   const found = await findPath(openHistory(env, userId), userId, conversationId, { limit: 100 })
-  return (found?.messages ?? []).map(({ role, content, outcome, chargedTokens }) => ({
+  return (found?.messages ?? []).map(({ role, content, outcome, chargedTokens, unavailable }) => ({
     role,
     content,
     outcome,
-    chargedTokens
+    chargedTokens,
+    ...(unavailable && { unavailable: true })
   }))
 }
 

@@ -136,7 +136,8 @@ test.each(['', 'Половина'])('nor is it when the chat is opened later, wi
   const answer = messageOf(2, 'assistant', {
     parent_id: 1,
     content,
-    outcome: 'unavailable',
+    outcome: 'failed',
+    unavailable: true,
     billing: { siteTokens: 0 }
   })
   chatServer({ conversations: [conversationOf(1)], messages: { 1: [messageOf(1, 'user'), answer] } })

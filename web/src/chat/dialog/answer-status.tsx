@@ -1,10 +1,10 @@
 // What stands under an answer's text: while the answer comes, and after it ended with a problem.
 import { CircleAlert, CircleSlash, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import type { AnswerPhase } from '../stream/answer-state.ts'
+import type { SavedOutcome } from '../stream/answer-texts.ts'
 
 /** Shows that an answer waits for its first words, for more of them, or for the connection. */
 export function Waiting({ begun, phase }: { begun: boolean; phase: AnswerPhase }) {

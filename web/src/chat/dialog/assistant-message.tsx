@@ -1,13 +1,20 @@
 import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import { noExtras } from '#contract/catalogue/answer-extras.ts'
-import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { Intent } from '../draft/draft.ts'
-import { brokenOffText, isFree, mayContinue, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
+import {
+  brokenOffText,
+  isFree,
+  mayContinue,
+  mayRepeat,
+  outcomeText,
+  type SavedOutcome,
+  savedOutcomeOf
+} from '../stream/answer-texts.ts'
 import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-live-answers.ts'
@@ -37,7 +44,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
   const { text, sections, thinking, sources, running, state } = useAnswerContent(message, answer)
   const thinks = running && text === '' && thinking !== ''
   const end = state?.end ?? null
-  const outcome = message?.outcome ?? end?.outcome ?? null
+  const outcome = (message && savedOutcomeOf(message)) ?? end?.outcome ?? null
   const note = noteOf(message, state, outcome, text)
   const offered = running ? [] : offers({ message, answer, turn, isLast, actions }, { state, outcome, text })
   return (

@@ -1,7 +1,7 @@
 // Texts for the user: what an answer cost and how it ended.
 import type { AnswerEnd, Settlement } from '#contract/answers.ts'
-import type { SavedOutcome } from '#contract/catalogue/charge-rules.ts'
-import type { Billing } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { Billing, Message } from '#contract/chats.ts'
 import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -25,6 +25,12 @@ export const billingText = (billing: Billing): string =>
 
 export const stoppedText = ({ chargedTokens, returnedTokens }: Settlement): string =>
   `Остановлено. Списано ${formatTokens(chargedTokens)}, возвращено ${returnedTokens}`
+
+/** How an answer ended, for the user. `unavailable`: it failed because the service is away, so that asking again would not help. */
+export type SavedOutcome = AnswerOutcome | 'unavailable'
+
+export const savedOutcomeOf = ({ outcome, unavailable = false }: Message): SavedOutcome | null =>
+  unavailable ? 'unavailable' : outcome
 
 const outcomeTexts: Record<SavedOutcome, string | null> = {
   complete: null,
