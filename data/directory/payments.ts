@@ -2,11 +2,9 @@
 // notification, a return page and the cron exactly one succeeds, and the others get `undefined`.
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
-import { debitIdOf } from '#domain/payment.ts'
 import type { Directory } from '../database.ts'
 import type { Lease } from './due-rows.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
-import { moneyReturns } from './schema-refunds.ts'
 import { users } from './schema.ts'
 
 export type { PaymentRow } from './schema-payments.ts'
@@ -196,34 +194,25 @@ export const beginTakingBack = (directory: Directory, row: PaymentRow, upToKopec
   update(directory, { refundingKopecks: upToKopecks, nextCheckAt: now, updatedAt: now }, refundUnchanged(row))
 
 /**
- * After the wallet has taken the tokens back; the accountant's line is written with it. After a partial refund the provider
- * is asked once more, because a further refund may have followed that the caller's answer does not show.
+ * After the wallet has taken the tokens back; a trigger writes the accountant's line (`money_returns`), whichever version
+ * of the Worker this is. After a partial refund the provider is asked once more, because a further refund may have followed
+ * that the caller's answer does not show.
  */
-export const finishTakingBack = async (directory: Directory, row: PaymentRow, refundedTokens: number, now: number) => {
+export const finishTakingBack = (directory: Directory, row: PaymentRow, refundedTokens: number, now: number) => {
   const upToKopecks = row.refundingKopecks ?? row.refundedKopecks
-  const [, [finished]] = await directory.batch([
-    directory
-      .insert(moneyReturns)
-      .select(
-        sql`select ${debitIdOf(row.id, upToKopecks)}, id, user_id, ${upToKopecks - row.refundedKopecks}, ${now}
-          from payments where ${refundUnchanged(row)}`
-      )
-      .onConflictDoNothing(),
-    directory
-      .update(payments)
-      .set({
-        refundedKopecks: upToKopecks,
-        refundingKopecks: null,
-        refundedTokens,
-        status: upToKopecks === row.amountKopecks ? 'refunded' : 'succeeded',
-        nextCheckAt: upToKopecks === row.amountKopecks ? null : now,
-        checkedAt: now,
-        updatedAt: now
-      })
-      .where(refundUnchanged(row))
-      .returning()
-  ])
-  return finished
+  return update(
+    directory,
+    {
+      refundedKopecks: upToKopecks,
+      refundingKopecks: null,
+      refundedTokens,
+      status: upToKopecks === row.amountKopecks ? 'refunded' : 'succeeded',
+      nextCheckAt: upToKopecks === row.amountKopecks ? null : now,
+      checkedAt: now,
+      updatedAt: now
+    },
+    refundUnchanged(row)
+  )
 }
 
 /** Claims an order that is due. Postponed, so that a failing one does not block the others. */

@@ -8,9 +8,13 @@ const bucketsMax = 10_000
 export class MemoryBuckets {
   readonly #buckets = new Map<string, Bucket>()
 
+  /** What `take` would say, without taking anything. */
+  ask(rule: BucketRule, now: number): TakeResult {
+    return this.#takenFrom(rule, now).result
+  }
+
   take(rule: BucketRule, now: number): TakeResult {
-    const name = `${rule.key} ${rule.limit} ${rule.windowMs}`
-    const { result, buckets } = takeFromBuckets([rule], () => this.#buckets.get(name) ?? null, now)
+    const { name, result, buckets } = this.#takenFrom(rule, now)
     for (const { bucket } of buckets) {
       this.#buckets.delete(name)
       this.#buckets.set(name, bucket)
@@ -18,5 +22,10 @@ export class MemoryBuckets {
     const [oldest] = this.#buckets.keys()
     if (this.#buckets.size > bucketsMax && oldest !== undefined) this.#buckets.delete(oldest)
     return result
+  }
+
+  #takenFrom(rule: BucketRule, now: number) {
+    const name = `${rule.key} ${rule.limit} ${rule.windowMs}`
+    return { name, ...takeFromBuckets([rule], () => this.#buckets.get(name) ?? null, now) }
   }
 }

@@ -2,11 +2,15 @@ import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import type { AppContext } from './context.ts'
 import { expectAllowed, networkName } from './limit.ts'
 
-/** Of a network full of operators far more than they need. */
-const limit = 600
-const windowMs = 60_000
-const reads = new MemoryBuckets()
+const unknown = new MemoryBuckets()
+const ruleOf = (c: AppContext) => ({ key: networkName(c), limit: 600, windowMs: 60_000 })
 
-/** Reads of the console's cookies, which anybody can invent; each isolate counts for itself. @throws AppError RATE_LIMITED */
-export const limitConsoleCookies = (c: AppContext): void =>
-  expectAllowed(reads.take({ key: networkName(c), limit, windowMs }, Date.now()))
+/**
+ * Before a cookie of the console is looked up, because anybody can invent one: each isolate counts those that it did not
+ * find. Operators are not counted. @throws AppError RATE_LIMITED
+ */
+export const expectRoomForCookie = (c: AppContext): void => expectAllowed(unknown.ask(ruleOf(c), Date.now()))
+
+export const countUnknownCookie = (c: AppContext): void => {
+  unknown.take(ruleOf(c), Date.now())
+}

@@ -13,7 +13,7 @@ import { isSameSecret } from '../crypto/same-secret.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext, Operator } from './context.ts'
 import { AppError } from './errors.ts'
-import { limitConsoleCookies } from './limit-cookies.ts'
+import { countUnknownCookie, expectRoomForCookie } from './limit-cookies.ts'
 
 /** With the token: in whose name somebody's data are read. A change may name it in its body as well. */
 const operatorHeader = 'x-operator'
@@ -66,9 +66,10 @@ const cookieForm = /^[\w-]{43}$/
 async function operatorOfCookie(c: AppContext): Promise<Operator | null> {
   const cookie = getCookie(c, operatorCookieName)
   if (cookie === undefined || !cookieForm.test(cookie)) return null
-  limitConsoleCookies(c)
+  expectRoomForCookie(c)
   const now = Date.now()
   const found = await findOperatorSession(c.var.directory, digestOf(cookie))
+  if (!found) countUnknownCookie(c)
   if (!found || !isOperatorSessionAlive(found.session, now) || !isActiveSession(found.account, now)) return null
   const { session, operator } = found
   if (isSeenStale(session, now)) await touchOperatorSession(c.var.directory, session.id, now)
