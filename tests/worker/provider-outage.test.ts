@@ -51,7 +51,9 @@ describe.each([
     })
     expect(await viewOf(userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
     expect(await callsAbout(words)).toHaveLength(1)
-    expect(alarms()).toEqual([{ event: 'provider-unpaid', provider, failure, user: expect.any(String) }])
+    expect(alarms()).toEqual([
+      { event: 'provider-unpaid', severity: 'urgent', provider, failure, user: expect.any(String) }
+    ])
   })
 
   test('gets no more questions, of this user and of others, until the outage is over', async () => {

@@ -21,7 +21,7 @@ describe('dispatch', () => {
     const hold = { ...holdOf('operation-1', { lifetimeMs: 1000 }), dispatches: true }
     expect(await wallet.reserve(hold)).toMatchObject({ state: 'reserved' })
     passMs(1000)
-    expect(await wallet.reserve(hold)).toEqual({ state: 'known', status: 'open' })
+    expect(await wallet.reserve(hold)).toMatchObject({ state: 'known', status: 'open' })
     expect(await wallet.markDispatched('operation-1')).toBe(true)
 
     const late = holdOf('operation-2', { lifetimeMs: 1000 })

@@ -59,8 +59,11 @@ describe('reserve', () => {
   it('recognises its id while open, after its end, and with other content', async () => {
     const { wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
-    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({ state: 'known', status: 'open' })
-    expect(await wallet.reserve(holdOf('operation-1', { priceTokens: 6 }))).toEqual({ state: 'known', status: 'open' })
+    expect(await wallet.reserve(holdOf('operation-1'))).toMatchObject({ state: 'known', status: 'open' })
+    expect(await wallet.reserve(holdOf('operation-1', { priceTokens: 6 }))).toMatchObject({
+      state: 'known',
+      status: 'open'
+    })
     const others = [
       holdOf('operation-1', { fingerprint: 'other' }),
       holdOf('operation-1', { owner: 'job' }),
