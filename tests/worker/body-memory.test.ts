@@ -129,7 +129,7 @@ describe('a body', () => {
     ['image/midjourney', 600_000],
     ['audio/elevenlabs', 600_000],
     ['audio/transcribe', 7_000_000],
-    ['image/gpt-image-edit', 7_000_000],
+    ['image/gpt-image-edit', 13_000_000],
     ['image/edit', 29_000_000],
     ['video/runway', 33_000_000],
     ['video/nothing', 600_000]
@@ -193,7 +193,7 @@ test('the limit of a body follows from the files that its form takes', () => {
     midjourney: 0.5,
     flux: 27.2,
     'stable-diffusion': 13.8,
-    'gpt-image-edit': 5.8,
+    'gpt-image-edit': 11.2,
     stability: 27.2,
     elevenlabs: 0.5,
     luma: 27.2,
