@@ -133,7 +133,7 @@ async function loseWallets(): Promise<void> {
   const night = join(place, 'night')
   await vi.waitUntil(
     async () => {
-      const said = await backup('night', night).catch((error: Error) => error.message)
+      const said = await backup('night', night, ...who).catch((error: Error) => error.message)
       return (
         said.includes('is in') || (said.includes('There is no such night') ? false : Promise.reject(new Error(said)))
       )
