@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SetupProblem } from './setup-problem.ts'
 
-const patienceMs = 180_000
+const patienceMs = 420_000
 const pauseMs = 100
 
 /**
