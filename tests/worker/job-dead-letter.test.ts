@@ -32,7 +32,7 @@ describe('an unreadable message', () => {
     ['no id of ours', { jobId: '../../etc' }]
   ])('%s is acknowledged and reported', async (_, body) => {
     expect(await deliverBatch([body])).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-message-unreadable', queue: 'image-jobs' })])
+    expect(alarms()).toEqual([expect.objectContaining({ event: 'message-unreadable', queue: 'image-jobs' })])
   })
 
   test('for a missing row is acknowledged and reported', async () => {
