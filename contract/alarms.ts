@@ -39,6 +39,12 @@ export const alarmDescriptions = {
     todo: 'Найдите платёж в кабинете ЮKassa: деньги пришли, а заказа у нас нет. Верните их или зачислите.',
     room: 'people'
   },
+  'receipt-not-registered': {
+    severity: 'notice',
+    title: 'Чек не зарегистрирован',
+    todo: 'Откройте платёж и найдите причину в кабинете ЮKassa. Чек пробейте ещё раз или отправьте чек коррекции.',
+    room: 'payments'
+  },
   'refund-missed': {
     severity: 'notice',
     title: 'О возврате не пришло уведомление',
