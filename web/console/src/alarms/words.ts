@@ -102,7 +102,9 @@ function valueText(name: string, value: unknown): string {
   if (name === 'night' && typeof value === 'number') return days.format(value * dayMs)
   if (value === null) return 'нет'
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
-  return typeof value === 'number' ? formatCount(value) : (valueOf[name]?.(String(value)) ?? String(value))
+  if (typeof value === 'number') return formatCount(value)
+  const code = typeof value === 'string' ? value : JSON.stringify(value)
+  return valueOf[name]?.(code) ?? code
 }
 
 const factText = (name: string, value: unknown) => `${(names as Words)[name] ?? name}: ${valueText(name, value)}`
