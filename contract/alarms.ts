@@ -39,6 +39,12 @@ export const alarmDescriptions = {
     todo: 'Найдите платёж в кабинете ЮKassa: деньги пришли, а заказа у нас нет. Верните их или зачислите.',
     room: 'people'
   },
+  'receipt-not-registered': {
+    severity: 'notice',
+    title: 'Чек не зарегистрирован',
+    todo: 'Откройте платёж и найдите причину в кабинете ЮKassa. Чек пробейте ещё раз или отправьте чек коррекции.',
+    room: 'payments'
+  },
   'refund-missed': {
     severity: 'notice',
     title: 'О возврате не пришло уведомление',
@@ -169,6 +175,41 @@ export const alarmDescriptions = {
 
 export type AlarmKind = keyof typeof alarmDescriptions
 
+/** What alarms say besides their kind: ids, codes and numbers. The console has a name for each. */
+export type AlarmFact =
+  | 'backlog'
+  | 'bucket'
+  | 'database'
+  | 'detail'
+  | 'directive'
+  | 'duty'
+  | 'failure'
+  | 'failures'
+  | 'files'
+  | 'isOpen'
+  | 'jobId'
+  | 'key'
+  | 'kind'
+  | 'minutes'
+  | 'mismatch'
+  | 'more'
+  | 'night'
+  | 'outcome'
+  | 'paymentId'
+  | 'percent'
+  | 'provider'
+  | 'providers'
+  | 'queue'
+  | 'registration'
+  | 'reports'
+  | 'row'
+  | 'scope'
+  | 'service'
+  | 'step'
+  | 'subject'
+  | 'violation'
+  | 'waitingMinutes'
+
 export const alarmKinds = Object.keys(alarmDescriptions) as [AlarmKind, ...AlarmKind[]]
 
 /** What an alarm is about. */
@@ -191,6 +232,7 @@ export const alarmsPath = '/operator/#/alarms'
 /** Where the console shows what an alarm is about, from the root of the site. */
 export function alarmPathOf({ kind, subject, userId }: AlarmSubject): string {
   const { room } = alarmDescriptions[kind]
+  if (room === 'alarms') return `${alarmsPath}?kind=${kind}`
   if (room === 'payments') return `/operator/#/payments/${encodeURIComponent(subject)}`
   if (room !== 'people' && room !== 'books') return `/operator/#/${room}`
   if (userId !== null) return `/operator/#/${room}/${encodeURIComponent(userId)}`

@@ -212,6 +212,8 @@ const deadLetter = z.object({
   row: z.string().nullable(),
   /** Of a job: the step that kept failing. */
   reason: z.enum([...jobSteps, 'died', 'unreadable']),
+  /** The name or the code of the error with which the step last failed; null: none was noted. */
+  error: z.string().nullable(),
   times: z.number().int(),
   first_at: z.number(),
   at: z.number(),

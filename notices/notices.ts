@@ -1,6 +1,6 @@
 // Everything that the server writes to its log, by area. The lists are closed: no notice can carry a prompt, a token or an
 // address, and an operator who meets a line in the log finds its event here.
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmFact, AlarmKind } from '#contract/alarms.ts'
 
 /** One line a request, and what went wrong in it. `route` is the pattern, because an address may hold a token. */
 export type RequestNotice =
@@ -68,6 +68,8 @@ type PaymentNotice =
   | { event: 'payment-review'; paymentId: string; mismatch: string }
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
+  /** The fiscal receipt of a paid order was canceled, or is pending for a week and not looked after any more. */
+  | { event: 'receipt-not-registered'; paymentId: string; registration: 'canceled' | 'pending' }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
   /** The daily search found a refund that no notification had told of. */
   | { event: 'refund-missed'; paymentId: string }
@@ -135,11 +137,12 @@ interface BackupStepNotice {
 }
 
 /** About nightly copies and what is restored from them. `subject` is the id of the night or user. */
-interface BackupNotice {
-  event: 'backup-late' | 'backup-user-failed' | 'wallet-not-restored'
-  subject: string
-  detail: string
-}
+type BackupNotice =
+  /** No complete night for 36 hours. */
+  | { event: 'backup-late'; subject: string }
+  /** `more`: so many others failed in the night, and are not told one by one. */
+  | { event: 'backup-user-failed'; subject: string; night: number; more?: number }
+  | { event: 'wallet-not-restored'; subject: string; outcome: string }
 
 /** About the alarms themselves: one that is in the log only, and a channel on which people could not be told. */
 type AlarmSendingNotice =
@@ -162,5 +165,9 @@ export type UserNotice =
   | BackupNotice
   | AlarmSendingNotice
 
+type FieldOf<Notice> = Notice extends unknown ? keyof Notice : never
+/** Never, so that nothing compiles, when a fact has no name in the console. */
+type Named<Notice> = FieldOf<Notice> extends AlarmFact | 'event' ? Notice : never
+
 /** What needs a person: raised with `raiseAlarm` only, which has people told of it. */
-export type AlarmNotice = Extract<UserNotice, { event: AlarmKind }>
+export type AlarmNotice = Named<Extract<UserNotice, { event: AlarmKind }>>

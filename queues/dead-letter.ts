@@ -26,7 +26,14 @@ export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   const now = Date.now()
   if (row.leaseUntil !== null && row.leaseUntil > now) return { ...row, dueAt: row.leaseUntil }
   await raiseAlarm(env, row.userId, { event: 'job-dead', jobId, step: row.step })
-  await noteDead(env, { queue: deadQueue, kind: 'job', subject: jobId, row: '', reason: row.step })
+  await noteDead(env, {
+    queue: deadQueue,
+    kind: 'job',
+    subject: jobId,
+    row: '',
+    reason: row.step,
+    error: row.stepError
+  })
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
     // What a deleted job still has of its user must go: the sweep finds the row again. Otherwise only optional work is left for an

@@ -1,10 +1,12 @@
 // The consumer of the queues of jobs. The messages of a batch run concurrently, and each is acknowledged or retried on its own.
+import { noteStepError } from '#data/history/jobs.ts'
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
 import { queueRole } from '#domain/queue-name.ts'
-import { nameOf, report } from '#notices/report.ts'
+import { report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'
 import { deadQueue, endDeadJob } from './dead-letter.ts'
 import { jobMessage } from './messages.ts'
+import { detailOf } from './detail.ts'
 import { noteUnreadable } from './note-dead.ts'
 import { takeStep } from './render.ts'
 import { sendJob } from './send.ts'
@@ -25,6 +27,15 @@ async function redeliver(message: Message, env: Env, next: NonNullable<NextStep>
   message.ack()
 }
 
+/** For the dead letter that the message may become. Often the databases are what has failed: then only the log knows. */
+async function noteError(env: Env, jobId: string, error: string): Promise<void> {
+  try {
+    await noteStepError(jobContext(env, jobId).history, jobId, error)
+  } catch {
+    // The failure that counts is reported already.
+  }
+}
+
 async function handle(message: Message, queue: string, env: Env): Promise<void> {
   const parsed = jobMessage.safeParse(message.body)
   if (!parsed.success) {
@@ -41,7 +52,9 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
     if (next === null) message.ack()
     else await redeliver(message, env, next)
   } catch (error) {
-    report('', { event: 'job-step-failed', jobId, error: nameOf(error) })
+    const name = detailOf(error)
+    report('', { event: 'job-step-failed', jobId, error: name })
+    await noteError(env, jobId, name)
     message.retry({ delaySeconds: wholeSeconds(pauseAfterBreakdownMs(message.attempts, Math.random())) })
   }
 }

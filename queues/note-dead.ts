@@ -15,5 +15,5 @@ export async function noteDead(env: Env, found: FoundLetter): Promise<void> {
 /** Calls a person once for each queue: more of them are counted in the open alarm. */
 export async function noteUnreadable(env: Env, queue: string): Promise<void> {
   await raiseAlarm(env, '', { event: 'message-unreadable', queue })
-  await noteDead(env, { queue, kind: 'unreadable', subject: '', row: '', reason: 'unreadable' })
+  await noteDead(env, { queue, kind: 'unreadable', subject: '', row: '', reason: 'unreadable', error: null })
 }

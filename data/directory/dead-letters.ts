@@ -4,7 +4,7 @@ import type { Directory } from '../database.ts'
 import { deadLetters } from './schema-dead-letters.ts'
 
 export type DeadLetter = typeof deadLetters.$inferSelect
-export type FoundLetter = Pick<DeadLetter, 'queue' | 'kind' | 'subject' | 'row' | 'reason'>
+export type FoundLetter = Pick<DeadLetter, 'queue' | 'kind' | 'subject' | 'row' | 'reason' | 'error'>
 
 /** Notes a message that was given up. The same one again, while nobody has dealt with it, is counted. */
 export async function noteDeadLetter(directory: Directory, found: FoundLetter, now: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function noteDeadLetter(directory: Directory, found: FoundLetter, n
     .onConflictDoUpdate({
       target: [deadLetters.queue, deadLetters.subject, deadLetters.row],
       targetWhere: isNull(deadLetters.resolvedAt),
-      set: { at: now, reason: found.reason, times: sql`${deadLetters.times} + 1` }
+      set: { at: now, reason: found.reason, error: found.error, times: sql`${deadLetters.times} + 1` }
     })
 }
 

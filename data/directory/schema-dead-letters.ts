@@ -20,6 +20,8 @@ export const deadLetters = sqliteTable(
     row: text('row_id').notNull(),
     /** Of a job: the step that kept failing. died: the duty's invocation ended several times. */
     reason: text().$type<JobStep | 'died' | 'unreadable'>().notNull(),
+    /** The name or the code of the last error, never its message; null: none was noted. */
+    error: text(),
     times: integer().notNull().default(1),
     firstAt: instant('first_at').notNull(),
     at: instant('at').notNull(),

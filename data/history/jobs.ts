@@ -91,7 +91,11 @@ async function update(
   change: Partial<typeof jobs.$inferInsert> | Record<string, unknown>,
   where: SQL | undefined
 ): Promise<JobRow | undefined> {
-  const [row] = await history.update(jobs).set(change).where(where).returning()
+  const [row] = await history
+    .update(jobs)
+    .set({ stepError: null, ...change })
+    .where(where)
+    .returning()
   return row
 }
 
@@ -218,6 +222,11 @@ export const requestCancel = (history: History, id: string, now: number): Promis
 /** Marks an ended job as deleted and due, so that its files are removed. */
 export const markDeleted = (history: History, id: string, now: number): Promise<JobRow | undefined> =>
   update(history, { deletedAt: sql`coalesce(${jobs.deletedAt}, ${now})`, dueAt: now }, and(eq(jobs.id, id), isEndedRow))
+
+/** Notes why a step ended early. The next change of the row forgets it. */
+export async function noteStepError(history: History, id: string, error: string): Promise<void> {
+  await history.update(jobs).set({ stepError: error }).where(eq(jobs.id, id))
+}
 
 /** Takes overdue rows and makes them due from `now` on, so that a concurrent sweep does not find them. */
 export async function takeOverdueJobs(

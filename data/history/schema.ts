@@ -186,6 +186,8 @@ export const jobs = sqliteTable(
     deadlineAt: instant('deadline_at').notNull(),
     cancelRequestedAt: instant('cancel_requested_at'),
     failure: text(),
+    /** The name of the error that ended the last step early, for its dead letter; null: a step has changed the row since. */
+    stepError: text('step_error'),
     files: text({ mode: 'json' }).$type<StoredFile[]>().notNull(),
     /** Null until the wallet has ended the reservation. */
     chargedTokens: integer('charged_tokens'),

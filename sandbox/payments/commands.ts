@@ -27,12 +27,13 @@ export const listEverything = (state: SandboxState) => {
 }
 
 /** Payment fields that the `change` action may set to values that the shop did not ask for. */
-function change(payment: StoredPayment, { amount, currency, metadata, test, shop }: JsonObject) {
+function change(payment: StoredPayment, { amount, currency, metadata, test, shop, receipt }: JsonObject) {
   if (typeof amount === 'string') payment.value = decimalOf(kopecksOf(amount))
   if (typeof currency === 'string') payment.currency = currency
   if (isObject(metadata)) Object.assign(payment.metadata, metadata)
   if (typeof test === 'boolean') payment.test = test
   if (typeof shop === 'string') payment.shopId = shop
+  if (receipt === 'canceled' || receipt === 'pending' || receipt === null) payment.receipt = receipt
 }
 
 /** Changes the method that a payment saved: its charges are declined with this reason, or it is forgotten. */

@@ -26,6 +26,8 @@ export interface StoredPayment {
   /** The saved method no longer exists. */
   methodForgotten: boolean
   hasReceipt: boolean
+  /** What the register says of the receipt, as a test has set it; null: it is registered after some seconds. */
+  receipt: 'pending' | 'canceled' | null
   createdAt: number
   endedAt: number | null
   card: TestCard | null
@@ -84,6 +86,7 @@ export class PaymentRegister {
       endedAt: null,
       card: null,
       cancellation: null,
+      receipt: null,
       methodDecline: null,
       methodForgotten: false,
       refundedKopecks: 0
@@ -155,9 +158,10 @@ export class PaymentRegister {
   }
 
   /** A receipt is registered some seconds after the payment succeeds. */
-  receiptOf({ hasReceipt, endedAt, status }: StoredPayment): 'pending' | 'succeeded' | 'canceled' | null {
+  receiptOf({ hasReceipt, receipt, endedAt, status }: StoredPayment): 'pending' | 'succeeded' | 'canceled' | null {
     if (!hasReceipt) return null
     if (status === 'canceled') return 'canceled'
+    if (receipt !== null && endedAt !== null) return receipt
     const isRegistered = endedAt !== null && (this.#clock.now() - endedAt) * this.#speed() >= RECEIPT_MS
     return isRegistered ? 'succeeded' : 'pending'
   }

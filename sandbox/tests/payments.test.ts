@@ -44,6 +44,18 @@ describe('the wire format', () => {
     expect(fieldsOf(await readJson(sandbox, `/yookassa/v3/payments/${id}`, shop))).toEqual(fieldsOf(fixtureOf(fixture)))
   })
 
+  it('of a receipt that the register refuses', async () => {
+    const { sandbox, id } = await paid()
+    expect(await readJson(sandbox, `/yookassa/v3/payments/${id}`, shop)).toMatchObject({
+      receipt_registration: 'pending'
+    })
+    await post(sandbox, '/payments.json', { action: 'change', id, receipt: 'canceled' })
+    expect(await readJson(sandbox, `/yookassa/v3/payments/${id}`, shop)).toMatchObject({
+      status: 'succeeded',
+      receipt_registration: 'canceled'
+    })
+  })
+
   it('of a refund and of the refunded payment', async () => {
     const { sandbox, id } = await paid()
     const refund = await post(

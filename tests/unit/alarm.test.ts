@@ -39,6 +39,7 @@ describe('every alarm', () => {
     [{ kind: 'books-damaged', subject: 'key', userId: null }, '/operator/#/alarms'],
     [{ kind: 'job-dead', subject: 'job-1', userId: 'h1-u' }, '/operator/#/dead-letters'],
     [{ kind: 'provider-unpaid', subject: 'bfl', userId: null }, '/operator/#/services'],
+    [{ kind: 'csp-reports', subject: 'script-src', userId: null }, '/operator/#/alarms?kind=csp-reports'],
     [{ kind: 'clock-late', subject: 'clock-late', userId: null }, '/operator/#/system']
   ] as const)('%o leads to %s', (alarm, path) => {
     expect(alarmPathOf(alarm)).toBe(path)

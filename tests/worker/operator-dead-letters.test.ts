@@ -1,9 +1,12 @@
 // Messages that were given up wait for a person, who queues them once more or closes them.
 import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DeadLetterView } from '#contract/operator-work.ts'
 import { deadLettersIn } from '#data/directory/dead-letters.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
+import { noteStepError } from '#data/history/jobs.ts'
+import { jobs } from '#data/history/schema.ts'
 import { purgeOld } from '#data/retention.ts'
 import { deliverDuties, standingDuties } from '../support/worker/clock.ts'
 import { delivered, endOf, newJob } from '../support/worker/jobs.ts'
@@ -56,6 +59,7 @@ describe('a message that was given up', () => {
         subject: job.id,
         row: null,
         reason: 'running',
+        error: null,
         times: 2,
         first_at: Date.now(),
         at: Date.now(),
@@ -63,6 +67,27 @@ describe('a message that was given up', () => {
         resolution: null
       }
     ])
+  })
+
+  test('carries the name of the error that the step ended with, and no word of its message', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('dalle', 'Маяк')
+    await openHistory(env, job.id)
+      .update(jobs)
+      .set({ provider: 'gone' as 'bfl' })
+      .where(eq(jobs.id, job.id))
+    queue.send(job.id)
+    await queue.drain()
+    expect((await listed()).letters).toMatchObject([{ subject: job.id, reason: 'queued', error: 'Error' }])
+  })
+
+  test('carries no error that a later step has got over', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('flux', 'Маяк')
+    await noteStepError(openHistory(env, job.id), job.id, 'D1_ERROR')
+    await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
+    await bury(job, queue.bindings)
+    expect((await listed()).letters).toMatchObject([{ subject: job.id, reason: 'running', error: null }])
   })
 
   test('of a duty, or one that nobody can read, is noted too', async () => {

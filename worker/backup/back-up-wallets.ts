@@ -92,10 +92,9 @@ async function storePart({ env, row }: Run, stored: StoredWallet[]) {
 /** Some are told with their user, whose page the alarm opens. */
 async function tellOfFailed(env: Env, night: number, failed: readonly string[]): Promise<void> {
   const event = 'backup-user-failed'
-  for (const user of failed.slice(0, alarmsMax))
-    await raiseAlarm(env, user, { event, subject: user, detail: `night ${night}` })
+  for (const user of failed.slice(0, alarmsMax)) await raiseAlarm(env, user, { event, subject: user, night })
   const more = failed.length - alarmsMax
-  if (more > 0) await raiseAlarm(env, '', { event, subject: 'many', detail: `${more} more in night ${night}` })
+  if (more > 0) await raiseAlarm(env, '', { event, subject: 'many', night, more })
 }
 
 /** Closes the night: from now on it may be restored. */
@@ -173,6 +172,5 @@ const duty = 'wallet-backup' satisfies DutyName
 /** A duty of its own: a backup that has stopped cannot say so itself. */
 export async function warnOfLateBackup(env: Env, now: number): Promise<void> {
   const nights = await backupNights(openDirectory(env))
-  if (isBackupLate(nights, now))
-    await raiseAlarm(env, '', { event: 'backup-late', subject: duty, detail: 'no complete night for 36 hours' })
+  if (isBackupLate(nights, now)) await raiseAlarm(env, '', { event: 'backup-late', subject: duty })
 }

@@ -72,7 +72,7 @@ async function handle(message: Message, queue: string, env: Env, now: number): P
   } else if (queue === deadQueue) {
     const { duty, row } = parsed.data
     await raiseAlarm(env, '', { event: 'duty-dead', duty, row: row?.id ?? null })
-    await noteDead(env, { queue, kind: 'duty', subject: duty, row: row?.id ?? '', reason: 'died' })
+    await noteDead(env, { queue, kind: 'duty', subject: duty, row: row?.id ?? '', reason: 'died', error: null })
   } else performed = await perform(env, parsed.data, now)
   message.ack()
   return performed

@@ -54,7 +54,10 @@ export interface PaymentPorts {
   callPerson(row: PaymentRow, event: PaymentAlarm): Promise<void>
 }
 
-type PaymentAlarm = { event: 'payment-review'; mismatch: string } | { event: 'payment-missing' }
+type PaymentAlarm =
+  | { event: 'payment-review'; mismatch: string }
+  | { event: 'payment-missing' }
+  | { event: 'receipt-not-registered'; registration: 'canceled' | 'pending' }
 
 /** The row after this call's change, announced to the user; or the row as another caller changed it before. */
 async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed): Promise<PaymentRow> {
@@ -100,6 +103,21 @@ export const seenOf = ({ amount, refundedAmount, ...payment }: ProviderPayment):
   refundedKopecks: kopecksOf(refundedAmount)
 })
 
+/** Of the sale; an order that was canceled sold nothing, and its receipt is canceled too. */
+const receiptOf = ({ status }: PaymentRow, { receiptStatus }: ProviderPayment) =>
+  status === 'canceled' ? null : receiptStatus
+
+/**
+ * Calls a person about a receipt that will not be registered, or that nobody looks after any more. Before that is stored: a
+ * crash in between repeats the call, which an open alarm counts.
+ */
+async function callAboutReceipt(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
+  const registration = receiptOf(row, payment)
+  const isNewlyCanceled = registration === 'canceled' && row.receiptStatus !== 'canceled'
+  const isGivenUp = registration === 'pending' && row.nextCheckAt !== null && now - row.createdAt >= receiptPatienceMs
+  if (isNewlyCanceled || isGivenUp) await ports.callPerson(row, { event: 'receipt-not-registered', registration })
+}
+
 /** When to check a completed payment again: only while its receipt is not registered. */
 const receiptCheckAt = (row: PaymentRow, receipt: ProviderPayment['receiptStatus'], now: number) =>
   receipt === 'pending' && now - row.createdAt < receiptPatienceMs ? nextCheckAt(row.createdAt, now) : null
@@ -108,6 +126,7 @@ async function credit(ports: PaymentPorts, row: PaymentRow, payment: ProviderPay
   // The tokens are credited before the row is completed: a completed row is never credited again, so a crash in between
   // would lose the purchase.
   await ports.credit(row, creditIdOf(row.id), payment)
+  await callAboutReceipt(ports, row, payment, now)
   const { receiptStatus } = payment
   // The money may have gone back already. A crash before its tokens are taken back must leave the row due.
   const at = hasRefunds(seenOf(payment)) ? now : receiptCheckAt(row, receiptStatus, now)
@@ -193,7 +212,9 @@ async function follow(ports: PaymentPorts, asked: PaymentRow, payment: ProviderP
 }
 
 /** Stores that nothing was left to do when the provider was asked. */
-async function noted(ports: PaymentPorts, row: PaymentRow, { receiptStatus }: ProviderPayment, now: number) {
+async function noted(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
+  await callAboutReceipt(ports, row, payment, now)
+  const receiptStatus = receiptOf(row, payment)
   await ports.note(row, { nextCheckAt: receiptCheckAt(row, receiptStatus, now), now, receiptStatus })
   return (await ports.find(row.id)) ?? row
 }

@@ -52,6 +52,14 @@ async function payChanged(changes: object): Promise<void> {
   await notify(await notificationOf(begun.id))
 }
 
+/** Somebody pays, and the register does not take the receipt. */
+async function loseReceipt(): Promise<void> {
+  const begun = await begin(await newPerson())
+  await alter(begun.id, { receipt: 'canceled' })
+  await pay(begun)
+  await notify(await notificationOf(begun.id))
+}
+
 async function refundNotMade(): Promise<void> {
   const { id } = await newBuyer()
   await control({ paymentFault: 'refund-pending' })
@@ -194,6 +202,7 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
   'payment-review': () => payChanged({ amount: '1.00' }),
   'payment-missing': () => payChanged({ shop: 'another' }),
   'payment-without-order': loseOrder,
+  'receipt-not-registered': loseReceipt,
   'refund-missed': refundWithoutNotification,
   'refund-not-made': refundNotMade,
   'provider-unpaid': () => run('flux', 'Маяк [сбой:квота]'),

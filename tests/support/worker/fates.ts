@@ -25,6 +25,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     subject: 'kept',
     row_id: 'kept',
     reason: 'kept',
+    error: 'kept',
     resolution: 'kept',
     action_id: 'kept'
   },
@@ -107,6 +108,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     step: 'shown',
     ticket: 'internal',
     failure: 'internal',
+    step_error: 'internal',
     files: 'internal',
     redo_of: 'shown',
     redo_verdict: 'shown'

@@ -154,6 +154,7 @@ const letter: DeadLetterView = {
   subject: job.id,
   row: null,
   reason: 'running',
+  error: 'D1_ERROR',
   times: 2,
   first_at: 1,
   at: 2,
@@ -163,12 +164,20 @@ const letter: DeadLetterView = {
 
 describe('dead letters', () => {
   it('say what failed; one that nobody can read can only be closed', async () => {
-    const unreadable: DeadLetterView = { ...letter, id: 8, kind: 'unreadable', subject: '', reason: 'unreadable' }
+    const unreadable: DeadLetterView = {
+      ...letter,
+      id: 8,
+      kind: 'unreadable',
+      subject: '',
+      reason: 'unreadable',
+      error: null
+    }
     fakeApi({
       'GET /operator/dead-letters?state=open': () => succeed({ letters: [unreadable, letter], next: null })
     })
     renderInConsole(<DeadLetters />, 'support')
     expect(await screen.findByText('Не удавался шаг: выполняется')).toBeTruthy()
+    expect(screen.getAllByText(/^Ошибка:/).map((element) => element.textContent)).toEqual(['Ошибка: D1_ERROR'])
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Закрыть: сообщение 8',
       'Повторить: сообщение 7',

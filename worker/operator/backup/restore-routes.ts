@@ -57,7 +57,7 @@ async function wallet(c: AppContext, userId: string): Promise<Response> {
   const lines = c.req.raw.body === null ? [] : linesOf(c.req.raw.body)
   const outcome = await restoreWallet(c.env, userId, { lines, scope })
   if (outcome.state !== 'restored' && outcome.state !== 'living')
-    await raiseAlarm(c.env, userId, { event: 'wallet-not-restored', subject: userId, detail: outcome.state })
+    await raiseAlarm(c.env, userId, { event: 'wallet-not-restored', subject: userId, outcome: outcome.state })
   return succeed(c, outcome)
 }
 

@@ -23,6 +23,7 @@ const letterView = (letter: DeadLetter): contract.DeadLetterView => ({
   subject: letter.subject,
   row: letter.row === '' ? null : letter.row,
   reason: letter.reason,
+  error: letter.error,
   times: letter.times,
   first_at: letter.firstAt,
   at: letter.at,
@@ -68,8 +69,8 @@ async function resolve(
   const { directory } = c.var
   await expectLetter(c, id)
   const facts = async () => {
-    const { queue, subject, reason, resolution } = await expectLetter(c, id)
-    return { queue, about: subject, reason, resolution }
+    const { queue, subject, reason, error, resolution } = await expectLetter(c, id)
+    return { queue, about: subject, reason, error, resolution }
   }
   await recorded(
     c,

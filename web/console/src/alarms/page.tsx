@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { alarmDescriptions, alarmKinds, type AlarmKind } from '#contract/alarms.ts'
+import { alarmDescriptions, alarmKinds, alarmsPath, type AlarmKind } from '#contract/alarms.ts'
 import { openAlarms, type OpenedAlarm, resolveAlarm } from '#contract/operator-alarms.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
@@ -11,6 +11,7 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame } from '../ui/page.tsx'
+import { factsOf } from './words.ts'
 
 const states = [
   ['open', 'Открытые'],
@@ -29,26 +30,9 @@ const kindOf = (text: string | null): AlarmKind | '' => kinds.find(([kind]) => k
 
 const times = (count: number) => (count === 1 ? 'один раз' : `повторов: ${count - 1}`)
 
-const factsOf = (detail: OpenedAlarm['detail']) =>
-  Object.entries(detail)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(' · ')
-
 function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() => void) | null }) {
-  const {
-    title,
-    severity,
-    todo,
-    subject,
-    path,
-    user_id: userId,
-    detail,
-    first_at: firstAt,
-    last_at: lastAt,
-    count,
-    note
-  } = alarm
-  const facts = factsOf(detail)
+  const { title, severity, todo, path, user_id: userId, first_at: firstAt, last_at: lastAt, count, note } = alarm
+  const facts = factsOf(alarm)
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 sm:flex-row sm:items-start sm:justify-between">
       <div className="min-w-0">
@@ -62,10 +46,7 @@ function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() =>
           {count > 1 && `, ${times(count)}, впервые ${formatDateTime(firstAt)}`}
           {alarm.paged_at === null && alarm.failures > 0 && ' · людям пока не сообщено: каналы не отвечают'}
         </p>
-        <p className="text-caption break-all text-ink-faint">
-          {subject}
-          {facts && ` · ${facts}`}
-        </p>
+        {facts && <p className="text-caption break-words text-ink-faint">{facts}</p>}
         {alarm.resolved_at !== null && (
           <p className="mt-2 text-small text-ink-soft">
             Закрыта {formatDateTime(alarm.resolved_at)}, {alarm.resolved_by}: {note}
@@ -73,9 +54,11 @@ function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() =>
         )}
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
-        <a href={path} className={buttonClass({ variant: 'secondary', size: 'small' })}>
-          Открыть
-        </a>
+        {!path.startsWith(alarmsPath) && (
+          <a href={path} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            Открыть
+          </a>
+        )}
         {userId !== null && !path.includes('#/people/') && (
           <a href={hrefOf('/people', userId)} className={buttonClass({ variant: 'ghost', size: 'small' })}>
             Человек

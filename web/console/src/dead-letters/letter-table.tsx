@@ -16,6 +16,17 @@ function reasonOf({ reason }: DeadLetterView): string {
   return reason === 'unreadable' ? 'Сообщение нельзя прочитать' : `Не удавался шаг: ${stepNames[reason]}`
 }
 
+const Reason = ({ letter }: { letter: DeadLetterView }) => (
+  <>
+    {reasonOf(letter)}
+    {letter.error !== null && (
+      <span className="block">
+        Ошибка: <code className="break-all">{letter.error}</code>
+      </span>
+    )}
+  </>
+)
+
 const Subject = ({ letter: { kind, subject, row } }: { letter: DeadLetterView }) => {
   if (kind === 'unreadable') return 'Неизвестно'
   if (kind === 'job')
@@ -34,7 +45,7 @@ const Subject = ({ letter: { kind, subject, row } }: { letter: DeadLetterView })
 
 const known: readonly Column<DeadLetterView>[] = [
   { title: 'О чём', render: (letter) => <Subject letter={letter} /> },
-  { title: 'Причина', render: reasonOf },
+  { title: 'Причина', render: (letter) => <Reason letter={letter} /> },
   { title: 'Очередь', render: ({ queue }) => <code>{queue}</code> },
   { title: 'Сколько раз', numeric: true, render: ({ times }) => formatCount(times) },
   { title: 'Последний раз', render: ({ at }) => <span className="whitespace-nowrap">{formatAgo(at)}</span> }

@@ -22,6 +22,7 @@ const mismatchTexts: Record<string, string> = {
   amount: 'пришла другая сумма',
   currency: 'пришла другая валюта',
   test: 'деньги тестовые',
+  'given-up': 'заказ уже был закрыт как неоплаченный',
   unpaid: 'ЮKassa не называет платёж оплаченным'
 }
 

@@ -1,0 +1,79 @@
+// A receipt (54-FZ) is looked after until it is registered, a week at most; one that is not becomes an alarm, once.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reconcilePayments } from '../support/worker/clock.ts'
+import {
+  alter,
+  begin,
+  confirm,
+  control,
+  newBuyer,
+  notificationOf,
+  notify,
+  pay,
+  poorCard,
+  rowOf
+} from '../support/worker/paying.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { emptyBooks } from '../support/worker/reconciling.ts'
+import { setStage } from '../support/worker/stage.ts'
+import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
+import { passMs } from '../support/worker/wallet-rows.ts'
+
+const dayMs = 24 * 60 * 60_000
+const kind = 'receipt-not-registered'
+
+setStage()
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await control({ notifications: 'never', speed: 1 })
+  await emptyBooks()
+  await emptyAlarms()
+})
+afterEach(() => control({ speed: 2000 }))
+
+/** The cron of so many days; a payment that is due is asked about in each. */
+async function passDays(days: number) {
+  for (let day = 0; day < days; day++) {
+    passMs(dayMs)
+    await reconcilePayments(env, Date.now())
+  }
+}
+
+test('one that the register refuses after a while is found by the clock, and told once', async () => {
+  const { person, id } = await newBuyer()
+  expect(await rowOf(id)).toMatchObject({ status: 'succeeded', receiptStatus: 'pending' })
+  await alter(id, { receipt: 'canceled' })
+  await passDays(1)
+  expect(await rowOf(id)).toMatchObject({ receiptStatus: 'canceled', nextCheckAt: null })
+  await notify(await notificationOf(id))
+  await passDays(1)
+  expect(await alarmRows(kind)).toMatchObject([
+    { subject: id, userId: person.userId, detail: { registration: 'canceled' }, count: 1 }
+  ])
+})
+
+test('one that is pending for a week is told, and asked about no more', async () => {
+  const { id } = await newBuyer()
+  await alter(id, { receipt: 'pending' })
+  await passDays(6)
+  expect(await alarmRows(kind)).toEqual([])
+  await passDays(4)
+  expect(await rowOf(id)).toMatchObject({ receiptStatus: 'pending', nextCheckAt: null })
+  expect(await alarmRows(kind)).toMatchObject([{ subject: id, detail: { registration: 'pending' }, count: 1 }])
+})
+
+test('one that is registered, or that belongs to no sale, calls nobody', async () => {
+  const { id } = await newBuyer()
+  await alter(id, { receipt: null })
+  const person = await newPerson()
+  const declined = await begin(person)
+  await pay(declined, poorCard)
+  await confirm(person, declined.id)
+  await notify(await notificationOf(declined.id, 'payment.canceled'))
+  await control({ speed: 1_000_000 })
+  await passDays(2)
+  expect(await rowOf(id)).toMatchObject({ receiptStatus: 'succeeded', nextCheckAt: null })
+  expect(await rowOf(declined.id)).toMatchObject({ status: 'canceled', receiptStatus: null })
+  expect(await alarmRows(kind)).toEqual([])
+})
