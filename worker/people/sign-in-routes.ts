@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import * as calls from '#contract/sign-in.ts'
 import { endSession } from '#data/directory/sessions.ts'
 import { creditBonus } from './bonus.ts'
+import { creditInvited } from './invitations.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { draftSession } from './draft-session.ts'
@@ -59,6 +60,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     const tools = {
       directory: c.var.directory,
       creditBonus: (userId: string) => creditBonus(c.env, userId),
+      creditInvited: (userId: string, code: string) => creditInvited(c, { userId, code }, now),
       draftSession: (userId: string) => draftSession(c, userId, now)
     }
     const confirmed = await confirmEmail(tools, token, now)
