@@ -35,14 +35,14 @@ const session = {
   'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
 }
 
-describe('the link for friends', () => {
-  async function open(found: Partial<Invitation> = {}) {
-    keepTokens('anna')
-    fakeApi({ ...session, 'GET /user/invitation': () => succeed({ invitation: { ...invitation, ...found } }) })
-    renderAt('/profile', <InviteFriend />)
-    return within(await screen.findByRole('region', { name: 'Пригласить друга' }))
-  }
+async function open(found: Partial<Invitation> = {}) {
+  keepTokens('anna')
+  fakeApi({ ...session, 'GET /user/invitation': () => succeed({ invitation: { ...invitation, ...found } }) })
+  renderAt('/profile', <InviteFriend />)
+  return within(await screen.findByRole('region', { name: 'Пригласить друга' }))
+}
 
+describe('the link for friends', () => {
   it('says what both get and when, how many came, and is copied', async () => {
     const part = await open()
     const link = `${window.location.origin}/auth?invite=abcdefghjk`

@@ -17,6 +17,28 @@ import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 
+function mountConfirmation(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    calls.verifyEmail
+  )(async ({ token }, c) => {
+    // The link works once, so a program that only previews it must not use it up.
+    if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
+    const now = Date.now()
+    const tools = {
+      directory: c.var.directory,
+      creditBonus: (userId: string) => creditBonus(c.env, userId),
+      creditInvited: (userId: string, code: string) => creditInvited(c, { userId, code }, now),
+      draftSession: (userId: string) => draftSession(c, userId, now)
+    }
+    const confirmed = await confirmEmail(tools, token, now)
+    if (confirmed.state !== 'confirmed')
+      throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
+    markDevice(c, confirmed)
+    return { tokens: confirmed.tokens }
+  })
+}
+
 export function mountAuth(app: Hono<HonoEnv>) {
   serve(
     app,
@@ -50,25 +72,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     return {}
   })
 
-  serve(
-    app,
-    calls.verifyEmail
-  )(async ({ token }, c) => {
-    // The link works once, so a program that only previews it must not use it up.
-    if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
-    const now = Date.now()
-    const tools = {
-      directory: c.var.directory,
-      creditBonus: (userId: string) => creditBonus(c.env, userId),
-      creditInvited: (userId: string, code: string) => creditInvited(c, { userId, code }, now),
-      draftSession: (userId: string) => draftSession(c, userId, now)
-    }
-    const confirmed = await confirmEmail(tools, token, now)
-    if (confirmed.state !== 'confirmed')
-      throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
-    markDevice(c, confirmed)
-    return { tokens: confirmed.tokens }
-  })
+  mountConfirmation(app)
 
   serve(
     app,
