@@ -15,6 +15,7 @@ import { readLineage } from './lineage.ts'
 import * as library from './library.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import { readInvitation } from './invitation.ts'
 import { redeemPromo } from './promo.ts'
 import { readPrices } from './prices.ts'
 import * as ready from './ready.ts'
@@ -28,6 +29,7 @@ import * as operatorAccess from './operator-access.ts'
 import { openTrends } from './operator-trends.ts'
 import * as operatorPrices from './operator-prices.ts'
 import * as operatorPromo from './operator-promo.ts'
+import * as operatorInvitations from './operator-invitations.ts'
 import * as team from './operator-team.ts'
 import * as operatorAlarms from './operator-alarms.ts'
 import * as money from './operator-money.ts'
@@ -110,6 +112,7 @@ export const mountedEndpoints = {
   readPrices,
   readAnnouncements,
   redeemPromo,
+  readInvitation,
   listLibrary: library.listLibrary,
   readWorks: library.readWorks,
   placeWorks: library.placeWorks,
@@ -199,6 +202,9 @@ export const operatorEndpoints = {
   listCodes: operatorPromo.listCodes,
   addCode: operatorPromo.addCode,
   endCode: operatorPromo.endCode,
+  listCampaigns: operatorInvitations.listCampaigns,
+  beginCampaign: operatorInvitations.beginCampaign,
+  endCampaign: operatorInvitations.endCampaign,
   listAnnouncements: operatorPromo.listAnnouncements,
   addAnnouncement: operatorPromo.addAnnouncement,
   endAnnouncement: operatorPromo.endAnnouncement,

@@ -85,6 +85,8 @@ export const operatorActionNames = {
   'price-cancel': 'Изменение цены отменено',
   'promo-add': 'Промокод выпущен',
   'promo-end': 'Промокод остановлен',
+  'invitations-begin': 'Приглашения начаты',
+  'invitations-end': 'Приглашения остановлены',
   'announcement-add': 'Объявление опубликовано',
   'announcement-end': 'Объявление снято',
   'backup-read': 'Снята резервная копия',

@@ -9,7 +9,7 @@ const starts_at = instant('Укажите начало')
 const ends_at = instant('Укажите конец')
 
 /** A whole number from 1 on, with what a person is told about it. */
-const countUpTo = (max: number) => {
+export const countUpTo = (max: number) => {
   const text = `Целое число от 1 до ${max}`
   return z.number({ error: text }).int(text).min(1, text).max(max, text)
 }

@@ -24,6 +24,8 @@ export const register = endpoint({
     email,
     password: newPassword,
     proof,
+    /** Of the link by which the person came. One that brings nothing is ignored, whatever it is. */
+    invite: z.string().optional(),
     consents: z.object({
       offer: z.literal(true, { error: consentText }),
       personalData: z.literal(true, { error: consentText })

@@ -1,9 +1,11 @@
 // What a repeated confirmation mail confirms. Anybody may register another person's address with a password of their
-// own, so the repeated link must never choose between passwords that different people may have typed.
+// own, so the repeated link must never choose between passwords that different people may have typed, nor between the
+// invitations with which they came.
 
 export interface TypedRegistration {
   email: string
   passwordHash: string
+  inviteCode: string | null
 }
 
 export interface RepeatedLink {
@@ -11,9 +13,16 @@ export interface RepeatedLink {
   email: string
   /** The password confirmed with the address; null when several were typed and the owner must choose a new one. */
   passwordHash: string | null
+  /** The invitation that counts with the link; null: none, or several. */
+  inviteCode: string | null
 }
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function onlyOf(values: (string | null)[]): string | null {
+  const [only, ...others] = new Set(values)
+  return only !== undefined && others.length === 0 ? only : null
+}
 
 /**
  * @param registrations all registrations for the account so far; the same password has the same hash
@@ -22,9 +31,10 @@ const isSameAddress = (one: string, other: string) => one.toLowerCase() === othe
  */
 export function repeatedLink(registrations: TypedRegistration[], typed: string, accountEmail: string): RepeatedLink {
   const email = registrations.some((one) => isSameAddress(one.email, typed)) ? typed : accountEmail
-  const hashes = new Set(
-    registrations.filter((one) => isSameAddress(one.email, email)).map(({ passwordHash }) => passwordHash)
-  )
-  const [only, ...others] = hashes
-  return { email, passwordHash: only !== undefined && others.length === 0 ? only : null }
+  const known = registrations.filter((one) => isSameAddress(one.email, email))
+  return {
+    email,
+    passwordHash: onlyOf(known.map(({ passwordHash }) => passwordHash)),
+    inviteCode: onlyOf(known.map(({ inviteCode }) => inviteCode))
+  }
 }

@@ -37,6 +37,7 @@ import { mountTrends } from './operator/trends/routes.ts'
 import { mountPrices } from './http/price-routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
+import { mountInvitation } from './people/invitation-routes.ts'
 import { mountPromo } from './people/promo-routes.ts'
 import { mountReady } from './people/ready-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
@@ -75,6 +76,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountUser(app)
   mountReady(app)
   mountPromo(app)
+  mountInvitation(app)
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)

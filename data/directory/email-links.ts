@@ -23,6 +23,7 @@ export async function findConfirmation(directory: Directory, tokenHash: string, 
       canonicalEmail: users.canonicalEmail,
       email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
       typedHash: emailLinks.passwordHash,
+      inviteCode: emailLinks.inviteCode,
       accountHash: users.passwordHash
     })
     .from(emailLinks)
@@ -95,21 +96,22 @@ export interface RepeatedConfirmation {
   userId: string
   email: string
   passwordHash: string | null
+  inviteCode: string | null
   expiresAt: number
   now: number
 }
 
 const repeatLink = `
-  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at)
-  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6 from users where id = ?2 and verified_at is null
+  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, invite_code)
+  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6, ?7 from users where id = ?2 and verified_at is null
   returning token_hash`
 
 /** Adds a link for an account that waits for its confirmation. @returns false for any other account */
 export async function addConfirmation({ $client }: Directory, link: RepeatedConfirmation): Promise<boolean> {
-  const { tokenHash, userId, email, passwordHash, now, expiresAt } = link
+  const { tokenHash, userId, email, passwordHash, inviteCode, now, expiresAt } = link
   const { results } = await $client
     .prepare(repeatLink)
-    .bind(tokenHash, userId, email, passwordHash, now, expiresAt)
+    .bind(tokenHash, userId, email, passwordHash, now, expiresAt, inviteCode)
     .run()
   return results.length > 0
 }

@@ -11,6 +11,7 @@ import { operators, operatorSessions } from './schema-operators.ts'
 import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
+import { invitations } from './schema-invitations.ts'
 import { promoRedemptions } from './schema-prices.ts'
 import { pushDevices, readyMessages } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
@@ -86,7 +87,7 @@ export async function deleteRecords(directory: Directory, userId: string, limit:
   return deleted
 }
 
-/** Replaces the user's id in a bonus grant: the address stays marked as used, but not by whom. */
+/** Replaces the user's id where the row stays: in a bonus grant the address is marked as used, but not by whom. */
 const erasedUserId = 'erased'
 
 /** Deletes all other data of a user, the account itself last, so that an interrupted run finds it again. */
@@ -121,6 +122,15 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .update(promoRedemptions)
       .set({ userId: sql`'erased-' || ${promoRedemptions.addressHash}` })
       .where(and(eq(promoRedemptions.userId, userId), isTheirWish)),
+    // The rows stay, for the limit of an inviter and the counts of a campaign, and lead to nobody.
+    directory
+      .update(invitations)
+      .set({ userId: sql`'erased-' || ${invitations.id}` })
+      .where(and(eq(invitations.userId, userId), isTheirWish)),
+    directory
+      .update(invitations)
+      .set({ inviterId: erasedUserId })
+      .where(and(eq(invitations.inviterId, userId), isTheirWish)),
     // The payments and refunds stay for accounting, without the address.
     directory
       .update(payments)

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
+import { invitations } from './schema-invitations.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { pushDevices } from './schema-ready.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
@@ -10,15 +11,19 @@ import { consents, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
 
-/** The account without its secrets, with consents, sessions, changes of address and browsers that get messages. */
+/**
+ * The account without its secrets, with consents, sessions, changes of address, browsers that get messages and when somebody
+ * came by the user's link.
+ */
 export async function accountData(directory: Directory, userId: string) {
-  const [account, given, devices, changes, messaged] = await directory.batch([
+  const [account, given, devices, changes, messaged, invited] = await directory.batch([
     directory
       .select({
         email: users.email,
         displayName: users.displayName,
         about: users.about,
         readyChannel: users.readyChannel,
+        inviteCode: users.inviteCode,
         verifiedAt: users.verifiedAt,
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt
@@ -50,14 +55,19 @@ export async function accountData(directory: Directory, userId: string) {
     directory
       .select({ endpoint: pushDevices.endpoint, createdAt: pushDevices.createdAt })
       .from(pushDevices)
-      .where(eq(pushDevices.userId, userId))
+      .where(eq(pushDevices.userId, userId)),
+    directory
+      .select({ cameAt: invitations.createdAt, isRewarded: invitations.isRewarded })
+      .from(invitations)
+      .where(eq(invitations.inviterId, userId))
   ])
   return {
     account: account[0] ?? null,
     consents: given,
     sessions: devices,
     emailChanges: changes,
-    pushDevices: messaged
+    pushDevices: messaged,
+    invited
   }
 }
 

@@ -27,10 +27,15 @@ export const users = sqliteTable(
     deletionRequestedAt: instant('deletion_requested_at'),
     /** Since when an operator keeps the owner from signing in. */
     blockedAt: instant('blocked_at'),
+    /** Of the link with which the owner invites others; null: never looked at it. */
+    inviteCode: text('invite_code'),
     createdAt: instant('created_at').notNull()
   },
   (table) => [
     uniqueIndex('users_canonical_email').on(table.canonicalEmail),
+    uniqueIndex('users_invite_code')
+      .on(table.inviteCode)
+      .where(sql`${table.inviteCode} is not null`),
     // Read every minute by the cron.
     index('users_deletion')
       .on(table.deletionRequestedAt)
@@ -77,6 +82,8 @@ export const emailLinks = sqliteTable(
     email: text(),
     /** The password typed with this registration: the link confirms this password and no other. */
     passwordHash: text('password_hash'),
+    /** The invitation with which this registration came: like the password, it counts only with this link. */
+    inviteCode: text('invite_code'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at')

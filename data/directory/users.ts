@@ -12,7 +12,8 @@ export async function findRegistered(directory: Directory, canonicalEmail: strin
     directory
       .select({
         email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
-        passwordHash: sql<string>`${emailLinks.passwordHash}`
+        passwordHash: sql<string>`${emailLinks.passwordHash}`,
+        inviteCode: emailLinks.inviteCode
       })
       .from(emailLinks)
       .innerJoin(users, eq(users.id, emailLinks.userId))
@@ -27,6 +28,8 @@ export interface Registration {
   email: string
   canonicalEmail: string
   passwordHash: string
+  /** The invitation with which the person came, valid or not. */
+  inviteCode: string | null
   tokenHash: string
   linkExpiresAt: number
   consents: { document: 'offer' | 'personal-data'; version: string }[]
@@ -36,8 +39,8 @@ export interface Registration {
 
 // Written as SQL, because the query builder has no conditional insert that a batch accepts.
 const insertLink = `
-  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at)
-  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end
+  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at, invite_code)
+  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end, ?7
   from users where canonical_email = ?6
   returning used_at`
 
@@ -61,10 +64,10 @@ export async function addRegistration(
   { $client }: Directory,
   registration: Registration
 ): Promise<'pending' | 'verified'> {
-  const { userId, email, canonicalEmail, passwordHash, tokenHash, linkExpiresAt, ip, now } = registration
+  const { userId, email, canonicalEmail, passwordHash, inviteCode, tokenHash, linkExpiresAt, ip, now } = registration
   const [, inserted] = await $client.batch<{ used_at: number | null }>([
     $client.prepare(insertUser).bind(userId, email, canonicalEmail, passwordHash, now),
-    $client.prepare(insertLink).bind(tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail),
+    $client.prepare(insertLink).bind(tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail, inviteCode),
     ...registration.consents.map(({ document, version }) =>
       $client.prepare(insertConsent).bind(document, version, ip, now, canonicalEmail)
     )

@@ -26,7 +26,7 @@ const calls = `
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · GET /jobs/:id/lineage · DELETE /jobs/:id
   DELETE /jobs/:id/files · POST /jobs/:id/redo · POST /jobs/:id/changes · POST /jobs/clear-failures
   GET /user/ready · PUT /user/ready · POST /user/ready/devices · DELETE /user/ready/devices/:id
-  DELETE /subscription/payment-method · POST /live/ticket · POST /payments/yookassa/notifications
+  DELETE /subscription/payment-method · POST /live/ticket · GET /user/invitation · POST /payments/yookassa/notifications
 `
   .split(/\n|·/)
   .map((call) => call.trim())

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { repeatedLink } from '#domain/pending-registration.ts'
 
-const owner = { email: 'ivan@example.ru', passwordHash: 'owner' }
+const owner = { email: 'ivan@example.ru', passwordHash: 'owner', inviteCode: null }
 
 test('a repeated link confirms the one password that was typed, however often it was typed', () => {
   expect(repeatedLink([owner, owner], 'ivan@example.ru', owner.email)).toEqual(owner)
 })
 
 test('after different passwords a repeated link confirms none of them', () => {
-  const stranger = { email: 'Ivan@example.ru', passwordHash: 'stranger' }
+  const stranger = { ...owner, email: 'Ivan@example.ru', passwordHash: 'stranger' }
   expect(repeatedLink([owner, stranger], 'ivan@example.ru', owner.email).passwordHash).toBeNull()
 })
 
 test('a repeated link never confirms the password typed for another spelling of the address', () => {
-  const stranger = { email: 'ivan+x@example.ru', passwordHash: 'stranger' }
+  const stranger = { ...owner, email: 'ivan+x@example.ru', passwordHash: 'stranger' }
   expect(repeatedLink([owner, stranger], 'ivan@example.ru', owner.email)).toEqual(owner)
   expect(repeatedLink([owner, stranger], 'ivan+x@example.ru', owner.email)).toEqual(stranger)
 })
@@ -23,5 +23,12 @@ test('a repeated link for a spelling that nobody registered goes to the accountâ
 })
 
 test('without a pending registration the link confirms the address and no password', () => {
-  expect(repeatedLink([], 'ivan@example.ru', owner.email)).toEqual({ email: owner.email, passwordHash: null })
+  expect(repeatedLink([], 'ivan@example.ru', owner.email)).toEqual({ ...owner, passwordHash: null })
+})
+
+test('a repeated link counts as the invitation with which every registration came, and after different ones as none', () => {
+  const invited = { ...owner, inviteCode: 'friend' }
+  expect(repeatedLink([invited, invited], owner.email, owner.email).inviteCode).toBe('friend')
+  expect(repeatedLink([owner, invited], owner.email, owner.email).inviteCode).toBeNull()
+  expect(repeatedLink([{ ...owner, inviteCode: 'other' }, invited], owner.email, owner.email).inviteCode).toBeNull()
 })

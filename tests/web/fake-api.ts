@@ -25,7 +25,8 @@ export const refuse = (
 /** What pages ask for beside everything else, unless a test answers it: the prices are those of the catalogue. */
 const aside: Record<string, unknown> = {
   '/prices': { now: Date.now(), changes: [] },
-  '/announcements': { announcements: [] }
+  '/announcements': { announcements: [] },
+  '/user/invitation': { invitation: null }
 }
 
 /** Replaces `fetch`; keys are `GET /user/tokens`, below `/api`. */

@@ -42,7 +42,7 @@ export interface PaymentPorts {
   ): Promise<void>
   beginTakingBack(row: PaymentRow, upToKopecks: number, now: number): Changed
   finishTakingBack(row: PaymentRow, refundedTokens: number, now: number): Changed
-  /** Credits what was bought; only once for one id, however often it is called. */
+  /** Credits what was bought, and rewards who invited the buyer; only once for one id, however often it is called. */
   credit(row: PaymentRow, id: string, payment: ProviderPayment): Promise<void>
   /** Takes back these tokens or, for Premium after a full refund, the month. */
   debit(row: PaymentRow, id: string, tokens: number): Promise<void>

@@ -29,6 +29,7 @@ import type { PaymentPorts } from './advance-payment.ts'
 import { createSaving } from './create-saving.ts'
 import { grantPremium, takeBackPremium } from './grant-premium.ts'
 import { premiumPaymentMethod } from './premium-order.ts'
+import { rewardInviter } from './reward-inviter.ts'
 
 /** The service name of purchases and refunds in the journal. */
 const service = 'payment'
@@ -61,6 +62,18 @@ function refuseConflict({ id }: PaymentRow, { state }: { state: string }) {
   if (state === 'conflict') throw new Error(`The wallet knows payment ${id} with another amount`)
 }
 
+const creditTokens = async (env: Env, row: PaymentRow, id: string): Promise<void> =>
+  refuseConflict(
+    row,
+    await userOf(env, row.userId).credit({
+      id,
+      amountTokens: row.totalTokens,
+      service,
+      action: 'Покупка токенов',
+      reason: `purchase ${row.packageId}`
+    })
+  )
+
 export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
   const directory = openDirectory(env)
   const provider = yookassa(environment)
@@ -86,17 +99,9 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
     beginTakingBack: (row, upToKopecks, now) => beginTakingBack(directory, row, upToKopecks, now),
     finishTakingBack: (row, refundedTokens, now) => finishTakingBack(directory, row, refundedTokens, now),
     credit: async (row, id, { savedMethod }) => {
-      if (isPremium(row)) return grantPremium(env, row, savedMethod, Date.now())
-      refuseConflict(
-        row,
-        await userOf(env, row.userId).credit({
-          id,
-          amountTokens: row.totalTokens,
-          service,
-          action: 'Покупка токенов',
-          reason: `purchase ${row.packageId}`
-        })
-      )
+      if (isPremium(row)) await grantPremium(env, row, savedMethod, Date.now())
+      else await creditTokens(env, row, id)
+      await rewardInviter(env, row.userId, Date.now())
     },
     debit: async (row, id, amountTokens) => {
       if (isPremium(row)) return takeBackPremium(env, row, Date.now())

@@ -1,4 +1,4 @@
-// Confirms an address: first the bonus, then account and session. The order matters: the bonus may be repeated without
+// Confirms an address: first the bonuses, then account and session. The order matters: bonuses may be repeated without
 // harm, but the link works once. After a crash at any step the link still works and repeats the earlier steps.
 import type { TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
@@ -13,6 +13,8 @@ export interface ConfirmationTools {
   directory: Directory
   /** Credits the registration bonus; repeating it changes nothing. */
   creditBonus(userId: string): Promise<void>
+  /** Credits what an invitation brings, if it brings something; repeating it changes nothing. */
+  creditInvited(userId: string, inviteCode: string): Promise<void>
   draftSession(userId: string): Promise<{ session: NewSession; tokens: TokenPair }>
 }
 
@@ -40,10 +42,14 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
     state: (await isVerifiedAccountOf(directory, tokenHash)) ? 'already' : 'invalid'
   })
   if (!link) return unusable()
-  const { userId, email } = link
+  const { userId, email, inviteCode } = link
 
   const addressHash = await hashBonusAddress(link.canonicalEmail)
-  if (await claimBonus(directory, { addressHash, userId, now })) await tools.creditBonus(userId)
+  // An address that has had its bonus before is not that of somebody new: it brings its inviter nothing either.
+  if (await claimBonus(directory, { addressHash, userId, now })) {
+    await tools.creditBonus(userId)
+    if (inviteCode !== null) await tools.creditInvited(userId, inviteCode)
+  }
 
   const { session, tokens } = await tools.draftSession(userId)
   const passwordHash = link.typedHash ?? withoutPassword(link.accountHash)

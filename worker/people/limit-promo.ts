@@ -18,3 +18,9 @@ export const takePromoOfNetwork = (
   c: AppContext,
   { code, networkMax: limit }: { code: string; networkMax: number }
 ): Promise<void> => takeOfNetwork(c, { key: `promo:${code}`, limit, windowMs: 24 * hourMs })
+
+/** New accounts of one network that count as invited within a day. @throws AppError RATE_LIMITED */
+export const takeInvitedOfNetwork = (
+  c: AppContext,
+  { id, networkMax: limit }: { id: string; networkMax: number }
+): Promise<void> => takeOfNetwork(c, { key: `invited:${id}`, limit, windowMs: 24 * hourMs })

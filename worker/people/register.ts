@@ -1,5 +1,7 @@
-import { consentVersions } from '#contract/sign-in.ts'
+import type { z } from 'zod'
+import { consentVersions, type register as call } from '#contract/sign-in.ts'
 import { addRegistration, findRegistered } from '#data/directory/users.ts'
+import { inviteCodeIn } from '#domain/invite-code.ts'
 import { newUserId } from '#domain/shard.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'
@@ -32,7 +34,7 @@ const hashTyped = (password: string, accountHash: string | undefined, turn: Turn
  */
 export async function register(
   c: AppContext,
-  { email, password, proof }: { email: string; password: string; proof?: string | undefined }
+  { email, password, proof, invite = '' }: Pick<z.output<typeof call.input>, 'email' | 'password' | 'proof' | 'invite'>
 ): Promise<void> {
   const { directory, environment } = c.var
   const address = canonicalEmail(email)
@@ -48,6 +50,7 @@ export async function register(
     email,
     canonicalEmail: address,
     passwordHash,
+    inviteCode: inviteCodeIn(invite),
     tokenHash: hashToken(token),
     linkExpiresAt: now + confirmationLifetimeMs,
     consents: [

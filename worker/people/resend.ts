@@ -19,10 +19,10 @@ export async function composeRepeated(c: AppContext, typed: string, address: str
   const { user, registrations } = found
   if (user.verifiedAt !== null) return { to: user.email, ...alreadyRegisteredMail({ product, siteOrigin }) }
 
-  const { email, passwordHash } = repeatedLink(registrations, typed, user.email)
+  const { email, passwordHash, inviteCode } = repeatedLink(registrations, typed, user.email)
   const token = newLinkToken()
   const now = Date.now()
-  const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash }
+  const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash, inviteCode }
   const added = await addConfirmation(directory, { ...link, now, expiresAt: now + confirmationLifetimeMs })
   if (!added) return null
   const confirmsPassword = passwordHash !== null

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import * as calls from '#contract/sign-in.ts'
 import { endSession } from '#data/directory/sessions.ts'
 import { creditBonus } from './bonus.ts'
+import { creditInvited } from './invitations.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { draftSession } from './draft-session.ts'
@@ -15,6 +16,28 @@ import { watchFailedSignIn } from './watch-passwords.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+
+function mountConfirmation(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    calls.verifyEmail
+  )(async ({ token }, c) => {
+    // The link works once, so a program that only previews it must not use it up.
+    if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
+    const now = Date.now()
+    const tools = {
+      directory: c.var.directory,
+      creditBonus: (userId: string) => creditBonus(c.env, userId),
+      creditInvited: (userId: string, code: string) => creditInvited(c, { userId, code }, now),
+      draftSession: (userId: string) => draftSession(c, userId, now)
+    }
+    const confirmed = await confirmEmail(tools, token, now)
+    if (confirmed.state !== 'confirmed')
+      throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
+    markDevice(c, confirmed)
+    return { tokens: confirmed.tokens }
+  })
+}
 
 export function mountAuth(app: Hono<HonoEnv>) {
   serve(
@@ -49,24 +72,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     return {}
   })
 
-  serve(
-    app,
-    calls.verifyEmail
-  )(async ({ token }, c) => {
-    // The link works once, so a program that only previews it must not use it up.
-    if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
-    const now = Date.now()
-    const tools = {
-      directory: c.var.directory,
-      creditBonus: (userId: string) => creditBonus(c.env, userId),
-      draftSession: (userId: string) => draftSession(c, userId, now)
-    }
-    const confirmed = await confirmEmail(tools, token, now)
-    if (confirmed.state !== 'confirmed')
-      throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
-    markDevice(c, confirmed)
-    return { tokens: confirmed.tokens }
-  })
+  mountConfirmation(app)
 
   serve(
     app,

@@ -52,6 +52,7 @@ seeding.post(seedingPath, async (c) => {
     email,
     canonicalEmail: canonicalEmail(email),
     passwordHash,
+    inviteCode: null,
     tokenHash,
     linkExpiresAt: now + hourMs,
     consents: [

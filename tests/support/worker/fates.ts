@@ -13,7 +13,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     password_hash: 'internal',
     display_name: 'shown',
     about: 'shown',
-    ready_channel: 'shown'
+    ready_channel: 'shown',
+    invite_code: 'shown'
   },
   push_devices: { id: 'internal', session_id: 'internal', endpoint: 'shown', p256dh: 'internal', auth: 'internal' },
   ready_messages: { id: 'internal', facts: 'internal', done_devices: 'internal' },
@@ -31,6 +32,9 @@ export const fates: Record<string, Record<string, Fate>> = {
   },
   bonus_grants: { address_hash: 'kept' },
   promo_redemptions: { code: 'kept', address_hash: 'kept' },
+  // Who invited is a user id too: erased with its account, but the canary stands for somebody else's.
+  invitations: { id: 'kept', inviter_id: 'kept', campaign_id: 'kept' },
+  invitation_campaigns: { id: 'kept', created_by: 'kept' },
   promo_codes: { code: 'kept', created_by: 'kept' },
   price_overrides: {
     id: 'kept',
@@ -43,7 +47,13 @@ export const fates: Record<string, Record<string, Fate>> = {
     cancelled_by: 'kept'
   },
   announcements: { id: 'kept', text: 'kept', severity: 'kept', created_by: 'kept' },
-  email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
+  email_links: {
+    token_hash: 'internal',
+    purpose: 'internal',
+    email: 'internal',
+    password_hash: 'internal',
+    invite_code: 'internal'
+  },
   email_changes: {
     id: 'internal',
     new_email: 'shown',

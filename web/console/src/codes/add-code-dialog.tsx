@@ -4,6 +4,7 @@ import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { localTime, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
+import { NumberField } from './number-field.tsx'
 
 const monthMs = 30 * 24 * 60 * 60_000
 
@@ -60,14 +61,3 @@ export function AddCodeDialog({ onClose }: { onClose: () => void }) {
     </ChangeDialog>
   )
 }
-
-interface NumberFieldProps {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-const NumberField = ({ onChange, ...field }: NumberFieldProps) => (
-  <TextField {...field} inputMode="numeric" onChange={({ target }) => onChange(target.value)} />
-)

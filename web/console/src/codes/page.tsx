@@ -12,6 +12,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddCodeDialog } from './add-code-dialog.tsx'
+import { Campaigns } from './campaigns.tsx'
 
 const states = {
   coming: <Badge tone="accent">ждёт начала</Badge>,
@@ -19,7 +20,7 @@ const states = {
   over: <Badge>закончился</Badge>
 }
 
-/** Words that bring tokens. */
+/** Words that bring tokens, and campaigns in which users invite others. */
 export function Page() {
   const mayChange = useOperator().may('prices.change')
   const query = useParts(listCodes, (next) => (next === null ? {} : { before: Number(next) }))
@@ -41,6 +42,7 @@ export function Page() {
       <Loaded query={{ data: codes, error: query.error, refetch: query.refetch }}>
         {(shown) => <CodesTable codes={shown} onEnd={mayChange ? setEnding : undefined} more={moreOf(query)} />}
       </Loaded>
+      <Campaigns />
       {adding && <AddCodeDialog onClose={() => setAdding(false)} />}
       {ending && (
         <ChangeDialog

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSession, type SessionUser } from '../../base/session/session.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { AboutForm } from './about-form.tsx'
@@ -8,11 +8,13 @@ import { PasswordForm } from './password-form.tsx'
 import { ReadyChoice } from './ready-choice.tsx'
 import { SendKeyChoice } from './send-key-choice.tsx'
 import { PersonalData } from './personal-data.tsx'
+import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
+const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
 const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
 
 export function Page() {
@@ -83,6 +85,9 @@ const Sections = ({ user }: { user: SessionUser }) => (
         <SharedLinks />
       </Suspense>
     </Section>
+    <Suspense>
+      <InviteFriend />
+    </Suspense>
     <Section
       title="Персональные данные"
       text="В архиве всё, что о вас хранится: аккаунт, согласия, чаты, операции, работы с файлами."
@@ -91,28 +96,3 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
   </>
 )
-
-interface SectionProps {
-  title: string
-  text?: ReactNode
-  children: ReactNode
-}
-
-/** One section of the profile. On wide screens the title is on the left and the controls are on the right. */
-function Section({ title, text, children }: SectionProps) {
-  const id = useId()
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]"
-    >
-      <div>
-        <h2 id={id} className="text-title font-semibold">
-          {title}
-        </h2>
-        {text && <div className="mt-2 max-w-text text-small text-ink-soft">{text}</div>}
-      </div>
-      <div className="min-w-0">{children}</div>
-    </section>
-  )
-}

@@ -42,7 +42,9 @@ export function Page() {
 
 function AuthForms() {
   const [query] = useSearchParams()
-  const [mode, setMode] = useState<Mode>(query.get('mode') === 'register' ? 'register' : 'sign-in')
+  const invite = query.get('invite') ?? undefined
+  const isNew = invite !== undefined || query.get('mode') === 'register'
+  const [mode, setMode] = useState<Mode>(isNew ? 'register' : 'sign-in')
   const [email, setEmail] = useState('')
   const { ended } = signInStateOf(useLocation().state)
   const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : null)
@@ -58,6 +60,7 @@ function AuthForms() {
         <h1 className="text-heading font-semibold">{registering ? 'Создать аккаунт' : 'Вход'}</h1>
         <p className="mt-2 text-small text-ink-soft">
           {registering ? `${formatTokens(freeTokens)} в подарок после подтверждения почты.` : 'Рады видеть вас снова.'}
+          {registering && invite !== undefined && ' Друг пригласил вас: пока идёт акция, токенов будет больше.'}
         </p>
       </div>
       {notice && (
@@ -68,6 +71,7 @@ function AuthForms() {
       {registering ? (
         <RegistrationForm
           email={email}
+          invite={invite}
           onEmailChange={setEmail}
           onRegistered={() => switchTo('sign-in', registeredNotice)}
         />

@@ -17,11 +17,13 @@ import { consentProblem, emailProblem, newPasswordProblem, problemsOf, repeatPro
 
 interface RegistrationFormProps {
   email: string
+  /** Of the link by which the person came. */
+  invite?: string | undefined
   onEmailChange: (email: string) => void
   onRegistered: () => void
 }
 
-export function RegistrationForm({ email, onEmailChange, onRegistered }: RegistrationFormProps) {
+export function RegistrationForm({ email, invite, onEmailChange, onRegistered }: RegistrationFormProps) {
   const [form, setForm] = useState(emptyRegistration)
   const { problems, clear, report, reportRefusal, form: sent } = useProblems<RegistrationField>()
   const proof = useProofNotice()
@@ -42,7 +44,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
     if (!report(event.currentTarget, problemsOfRegistration(email, form))) return
     const { password } = form
     proof.reset()
-    registration.start({ email: email.trim(), password, consents: { offer: true, personalData: true } })
+    registration.start({ email: email.trim(), password, invite, consents: { offer: true, personalData: true } })
   }
 
   return (

@@ -1,0 +1,60 @@
+// Campaigns in which users invite others, begun and ended by operators.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { change } from './operator-change.ts'
+import { countUpTo } from './operator-promo.ts'
+
+const campaign = z.object({
+  id: z.string(),
+  invited_tokens: z.number().int(),
+  inviter_tokens: z.number().int(),
+  rewards_max: z.number().int(),
+  network_max: z.number().int(),
+  state: z.enum(['running', 'over']),
+  /** How many came, and for how many of them their inviters were rewarded. */
+  came: z.number().int(),
+  rewarded: z.number().int(),
+  begun_at: z.number(),
+  /** Null: until it is ended. */
+  ends_at: z.number().nullable(),
+  begun_by: z.string()
+})
+export type Campaign = z.infer<typeof campaign>
+
+export const listCampaigns = endpoint({
+  method: 'GET',
+  path: '/operator/invitations',
+  access: 'operator',
+  permission: 'prices.read',
+  input: z.object({ before: z.coerce.number().int().optional() }),
+  output: z.object({ campaigns: z.array(campaign), next: z.number().int().nullable() })
+})
+
+/** It runs at once. 409: another one runs. */
+export const beginCampaign = endpoint({
+  method: 'POST',
+  path: '/operator/invitations',
+  access: 'operator',
+  permission: 'prices.change',
+  input: z.object({
+    /** For who comes, with the confirmed address; for who invited, with the other's first purchase. */
+    invited_tokens: countUpTo(1000),
+    inviter_tokens: countUpTo(1000),
+    /** For how many one inviter is rewarded, and how many may come from one network within a day. */
+    rewards_max: countUpTo(1000),
+    network_max: countUpTo(1000).default(5),
+    ends_at: z.number({ error: 'Укажите конец' }).int().nullable(),
+    ...change
+  }),
+  output: z.object({ campaign })
+})
+
+/** Nobody counts as invited from now on. Those who came before still bring their inviters the reward. */
+export const endCampaign = endpoint({
+  method: 'POST',
+  path: '/operator/invitations/:id/end',
+  access: 'operator',
+  permission: 'prices.change',
+  input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
+  output: z.object({ campaign })
+})

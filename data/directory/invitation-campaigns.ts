@@ -1,0 +1,70 @@
+// Campaigns of invitations. One runs at a time: the statement that adds one decides whether it may.
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { invitationCampaigns, invitations } from './schema-invitations.ts'
+
+export type CampaignRow = typeof invitationCampaigns.$inferSelect
+
+/** That a campaign runs, as a condition on its row. */
+export const isRunning = (now: number) =>
+  sql`${invitationCampaigns.endedAt} is null
+    and (${invitationCampaigns.endsAt} is null or ${invitationCampaigns.endsAt} > ${now})`
+
+export async function findCampaign(directory: Directory, id: string): Promise<CampaignRow | undefined> {
+  const [row] = await directory.select().from(invitationCampaigns).where(eq(invitationCampaigns.id, id))
+  return row
+}
+
+export async function runningCampaign(directory: Directory, now: number): Promise<CampaignRow | undefined> {
+  const [row] = await directory.select().from(invitationCampaigns).where(isRunning(now)).limit(1)
+  return row
+}
+
+/** @returns false when another one runs; the same row again changes nothing */
+export async function addCampaign(directory: Directory, row: Omit<CampaignRow, 'endedAt'>): Promise<boolean> {
+  const { id, invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt, createdAt, createdBy } = row
+  await prepared(
+    directory,
+    sql`insert or ignore into ${invitationCampaigns}
+      (id, invited_tokens, inviter_tokens, rewards_max, network_max, ends_at, created_at, created_by)
+      select ${id}, ${invitedTokens}, ${inviterTokens}, ${rewardsMax}, ${networkMax}, ${endsAt}, ${createdAt}, ${createdBy}
+      where not exists (select 1 from ${invitationCampaigns} where ${isRunning(createdAt)})`
+  ).run()
+  return (await findCampaign(directory, id)) !== undefined
+}
+
+export async function endCampaign(directory: Directory, id: string, now: number): Promise<void> {
+  await directory
+    .update(invitationCampaigns)
+    .set({ endedAt: now })
+    .where(and(eq(invitationCampaigns.id, id), isNull(invitationCampaigns.endedAt)))
+}
+
+// Written as SQL, because the query builder leaves out the tables of columns in a selection.
+const ofCampaign = sql`from ${invitations} where invitations.campaign_id = invitation_campaigns.id`
+
+const counted = {
+  campaign: invitationCampaigns,
+  came: sql<number>`(select count(*) ${ofCampaign})`,
+  rewarded: sql<number>`(select count(*) ${ofCampaign} and invitations.is_rewarded = 1)`
+}
+
+/** Newest first, with how many came and for how many their inviters were rewarded. */
+export const countedCampaigns = (
+  directory: Directory,
+  { before, limit }: { before: number | undefined; limit: number }
+) =>
+  directory
+    .select(counted)
+    .from(invitationCampaigns)
+    .where(before === undefined ? undefined : lt(invitationCampaigns.createdAt, before))
+    .orderBy(desc(invitationCampaigns.createdAt))
+    .limit(limit)
+
+export async function countedCampaign(directory: Directory, id: string) {
+  const [found] = await directory.select(counted).from(invitationCampaigns).where(eq(invitationCampaigns.id, id))
+  return found
+}
+
+export type CountedCampaign = NonNullable<Awaited<ReturnType<typeof countedCampaign>>>

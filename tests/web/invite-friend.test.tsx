@@ -1,0 +1,95 @@
+// Invitations as users see them: the link in the profile, and the form on which the friend registers.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Invitation } from '#contract/invitation.ts'
+import { InviteFriend } from '#web/src/people/profile/invite-friend.tsx'
+import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
+import { renderAt } from './render-page.tsx'
+import { recordToasts, toasts } from './toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const invitation: Invitation = {
+  code: 'abcdefghjk',
+  invitedTokens: 15,
+  inviterTokens: 31,
+  rewardsMax: 10,
+  endsAt: null,
+  came: 3,
+  rewarded: 1
+}
+
+/** Of the session, which goes on into the next test of the file. */
+const session = {
+  'GET /user/tokens': () => succeed(accountOf(7)),
+  'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
+}
+
+async function open(found: Partial<Invitation> = {}) {
+  keepTokens('anna')
+  fakeApi({ ...session, 'GET /user/invitation': () => succeed({ invitation: { ...invitation, ...found } }) })
+  renderAt('/profile', <InviteFriend />)
+  return within(await screen.findByRole('region', { name: 'Пригласить друга' }))
+}
+
+describe('the link for friends', () => {
+  it('says what both get and when, how many came, and is copied', async () => {
+    const part = await open()
+    const link = `${window.location.origin}/auth?invite=abcdefghjk`
+    expect(part.getByLabelText<HTMLInputElement>('Ваша ссылка').value).toBe(link)
+    expect(part.getByText(/^Другу — 15 токенов, когда он зарегистрируется/)).toBeTruthy()
+    expect(part.getByText('Вам — 31 токен после его первой покупки.')).toBeTruthy()
+    expect(part.getByText('Пришли по ссылке: 3. Получено наград: 1 из 10.')).toBeTruthy()
+    const user = userEvent.setup()
+    await user.click(part.getByRole('button', { name: 'Копировать' }))
+    await part.findByRole('button', { name: 'Скопировано' })
+    expect(await navigator.clipboard.readText()).toBe(link)
+    expect(toasts).toEqual(['success: Текст скопирован в буфер обмена'])
+  })
+
+  it('says until when it holds', async () => {
+    const part = await open({ endsAt: Date.UTC(2026, 11, 31, 9) })
+    expect(part.getByText(/^До 31 дек/)).toBeTruthy()
+  })
+
+  it.each([
+    ['no campaign runs', () => succeed({ invitation: null })],
+    ['it cannot be read', () => refuse(404)]
+  ])('is not there when %s', async (_, answer) => {
+    keepTokens('anna')
+    const { calls } = fakeApi({ ...session, 'GET /user/invitation': answer })
+    const { container } = renderAt('/profile', <InviteFriend />)
+    await waitFor(() => expect(calls()).toContain('GET /user/invitation'))
+    expect(container.querySelector('section')).toBeNull()
+  })
+})
+
+it('who comes by a link finds the registration, which sends the code with it', async () => {
+  const { asked } = fakeApi({ 'POST /auth/register': () => succeed() })
+  renderAt(
+    '/auth?invite=abcdefghjk',
+    <Routes>
+      <Route path="/auth" element={<AuthPage />} />
+    </Routes>
+  )
+  const user = userEvent.setup()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Создать аккаунт')
+  expect(screen.getByText(/Друг пригласил вас: пока идёт акция/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Email'), 'anna@example.ru')
+  await user.type(screen.getByLabelText('Пароль'), 'Password1!')
+  await user.type(screen.getByLabelText('Повторите пароль'), 'Password1!')
+  for (const consent of screen.getAllByRole('checkbox')) await user.click(consent)
+  await user.click(screen.getByRole('button', { name: 'Создать аккаунт' }))
+  await waitFor(() => expect(asked.map(({ path }) => path)).toEqual(['/auth/register']))
+  expect(asked[0]?.body).toMatchObject({ email: 'anna@example.ru', invite: 'abcdefghjk' })
+})

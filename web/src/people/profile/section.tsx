@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react'
+
+interface SectionProps {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}
+
+/** One section of the profile. On wide screens the title is on the left and the controls are on the right. */
+export function Section({ title, text, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]"
+    >
+      <div>
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        {text && <div className="mt-2 max-w-text text-small text-ink-soft">{text}</div>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}

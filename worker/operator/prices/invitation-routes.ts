@@ -1,0 +1,123 @@
+// Campaigns of invitations as operators begin and end them.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator-invitations.ts'
+import {
+  addCampaign,
+  countedCampaign,
+  countedCampaigns,
+  type CountedCampaign,
+  endCampaign,
+  findCampaign,
+  runningCampaign
+} from '#data/directory/invitation-campaigns.ts'
+import { digestOf } from '../../crypto/digest.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { serve } from '../../http/serve.ts'
+import { recorded } from '../record.ts'
+import { expectPeriod } from './period.ts'
+
+const pageSize = 50
+
+const anotherRuns = 'Приглашения уже идут: сначала остановите их'
+
+function campaignView({ campaign, came, rewarded }: CountedCampaign): contract.Campaign {
+  const endsAt = campaign.endedAt ?? campaign.endsAt
+  return {
+    id: campaign.id,
+    invited_tokens: campaign.invitedTokens,
+    inviter_tokens: campaign.inviterTokens,
+    rewards_max: campaign.rewardsMax,
+    network_max: campaign.networkMax,
+    state: endsAt !== null && endsAt <= Date.now() ? 'over' : 'running',
+    came,
+    rewarded,
+    begun_at: campaign.createdAt,
+    ends_at: endsAt,
+    begun_by: campaign.createdBy
+  }
+}
+
+/** @throws AppError NOT_FOUND */
+async function viewOf(c: AppContext, id: string) {
+  const found = await countedCampaign(c.var.directory, id)
+  if (!found) throw new AppError('NOT_FOUND')
+  return { campaign: campaignView(found) }
+}
+
+async function factsOf(c: AppContext, id: string) {
+  const found = await countedCampaign(c.var.directory, id)
+  if (!found) return {}
+  const { invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt, endedAt } = found.campaign
+  const { came, rewarded } = found
+  return { invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt, ended: endedAt !== null, came, rewarded }
+}
+
+/**
+ * Before anything is recorded, because the same dialog may be sent again under its key when the other one has ended.
+ * @throws AppError CONFLICT
+ */
+async function expectNoneRuns(c: AppContext, id: string): Promise<void> {
+  const running = await runningCampaign(c.var.directory, Date.now())
+  const isRepeated = (await findCampaign(c.var.directory, id)) !== undefined
+  if (running && !isRepeated) throw new AppError('CONFLICT', { text: anotherRuns })
+}
+
+export function mountCampaigns(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listCampaigns
+  )(async ({ before }, c) => {
+    const rows = await countedCampaigns(c.var.directory, { before, limit: pageSize + 1 })
+    const shown = rows.slice(0, pageSize)
+    const next = rows.length > pageSize ? (shown.at(-1)?.campaign.createdAt ?? null) : null
+    return { campaigns: shown.map(campaignView), next }
+  })
+
+  serve(
+    app,
+    contract.beginCampaign
+  )(async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
+    const { invited_tokens: invitedTokens, inviter_tokens: inviterTokens, ends_at: endsAt } = asked
+    const { rewards_max: rewardsMax, network_max: networkMax } = asked
+    const now = Date.now()
+    const id = digestOf(`invitations:${key}`)
+    if (endsAt !== null && !(await findCampaign(c.var.directory, id))) expectPeriod(now, endsAt)
+    await expectNoneRuns(c, id)
+    await recorded(
+      c,
+      { action: 'invitations-begin', subject: id, userId: '', key, operator, reason, request: asked },
+      {
+        before: () => factsOf(c, id),
+        run: async () => {
+          const createdBy = expectOwnName(c, operator)
+          const terms = { invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt }
+          if (!(await addCampaign(c.var.directory, { id, ...terms, createdAt: now, createdBy })))
+            throw new AppError('CONFLICT', { text: anotherRuns })
+          return factsOf(c, id)
+        }
+      }
+    )
+    return viewOf(c, id)
+  })
+
+  serve(
+    app,
+    contract.endCampaign
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    await viewOf(c, id)
+    await recorded(
+      c,
+      { action: 'invitations-end', subject: id, userId: '', key, ...who },
+      {
+        before: () => factsOf(c, id),
+        run: async () => {
+          await endCampaign(c.var.directory, id, Date.now())
+          return factsOf(c, id)
+        }
+      }
+    )
+    return viewOf(c, id)
+  })
+}

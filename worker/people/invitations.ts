@@ -1,0 +1,51 @@
+// Who comes by an invitation gets tokens with the first bonus. What does not count as an invitation is ignored: nobody is
+// kept from confirming an address by the link of somebody else.
+import { type CampaignRow, runningCampaign } from '#data/directory/invitation-campaigns.ts'
+import { addInvitation, invitationOf, isInvitedBy } from '#data/directory/invitations.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { takeInvitedOfNetwork } from './limit-promo.ts'
+
+interface Invited {
+  userId: string
+  /** Of the link by which the person came. */
+  code: string
+}
+
+async function hasRoomInNetwork(c: AppContext, campaign: CampaignRow): Promise<boolean> {
+  try {
+    await takeInvitedOfNetwork(c, campaign)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.refusal.code === 'RATE_LIMITED') return false
+    throw error
+  }
+}
+
+async function countAsInvited(c: AppContext, { userId, code }: Invited, now: number): Promise<void> {
+  const { directory } = c.var
+  const campaign = await runningCampaign(directory, now)
+  if (!campaign || !(await isInvitedBy(directory, code, userId))) return
+  if (!(await hasRoomInNetwork(c, campaign))) return
+  await addInvitation(directory, { id: crypto.randomUUID(), userId, code, campaignId: campaign.id, now })
+}
+
+/** Counts a new account as invited and credits its tokens, once however often it is called. */
+export async function creditInvited(c: AppContext, invited: Invited, now: number): Promise<void> {
+  const { directory } = c.var
+  const { userId } = invited
+  // An earlier call may have died after it had counted the account.
+  if (!(await invitationOf(directory, userId))) await countAsInvited(c, invited, now)
+  const invitation = await invitationOf(directory, userId)
+  if (!invitation) return
+  const { state } = await userOf(c.env, userId).credit({
+    // Contains a colon, which ids from clients cannot.
+    id: 'bonus:invited',
+    amountTokens: invitation.invitedTokens,
+    service: 'bonus',
+    action: 'Бонус по приглашению',
+    reason: 'bonus:invited'
+  })
+  if (state === 'conflict') throw new Error('An invitation was credited with another amount')
+}
