@@ -61,7 +61,8 @@ async function edit(exchange: MediaExchange): Promise<Response> {
   for (const other of form.getAll('image[]'))
     if (!(await readable(other))) return sendOpenai(exchange, imageError('image[]'))
   const { mask } = fields
-  if (mask !== undefined && !(await isMask(mask, size))) return sendOpenai(exchange, imageError('mask'))
+  if (mask !== undefined && !(await isMask(mask, { ...size, bytes: source })))
+    return sendOpenai(exchange, imageError('mask'))
   const changed = mask === undefined ? '' : ' Меняется выделенное.'
   const caption = `Было ${size.width}×${size.height}.${changed} ${String(fields['prompt'])}`
   return await perform(exchange, fields, EDIT_MS, (order) => retouchPicture({ ...order, source, text: caption }))
@@ -161,11 +162,13 @@ function fieldsOf(form: FormData): OpenaiImageFields {
 
 const bytesOf = async (value: unknown) => (value instanceof File ? new Uint8Array(await value.arrayBuffer()) : null)
 
-/** A mask must be a PNG of the picture's size, transparent where the picture is to be changed. */
-async function isMask(mask: unknown, size: { width: number; height: number }): Promise<boolean> {
+const PNG_START = 0x89
+
+/** A mask must be a PNG like the picture, of its size, and transparent where the picture is to be changed. */
+async function isMask(mask: unknown, picture: { width: number; height: number; bytes: Uint8Array }): Promise<boolean> {
   const bytes = await bytesOf(mask)
-  if (!bytes || bytes.byteLength > MASK_BYTES || bytes[0] !== 0x89) return false
+  if (!bytes || bytes.byteLength > MASK_BYTES || bytes[0] !== PNG_START || picture.bytes[0] !== PNG_START) return false
   const found = await sizeOfPicture(bytes)
   // Without transparency it marks nothing.
-  return found?.width === size.width && found.height === size.height && (await hasAlpha(bytes))
+  return found?.width === picture.width && found.height === picture.height && (await hasAlpha(bytes))
 }

@@ -154,16 +154,19 @@ describe('a picture that the real API refuses', () => {
 
   it('an edit with a mask of another size or type is refused', async () => {
     const statuses = []
-    for (const mask of [await photo(300, 200, 'png'), await photo(100, 100, 'png'), await photo(300, 200, 'jpeg')])
-      statuses.push((await edit({ mask })).status)
+    const image = await photo(300, 200, 'png')
+    for (const mask of [image, await photo(100, 100, 'png'), await photo(300, 200, 'jpeg')])
+      statuses.push((await edit({ image, mask })).status)
+    statuses.push((await edit({ image: await photo(300, 200, 'jpeg'), mask: image })).status)
 
-    expect(statuses).toEqual([200, 400, 400])
+    expect(statuses).toEqual([200, 400, 400, 400])
   })
 
   it('an edit with a mask that has no transparency is refused: it would mark nothing', async () => {
     const opaque = sharp({ create: { width: 300, height: 200, channels: 3, background: '#ffffff' } }).png()
     const mask = new File([new Uint8Array(await opaque.toBuffer())], 'mask.png', { type: 'image/png' })
-    expect(await errorOf(await edit({ mask }))).toMatchObject({ status: 400, param: 'mask' })
+    const image = await photo(300, 200, 'png')
+    expect(await errorOf(await edit({ image, mask }))).toMatchObject({ status: 400, param: 'mask' })
   })
 
   it('a body in the other call’s format is refused', async () => {

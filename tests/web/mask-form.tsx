@@ -58,6 +58,7 @@ export function Form({
       value={value}
       problem={problem}
       disabled={false}
+      onUnsaved={() => undefined}
       onChange={(mask) => {
         told.push(mask)
         setValue(mask)
@@ -88,11 +89,16 @@ export const at = (x: number, y: number) => ({
 export const latest = () => rowsIn(told.at(-1))
 
 export async function paint(...points: [number, number][]) {
+  draw(...points)
+  await made()
+}
+
+/** The same, without waiting for its file. */
+export function draw(...points: [number, number][]) {
   const [first = [0, 0], ...rest] = points
   fireEvent.pointerDown(canvas(), at(...first))
   for (const point of rest) fireEvent.pointerMove(canvas(), at(...point))
   fireEvent.pointerUp(canvas(), at(...(points.at(-1) ?? first)))
-  await made()
 }
 
 export const made = () => waitFor(() => expect(told.at(-1)).toBeDefined())

@@ -4,7 +4,7 @@ import { origin } from '#contract/catalogue/work-files.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
 import * as workFile from '#web/src/media/job/work-file.ts'
-import { png } from './pictures.ts'
+import { jpeg, png } from './pictures.ts'
 import { beginUploading, endUploading, played } from './upload-form.tsx'
 
 beforeEach(beginUploading)
@@ -50,6 +50,16 @@ test('a result with too many bytes for the form is made smaller, where the tool 
 test('a kept source whose bytes fit is sent by its name', async () => {
   keep(null)
   expect(await fitFiles(stability, { ...upscale, image: source })).toMatchObject({ image: source })
+})
+
+test('a result of another type than its mask is written as a PNG, and says what it was', async () => {
+  const mask = `data:image/png;base64,${btoa(String.fromCharCode(...png()))}`
+  const read = keep({ sizeBytes: 1000, width: 3, height: 2 })
+  expect(await fitFiles(editor, { prompt: 'x', image: result, mask })).toEqual({ prompt: 'x', image: result, mask })
+  read.mockResolvedValue(new Blob([new Uint8Array(jpeg())], { type: 'image/jpeg' }))
+  const { image } = await fitFiles(editor, { prompt: 'x', image: result, mask })
+  expect(image).toMatch(/^data:image\/png;/)
+  expect(origin(String(image))).toEqual({ job: 'job-of-anna', file: 0 })
 })
 
 test('a file that cannot be read is left to the server, which says why', async () => {

@@ -128,6 +128,36 @@ describe('what is sent', () => {
     ])
   })
 
+  describe('for a tool that cuts an area out', () => {
+    const editor = findStudioEntry('gpt-image-edit')!
+    const small = { width: 400, height: 300 }
+    const photo = dataUrl(jpeg(small), 'image/jpeg')
+    const mask = dataUrl(png(small))
+
+    test('is a PNG like its mask', async () => {
+      const sent = await fitFiles(editor, { image: photo, mask, prompt: 'Закат' })
+      expect(sent).toEqual({ image: expect.stringMatching(/^data:image\/png;base64,/), mask, prompt: 'Закат' })
+      expect(drawnSizes()).toEqual([[400, 300]])
+      const drawing = dataUrl(png(small))
+      expect(await fitFiles(editor, { image: drawing, mask, prompt: 'Закат' })).toMatchObject({ image: drawing, mask })
+      expect(played.decoded).toHaveLength(1)
+    })
+
+    test('becomes smaller when it is too large as a PNG, and the mask with it', async () => {
+      const parameters = editor.parameters.map((one) => ('sizeBytesMax' in one ? { ...one, sizeBytesMax: 500 } : one))
+      let tries = 0
+      played.drawnBytes = () => ((tries += 1) === 1 ? 600 : 400)
+      const sent = await fitFiles({ ...editor, parameters }, { image: photo, mask, prompt: 'Закат' })
+      expect(bytesOf(String(sent['image']))).toHaveLength(400)
+      expect(sent['mask']).not.toBe(mask)
+      expect(drawnSizes()).toEqual([
+        [400, 300],
+        [280, 210],
+        [280, 210]
+      ])
+    })
+  })
+
   test('stays within the limit for all files together by shrinking the larger one', async () => {
     lowerLimit(350)
     played.drawnBytes = (quality) => (quality > 0.9 ? 300 : 200)

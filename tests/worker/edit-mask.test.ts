@@ -13,11 +13,14 @@ beforeEach(async () => {
   await controlSandbox({ speed: 20_000 })
 })
 
-const edit = (person: Person, { bindings }: TestQueue, mask: Uint8Array | null) =>
+const photo = dataUrl('image/jpeg', jpeg)
+const drawing = dataUrl('image/png', png(80, 64))
+
+const edit = (person: Person, { bindings }: TestQueue, mask: Uint8Array | null, image = mask ? drawing : photo) =>
   sendWith(person, bindings, '/ai/image/edit', {
     body: {
       prompt: `Ваза для ${person.userId}`,
-      image: dataUrl('image/jpeg', jpeg),
+      image,
       ...(mask && { mask: dataUrl('image/png', mask) })
     },
     headers: { ...later, ...keyed() }
@@ -47,6 +50,15 @@ test('without one the whole picture is edited', async () => {
   expect((await submitted(await edit(person, queue, null))).job.uploads).toEqual(['image'])
   await queue.drain()
   expect(Object.keys((await sentFor(person)) ?? {})).not.toContain('mask')
+})
+
+test('the picture beside it must be a PNG too', async () => {
+  const person = await newPerson({ tokens: 10 })
+  expect(await answered(await edit(person, new TestQueue(), clearPng(80, 64), photo))).toMatchObject({
+    status: 400,
+    data: { details: [{ path: 'image', msg: 'С выделенной областью нужно изображение PNG' }] }
+  })
+  expect(await moneyOf(person)).toEqual({ availableTokens: 10, reservedTokens: 0 })
 })
 
 test.each([

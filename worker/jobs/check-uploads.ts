@@ -36,6 +36,7 @@ const texts = {
   animated: 'Анимация не поддерживается. Загрузите обычное изображение',
   tooManyPixels: `Изображение слишком большое: не больше ${uploadPixelsMax / 1_000_000} Мп`,
   otherSize: 'Область замены должна быть того же размера, что и изображение',
+  otherType: 'С выделенной областью нужно изображение PNG',
   opaque: 'В этом файле ничего не выделено: область, которую нужно изменить, должна быть прозрачной'
 } as const
 
@@ -110,8 +111,10 @@ const mayBeTransparent = (png: Uint8Array): boolean => ((png[colorTypeAt] ?? 0) 
 function maskProblem(uploads: readonly Upload[], files: readonly FileParameter[]): FieldError[] {
   const mask = uploads.find(({ parameter }) => files.some(({ name, kind }) => name === parameter && kind === 'mask'))
   const image = uploads.find(({ parameter }) => parameter === 'image')
-  if (mask && files.some(({ name, isCut }) => name === mask.parameter && isCut) && !mayBeTransparent(mask.bytes))
-    return [{ path: mask.parameter, msg: texts.opaque }]
+  const isCut = files.some((file) => file.name === mask?.parameter && file.isCut)
+  if (mask && isCut && !mayBeTransparent(mask.bytes)) return [{ path: mask.parameter, msg: texts.opaque }]
+  // A provider that cuts the area out wants both files alike.
+  if (mask && image && isCut && image.type !== mask.type) return [{ path: image.parameter, msg: texts.otherType }]
   if (!mask || !image || (mask.width === image.width && mask.height === image.height)) return []
   return [{ path: mask.parameter, msg: texts.otherSize }]
 }

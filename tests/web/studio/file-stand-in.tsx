@@ -14,7 +14,7 @@ interface StandInProps {
 export const png = 'data:image/png;base64,aGVsbG8='
 export const otherPng = 'data:image/png;base64,d29ybGQ='
 
-const StandIn = ({ parameter: { label, mediaTypes }, value, onChange, problem }: StandInProps) => {
+export const StandIn = ({ parameter: { label, mediaTypes }, value, onChange, problem }: StandInProps) => {
   const type = mediaTypes[0] ?? ''
   const one = type === 'image/png' ? png : `data:${type};base64,aGVsbG8=`
   return (

@@ -60,6 +60,7 @@ const Fields = ({ studio, parameters }: FieldsProps) => {
         parameter={parameter}
         values={values}
         onChange={(value) => studio.change({ [parameter.name]: value })}
+        onUnsaved={(problem) => studio.holdBack(parameter.name, problem)}
         problem={problems[parameter.name]}
         plan={session.user?.plan}
       />

@@ -43,11 +43,19 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     setProblems((current) => without(current, Object.keys(changed)))
   }
 
+  const unsaved = useRef<Readonly<Record<string, string>>>({})
+  function holdBack(name: string, problem: string | null) {
+    const { [name]: _, ...others } = unsaved.current
+    unsaved.current = problem === null ? others : { ...others, [name]: problem }
+    setProblems((current) => without(current, [name]))
+  }
+
   function submit() {
     if (busy || !form.current) return
     const parsed = parametersSchema(entry.parameters).safeParse(values)
-    if (!report(form.current, parsed.success ? {} : problemsOf(parsed.error, entry.parameters))) {
-      notify.error(parsed.error?.issues[0]?.message ?? '')
+    const found = parsed.success ? {} : problemsOf(parsed.error, entry.parameters)
+    if (!report(form.current, { ...found, ...unsaved.current })) {
+      notify.error(Object.values(unsaved.current)[0] ?? parsed.error?.issues[0]?.message ?? '')
     } else if (parsed.data) begin(parsed.data)
   }
 
@@ -66,6 +74,8 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     values,
     problems,
     change,
+    /** For a field whose value cannot be sent yet: with a problem nothing is, until it is null. */
+    holdBack,
     submit,
     busy,
     /** What the disabled button waits for; null when it is not disabled. */

@@ -16,12 +16,15 @@ interface MaskFieldProps {
   /** A PNG data URL in the natural size of the picture: white is replaced, or what is transparent (`isCut`). */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
+  /** Says why the form must not be sent: what is painted has no file yet, or could get none. Null: it may be. */
+  onUnsaved: (problem: string | null) => void
   problem: string | undefined
   disabled: boolean
 }
 
 /** Lets the user paint the part of a picture that is to be replaced. */
-export function MaskField({ parameter, image, src = image, value, onChange, problem, disabled }: MaskFieldProps) {
+export function MaskField(props: MaskFieldProps) {
+  const { parameter, image, src = image, value, onChange, onUnsaved, problem, disabled } = props
   const id = useId()
   useEffect(() => {
     if (image === undefined && value !== undefined) onChange(undefined)
@@ -36,7 +39,7 @@ export function MaskField({ parameter, image, src = image, value, onChange, prob
       ) : (
         <Picture
           key={image}
-          {...{ image, src, value, onChange, disabled }}
+          {...{ image, src, value, onChange, onUnsaved, disabled }}
           isInvalid={problem !== undefined}
           isCut={parameter.isCut === true}
           isOptional={parameter.requiredText === undefined}
@@ -51,7 +54,7 @@ export function MaskField({ parameter, image, src = image, value, onChange, prob
   )
 }
 
-interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'disabled'> {
+interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'onUnsaved' | 'disabled'> {
   image: string
   src: string
   isInvalid: boolean

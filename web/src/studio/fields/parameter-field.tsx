@@ -24,12 +24,15 @@ interface ParameterFieldProps {
   parameter: Parameter
   values: ParameterValues
   onChange: (value: string | number | undefined) => void
+  /** What is chosen cannot be sent yet, and why; null: it can. */
+  onUnsaved: (problem: string | null) => void
   problem: string | undefined
   plan: AccountPlan | undefined
 }
 
 /** The control of one parameter. */
-export function ParameterField({ entry, parameter, values, onChange, problem, plan }: ParameterFieldProps) {
+export function ParameterField(props: ParameterFieldProps) {
+  const { entry, parameter, values, onChange, onUnsaved, problem, plan } = props
   const value = values[parameter.name]
   const explanation = explanationOf(entry.id, parameter.name)
   const file = typeof value === 'string' ? value : undefined
@@ -83,7 +86,14 @@ export function ParameterField({ entry, parameter, values, onChange, problem, pl
         </>
       )
     case 'mask':
-      return <MaskOf {...{ parameter, image: pictureIn(values), value: file, onChange, problem, disabled: false }} />
+      return (
+        <MaskOf
+          {...{ parameter, onChange, onUnsaved, problem }}
+          image={pictureIn(values)}
+          value={file}
+          disabled={false}
+        />
+      )
     default:
       return parameter satisfies never
   }

@@ -31,27 +31,37 @@ export function filesIn({ parameters }: StudioEntry, values: ParameterValues): R
   return files
 }
 
+/** The type of the picture beside this mask; null: any. A provider that cuts an area out wants both files alike. */
+function pictureTypeBeside({ parameters }: StudioEntry, files: Readonly<Record<string, string>>): string | null {
+  const cut = parameters.filter(isFile).find(({ name, isCut }) => isCut && name in files)
+  return cut?.mediaTypes[0] ?? null
+}
+
 /**
- * The files that have to be made smaller in the browser. A file of the user's works that fits is only named; one that does
+ * The files that have to be made smaller in the browser, or written in another type. A file of the user's works that fits is only named; one that does
  * not is loaded, which its preview has done already, and the smaller picture says what it was made from.
  */
 async function loadUnfit(
-  { parameters }: StudioEntry,
+  entry: StudioEntry,
   files: Record<string, string>,
   limits: PictureLimits
 ): Promise<Map<string, WorkFile>> {
   const loaded = new Map<string, WorkFile>()
-  for (const { name, kind, sizeBytesMax } of parameters.filter(isFile)) {
+  for (const { name, kind, sizeBytesMax } of entry.parameters.filter(isFile)) {
     const ref = files[name]
     const named = ref === undefined ? null : namedWorkFile(ref)
     if (ref === undefined || named === null || kind !== 'image') continue
     const known = await findWorkFile(ref)
     const isFit = (facts: FileFacts) =>
       facts.sizeBytes <= Math.min(sizeBytesMax, limits.bytesMax) && !isTooLarge(facts, limits)
-    if (known?.facts && isFit(known.facts)) continue
+    const type = name === 'image' ? pictureTypeBeside(entry, files) : null
+    // Only its bytes tell the type.
+    if (type === null && known?.facts && isFit(known.facts)) continue
     const file = await readWorkFile(ref)
     // The server says what is wrong with a file that cannot be read.
-    if (!file || isFit({ sizeBytes: file.size, ...unknownSize, ...(await sizeOf(file)) })) continue
+    if (!file) continue
+    const isOfType = type === null || file.type === type
+    if (isOfType && isFit({ sizeBytes: file.size, ...unknownSize, ...(await sizeOf(file)) })) continue
     files[name] = await readDataUrl(file)
     loaded.set(name, named)
   }
@@ -64,15 +74,19 @@ const unknownSize = { width: null, height: null }
 const isTooLarge = ({ width, height }: FileFacts, limits: PictureLimits) =>
   width === null || height === null || fittingSize({ width, height }, limits) !== null
 
-/** Fits the pictures to the limits of the upstream, and the mask to the size of its picture. Throws `RefusedFile`. */
+/** Fits the pictures to the limits of the upstream, and picture and mask to each other. Throws `RefusedFile`. */
 export async function fitFiles(entry: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
   const limits = pictureLimitsOf(mediaRouteOf(entry, values))
   const files = filesIn(entry, values)
   const hasWork = Object.values(files).some(isWorkRef)
-  if (!hasWork && limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
+  const type = pictureTypeBeside(entry, files)
+  if (!hasWork && type === null && limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
   const loaded = await loadUnfit(entry, files, limits)
   const sizesMax = new Map(entry.parameters.filter(isFile).map(({ name, sizeBytesMax }) => [name, sizeBytesMax]))
-  await fitEach(entry, files, limits, (name) => (loaded.has(name) ? (sizesMax.get(name) ?? Infinity) : Infinity))
+  // What is chosen in the form is within its limit, unless it becomes another file.
+  const bytesMaxOf = (name: string) =>
+    loaded.has(name) || (name === 'image' && type !== null) ? (sizesMax.get(name) ?? Infinity) : Infinity
+  await fitEach(entry, files, limits, bytesMaxOf)
   // Fewer pixels mean fewer bytes: only now it is known whether the files are still too large together.
   const bytes = bytesBeside(files, '').reduce((sum, size) => sum + size, 0)
   if (bytes > limits.bytesMax)
@@ -82,16 +96,17 @@ export async function fitFiles(entry: StudioEntry, values: ParameterValues): Pro
 }
 
 async function fitEach(
-  { parameters }: StudioEntry,
+  entry: StudioEntry,
   files: Record<string, string>,
   limits: PictureLimits,
   bytesMaxOf: (name: string) => number
 ): Promise<void> {
   const named = (kind: FileParameter['kind']) =>
-    parameters.filter((parameter) => parameter.kind === kind && parameter.name in files).map(({ name }) => name)
+    entry.parameters.filter((parameter) => parameter.kind === kind && parameter.name in files).map(({ name }) => name)
   for (const name of named('image')) {
     if (isWorkRef(files[name] ?? '')) continue
-    const { dataUrl, size } = await fitPicture(files[name] ?? '', limits, bytesMaxOf(name))
+    const type = name === 'image' ? pictureTypeBeside(entry, files) : null
+    const { dataUrl, size } = await fitPicture(files[name] ?? '', limits, { bytesMax: bytesMaxOf(name), type })
     files[name] = dataUrl
     if (name !== 'image' || !size) continue
     for (const mask of named('mask')) files[mask] = await fitMask(await dataUrlOf(files[mask] ?? ''), size)

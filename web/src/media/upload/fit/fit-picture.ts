@@ -15,15 +15,26 @@ interface Fitted {
   size: Size | null
 }
 
-/** Shrinks a picture until it is within the limits; returns it unchanged if it is already. Throws `RefusedFile`. */
-export async function fitPicture(dataUrl: string, limits: PictureLimits, bytesMax: number): Promise<Fitted> {
+/** What a picture must be like, apart from its size in pixels. */
+interface Wanted {
+  bytesMax: number
+  /** The media type; null: as it is. */
+  type: string | null
+}
+
+/**
+ * Shrinks a picture until it is within the limits, and writes it in the wanted type; returns it unchanged if it is like that
+ * already. Throws `RefusedFile`.
+ */
+export async function fitPicture(dataUrl: string, limits: PictureLimits, { bytesMax, type }: Wanted): Promise<Fitted> {
   const picture = blobOf(dataUrl)
   const size = await sizeOf(picture)
   const fitting = size && fittingSize(size, limits)
-  if (!size || (!fitting && picture.size <= bytesMax)) return { dataUrl, size }
+  const wanted = { bytesMax, type: type ?? picture.type }
+  if (!size || (!fitting && picture.size <= bytesMax && picture.type === wanted.type)) return { dataUrl, size }
   let target = fitting ?? size
   for (let step = 0; step < stepsMax; step += 1) {
-    const drawn = await drawIn(picture, target, bytesMax)
+    const drawn = await drawIn(picture, target, wanted)
     if (drawn) return { dataUrl: await readDataUrl(drawn), size: target }
     target = { width: Math.ceil(target.width * stepDown), height: Math.ceil(target.height * stepDown) }
   }
@@ -35,7 +46,7 @@ export async function fitMask(dataUrl: string, target: Size): Promise<string> {
   const mask = blobOf(dataUrl)
   const size = await sizeOf(mask)
   if (!size || (size.width === target.width && size.height === target.height)) return dataUrl
-  const drawn = await drawIn(mask, target, Infinity)
+  const drawn = await drawIn(mask, target, { bytesMax: Infinity, type: mask.type })
   if (!drawn) throw new RefusedFile(failedText)
   return readDataUrl(drawn)
 }
@@ -50,11 +61,15 @@ export async function sizeOf(picture: Blob): Promise<Size | null> {
 }
 
 /** Null when it is larger than allowed even at the lowest quality. */
-async function drawIn(picture: Blob, { width, height }: Size, bytesMax: number): Promise<Blob | null> {
+async function drawIn(
+  picture: Blob,
+  { width, height }: Size,
+  { bytesMax, type }: { bytesMax: number; type: string }
+): Promise<Blob | null> {
   const bitmap = await decoded(picture, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
   if (!bitmap) throw new RefusedFile(failedText)
   try {
-    return await redraw(bitmap, picture.type, bytesMax)
+    return await redraw(bitmap, type, bytesMax)
   } finally {
     bitmap.close()
   }

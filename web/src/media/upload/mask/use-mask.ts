@@ -13,22 +13,26 @@ interface MaskOptions {
   begun: readonly MaskStep[]
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
+  onUnsaved: (problem: string | null) => void
   /** The chosen area becomes transparent instead of white. */
   isCut: boolean
 }
 
+const savingText = 'Выделение ещё сохраняется. Нажмите ещё раз через пару секунд'
+const unsavedText = 'Выделение не сохранилось. Очистите его или выберите изображение поменьше'
+
 /** The steps of the mask of one picture. Every change exports a new file. */
-export function useMask({ image, size, begun, value, onChange, isCut }: MaskOptions) {
+export function useMask({ image, size, begun, value, onChange, onUnsaved, isCut }: MaskOptions) {
   const [steps, setSteps] = useState(begun)
   /** What was undone, the next to come back last. */
   const [undone, setUndone] = useState<readonly MaskStep[]>([])
   const [failed, setFailed] = useState(false)
   const coverage = useMemo(() => (steps.length === 0 ? 0 : coverageOf(steps, size)), [steps, size])
   const turn = useRef(0)
-  const tell = useRef(onChange)
+  const tell = useRef({ onChange, onUnsaved })
   useEffect(() => {
-    tell.current = onChange
-  }, [onChange])
+    tell.current = { onChange, onUnsaved }
+  }, [onChange, onUnsaved])
 
   const dropForeign = useEffectEvent(() => {
     if (value !== undefined && begun.length === 0) onChange(undefined)
@@ -37,6 +41,8 @@ export function useMask({ image, size, begun, value, onChange, isCut }: MaskOpti
     dropForeign()
     return () => {
       turn.current += 1
+      // The form no longer shows this area.
+      tell.current.onUnsaved(null)
     }
   }, [])
 
@@ -44,14 +50,17 @@ export function useMask({ image, size, begun, value, onChange, isCut }: MaskOpti
     const own = (turn.current += 1)
     setSteps(next)
     setFailed(false)
-    // The form must not send the old file while the new one is being made.
-    tell.current(undefined)
-    if (coverageOf(next, size) === 0) return
-    const file = await exportMask(next, size, isCut)
+    // The form must send neither the old file while the new one is being made, nor the picture without any.
+    tell.current.onChange(undefined)
+    const isEmpty = coverageOf(next, size) === 0
+    tell.current.onUnsaved(isEmpty ? null : savingText)
+    if (isEmpty) return
+    const file = await exportMask(next, size, isCut).catch(() => null)
     if (turn.current !== own) return
+    tell.current.onUnsaved(file === null ? unsavedText : null)
     if (file === null) return setFailed(true)
     rememberMask({ image, value: file, steps: next })
-    tell.current(file)
+    tell.current.onChange(file)
   }
 
   const last = steps.at(-1)

@@ -1,0 +1,65 @@
+// A painted area whose file is not there yet: without it the model would change the whole picture, for the same price.
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as fileField from '#web/src/media/upload/file-field.tsx'
+import { beginPainting, draw, endPainting, show } from '../mask-form.tsx'
+import { recordToasts, toasts } from '../toasts.ts'
+import { png, StandIn } from './file-stand-in.tsx'
+import { openSignedIn, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+type Take = (file: Blob | null) => void
+
+/** The files of canvases that the browser still makes. */
+let held: Take[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+  beginPainting()
+  held = []
+  vi.spyOn(fileField, 'FileField').mockImplementation(StandIn)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => void held.push(take))
+})
+afterEach(endPainting)
+
+async function openPainted() {
+  const server = studioServer()
+  await openSignedIn('/gpt-image-edit')
+  fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+  write('Сделай вазу синей')
+  await show()
+  draw([3, 3], [9, 3])
+  return server
+}
+
+const make = (file: Blob | null) => act(async () => held.at(-1)?.(file))
+const press = () => fireEvent.click(submitButton())
+
+test('while it is being made nothing is sent, and afterwards it is sent along', async () => {
+  const server = await openPainted()
+  press()
+  await screen.findByRole('alert')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Выделение ещё сохраняется/)
+  expect(toasts).toEqual([expect.stringMatching(/^error: Выделение ещё сохраняется/)])
+  expect(server.submitted()).toEqual([])
+  await make(new Blob(['mask'], { type: 'image/png' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  press()
+  await waitFor(() =>
+    expect(server.submitted().map(({ body }) => body)).toMatchObject([
+      { image: png, mask: expect.stringMatching(/^data:/) }
+    ])
+  )
+})
+
+test('when it cannot be made nothing is sent until the area is cleared', async () => {
+  const server = await openPainted()
+  await make(null)
+  press()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Выделение не сохранилось/)
+  expect(server.submitted()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Очистить выделение' }))
+  press()
+  await waitFor(() => expect(server.submitted()).toHaveLength(1))
+})
