@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/database.ts'
 import { beginRestore, endRestore } from '#data/directory/restores.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import type { WalletRow } from '#durable-objects/wallet/backup-calls.ts'
 import { createApp } from '#worker/app.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import worker from '#worker/index.ts'
@@ -11,7 +12,7 @@ import { responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
-import { catchWarnings, empty } from '../support/worker/wallet-rows.ts'
+import { catchWarnings, empty, passMs, topUp } from '../support/worker/wallet-rows.ts'
 import { restoreWallet, textOf } from '../support/worker/wallet-texts.ts'
 
 beforeEach(async () => {
@@ -21,7 +22,10 @@ beforeEach(async () => {
   await emptyAlarms()
   await env.DB.exec('delete from restores')
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const token = 'backup-token-backup-token-backup-token-back'
 const bindings = { BACKUP_TOKEN: token, RESTORING: 'backup-0001' }
@@ -64,6 +68,29 @@ describe('when the wallets alone come back', () => {
     expect(await restoreWallet(same.userId, old, 'wallets')).toMatchObject({ state: 'living' })
     expect(await restoreWallet(lost.userId, text, 'wallets')).toMatchObject({ state: 'living' })
     expect(await owed(same.userId)).toBe(7)
+  })
+
+  test('a new one of whoever went on after a loss is not taken for the lost one, though it has more lines', async () => {
+    const { userId } = await newPerson({ tokens: 40 })
+    const text = await textOf(userId, false)
+    await empty(userId)
+    passMs(1000)
+    for (const id of ['one', 'two', 'three']) await userOf(env, userId).credit(topUp(1, `credit:${id}`))
+    expect((await restoreWallet(userId, text, 'wallets')).state).not.toBe('living')
+    expect(await owed(userId)).toBe(3)
+  })
+
+  test('one whose restore died before its end is finished: what was frozen stays frozen', async () => {
+    const { userId } = await newPerson({ tokens: 40 })
+    const [first = '', ...lines] = (await textOf(userId, false)).trim().split('\n')
+    const { head, ...more } = JSON.parse(first) as { head: object }
+    const frozen = JSON.stringify({ ...more, head: { ...head, frozenAt: 5, frozenBecause: 'test' } })
+    await empty(userId)
+    passMs(1000)
+    await userOf(env, userId).restoreLines(lines.map((line) => JSON.parse(line) as WalletRow))
+    const text = [frozen, ...lines].join('\n')
+    expect(await restoreWallet(userId, text, 'wallets')).toMatchObject({ state: 'restored' })
+    expect((await userOf(env, userId).backupHead()).head).toMatchObject({ frozenAt: 5, frozenBecause: 'test' })
   })
 })
 

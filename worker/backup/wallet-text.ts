@@ -62,9 +62,13 @@ const idsOf = ({ reservations }: Pick<WalletHead, 'reservations'>) =>
     .toSorted()
     .join()
 
-/** Whether a wallet needs nothing of a backup: it is as far, or farther. One that a restore has half filled is neither. */
-async function isLiving(env: Env, userId: string, head: Pick<WalletHead, 'lastSeq' | 'reservations'>) {
+/**
+ * Whether a wallet needs nothing of a backup: it is as far, or farther. One that a restore has half filled is neither, nor is a
+ * new one of whoever went on after a loss: only a whole restore gives it the time of the lost one.
+ */
+async function isLiving(env: Env, userId: string, head: Pick<WalletHead, 'lastSeq' | 'createdAt' | 'reservations'>) {
   const { head: now } = await userOf(env, userId).backupHead()
+  if (now.createdAt !== head.createdAt) return false
   if (now.lastSeq !== head.lastSeq) return now.lastSeq > head.lastSeq
   return now.lastSeq > 0 && idsOf(now) === idsOf(head)
 }
