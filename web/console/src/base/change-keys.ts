@@ -16,8 +16,11 @@ export function outcomeOf(error: unknown): 'refused' | 'not-let-in' | 'unknown' 
   return notLetIn.includes(error.status) ? 'not-let-in' : 'refused'
 }
 
+/** How long the same change is taken for another try: after that it is one of its own. */
+const keptMs = 10 * 60_000
+
 /** Of changes with an unknown outcome, by what they change and to what. */
-const kept = new Map<string, string>()
+const kept = new Map<string, { key: string; at: number }>()
 onNewPage(() => kept.clear())
 
 /** The same change may be sent again with another reason: the server continues it. */
@@ -27,7 +30,10 @@ const nameOf = (path: string, input: object): string => {
 }
 
 /** The key with which a change is sent. */
-export const keyFor = (path: string, input: object): string => kept.get(nameOf(path, input)) ?? newOperationId()
+export function keyFor(path: string, input: object): string {
+  const tried = kept.get(nameOf(path, input))
+  return tried && Date.now() - tried.at < keptMs ? tried.key : newOperationId()
+}
 
 /** @param failure what the call threw; null: the change was made */
 export function noteOutcome(
@@ -35,6 +41,6 @@ export function noteOutcome(
   { input, key, failure }: { input: object; key: string; failure: unknown }
 ): void {
   const outcome = failure === null ? 'made' : outcomeOf(failure)
-  if (outcome === 'unknown') kept.set(nameOf(path, input), key)
+  if (outcome === 'unknown') kept.set(nameOf(path, input), { key, at: Date.now() })
   else if (outcome !== 'not-let-in') kept.delete(nameOf(path, input))
 }

@@ -1,0 +1,28 @@
+// With which key a change is sent again.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keyFor, noteOutcome } from '#web/console/src/base/change-keys.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
+
+const path = '/operator/people/anna/tokens'
+const input = { tokens: 100, reason: 'Сбой ночью' }
+
+beforeEach(() => {
+  beginNewPage()
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => vi.useRealTimers())
+
+it('a change whose outcome nobody knows keeps its key for ten minutes, also with another reason', () => {
+  const key = keyFor(path, input)
+  noteOutcome(path, { input, key, failure: new TypeError('no network') })
+  expect(keyFor(path, { ...input, reason: 'Сбой утром' })).toBe(key)
+  expect(keyFor(path, { ...input, tokens: 50 })).not.toBe(key)
+  vi.setSystemTime(Date.now() + 10 * 60_000)
+  expect(keyFor(path, input)).not.toBe(key)
+})
+
+it('a change that was made is another one the next time', () => {
+  const key = keyFor(path, input)
+  noteOutcome(path, { input, key, failure: null })
+  expect(keyFor(path, input)).not.toBe(key)
+})
