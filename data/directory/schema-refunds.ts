@@ -51,7 +51,7 @@ export type RefundRow = typeof refunds.$inferSelect
 
 /**
  * One row per step that took back what was bought, because money of a credited payment went back: ordered by an operator or
- * made in the provider's dashboard. Written with the payment's new `refunded_kopecks`, which it adds up to, at the moment
+ * made in the provider's dashboard. A trigger writes it with the payment's new `refunded_kopecks`, which all add up to, at the moment
  * at which our books learnt of it: a month that is over gets no more.
  */
 export const moneyReturns = sqliteTable(

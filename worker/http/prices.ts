@@ -16,7 +16,9 @@ interface Known {
 
 const kept = new WeakMap<object, Known>()
 /** Reads that are under way: requests that come meanwhile wait for the same one. */
-const reading = new WeakMap<object, Promise<Known>>()
+const reading = new WeakMap<object, { at: number; known: Promise<Known> }>()
+/** A read that belongs to a request which has gone may never end. */
+const sharedMs = 5000
 
 async function readNow(env: Env): Promise<Known> {
   const at = Date.now()
@@ -26,9 +28,14 @@ async function readNow(env: Env): Promise<Known> {
 }
 
 function read(env: Env): Promise<Known> {
-  const begun = reading.get(env) ?? readNow(env).finally(() => reading.delete(env))
-  reading.set(env, begun)
-  return begun
+  const at = Date.now()
+  const begun = reading.get(env)
+  if (begun && Math.abs(at - begun.at) < sharedMs) return begun.known
+  const own = { at, known: readNow(env) }
+  reading.set(env, own)
+  const forget = () => void (reading.get(env) === own && reading.delete(env))
+  own.known.then(forget, forget)
+  return own.known
 }
 
 /** What was known last stays in force when it cannot be read: an isolate that knows nothing has no prices. */
