@@ -95,6 +95,7 @@ test('without a picture the field asks for one first', async () => {
       image={undefined}
       value={picture}
       onChange={onChange}
+      onUnsaved={vi.fn()}
       problem={undefined}
       disabled={false}
     />

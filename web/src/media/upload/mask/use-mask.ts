@@ -21,13 +21,9 @@ interface MaskOptions {
 const savingText = 'Выделение ещё сохраняется. Нажмите ещё раз через пару секунд'
 const unsavedText = 'Выделение не сохранилось. Очистите его или выберите изображение поменьше'
 
-/** The steps of the mask of one picture. Every change exports a new file. */
-export function useMask({ image, size, begun, value, onChange, onUnsaved, isCut }: MaskOptions) {
-  const [steps, setSteps] = useState(begun)
-  /** What was undone, the next to come back last. */
-  const [undone, setUndone] = useState<readonly MaskStep[]>([])
+/** The file of the steps, which the form gets once it is made. */
+function useMaskFile({ image, size, begun, value, onChange, onUnsaved, isCut }: MaskOptions) {
   const [failed, setFailed] = useState(false)
-  const coverage = useMemo(() => (steps.length === 0 ? 0 : coverageOf(steps, size)), [steps, size])
   const turn = useRef(0)
   const tell = useRef({ onChange, onUnsaved })
   useEffect(() => {
@@ -46,21 +42,37 @@ export function useMask({ image, size, begun, value, onChange, onUnsaved, isCut 
     }
   }, [])
 
-  async function change(next: readonly MaskStep[]) {
+  async function make(steps: readonly MaskStep[]) {
     const own = (turn.current += 1)
-    setSteps(next)
     setFailed(false)
     // The form must send neither the old file while the new one is being made, nor the picture without any.
     tell.current.onChange(undefined)
-    const isEmpty = coverageOf(next, size) === 0
+    const isEmpty = coverageOf(steps, size) === 0
     tell.current.onUnsaved(isEmpty ? null : savingText)
     if (isEmpty) return
-    const file = await exportMask(next, size, isCut).catch(() => null)
+    const file = await exportMask(steps, size, isCut).catch(() => null)
     if (turn.current !== own) return
     tell.current.onUnsaved(file === null ? unsavedText : null)
     if (file === null) return setFailed(true)
-    rememberMask({ image, value: file, steps: next })
+    rememberMask({ image, value: file, steps })
     tell.current.onChange(file)
+  }
+
+  return { failed, make }
+}
+
+/** The steps of the mask of one picture. Every change exports a new file. */
+export function useMask(options: MaskOptions) {
+  const { size, begun } = options
+  const [steps, setSteps] = useState(begun)
+  /** What was undone, the next to come back last. */
+  const [undone, setUndone] = useState<readonly MaskStep[]>([])
+  const coverage = useMemo(() => (steps.length === 0 ? 0 : coverageOf(steps, size)), [steps, size])
+  const { failed, make } = useMaskFile(options)
+
+  function change(next: readonly MaskStep[]) {
+    setSteps(next)
+    void make(next)
   }
 
   const last = steps.at(-1)
@@ -69,19 +81,19 @@ export function useMask({ image, size, begun, value, onChange, onUnsaved, isCut 
 
   function add(step: MaskStep) {
     setUndone([])
-    void change([...steps, step])
+    change([...steps, step])
   }
 
   function undo() {
     if (!canUndo) return
     setUndone([...undone, last])
-    void change(steps.slice(0, -1))
+    change(steps.slice(0, -1))
   }
 
   function redo() {
     if (!next) return
     setUndone(undone.slice(0, -1))
-    void change([...steps, next])
+    change([...steps, next])
   }
 
   return {
