@@ -1,9 +1,11 @@
 // What another device does to the chat that is open here.
+import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
+import { deleteConversation, isDeletedHere } from '#web/src/chat/conversations/conversations.ts'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
-import { refuse, succeed } from '../fake-api.ts'
+import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { recordToasts, toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { openChat } from './open-chat.tsx'
@@ -17,13 +19,14 @@ afterEach(() => vi.unstubAllGlobals())
 const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
 
-async function openTwo() {
+async function openTwo(removal: () => Response | Promise<Response> = () => succeed({ deleted: true })) {
   const messages = { 1: [messageOf(1, 'user', { content: 'Первый вопрос', versions: [1, 3] })] }
   let isDeleted = false
   const server = chatServer({
     conversations: [conversationOf(1), conversationOf(2)],
     messages,
     answers: {
+      'DELETE /chat/conversations/:id': removal,
       'GET /chat/conversations/:id/messages': () =>
         isDeleted ? refuse(404, { error: 'Не найдено' }) : succeed({ messages: messages[1], hasMore: false })
     }
@@ -57,14 +60,33 @@ test('a chat that another device has deleted does not stay open as if it were th
 })
 
 test('the device that deletes a chat does not ask for its messages once more', async () => {
-  const { user, server, reads } = await openTwo()
+  const answered = Promise.withResolvers<Response>()
+  const { user, server, reads } = await openTwo(() => answered.promise)
   await user.click(screen.getByRole('button', { name: 'История чатов' }))
   await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Чат 1»' }))
   await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
   const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
   await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+  await waitFor(() => expect(server.calls()).toContain('DELETE /chat/conversations/1'))
+  // The hint overtakes the answer.
   hear('deleted')
+  expect(reads()).toHaveLength(1)
+  await act(async () => answered.resolve(succeed({ deleted: true })))
   await waitFor(() => expect(screen.queryByText('Первый вопрос')).toBeNull())
   expect(server.calls()).toContain('DELETE /chat/conversations/1')
   expect(reads()).toHaveLength(1)
+})
+
+test('a deletion that fails leaves the others known that go on meanwhile', async () => {
+  const failing = Promise.withResolvers<Response>()
+  fakeApi({
+    'DELETE /chat/conversations/1': () => failing.promise,
+    'DELETE /chat/conversations/2': () => new Promise(() => undefined)
+  })
+  const queries = new QueryClient()
+  const first = deleteConversation(queries, conversationOf(1))
+  void deleteConversation(queries, conversationOf(2))
+  failing.resolve(refuse(400, { error: 'Нет' }))
+  await expect(first).rejects.toThrow()
+  expect([1, 2].map(isDeletedHere)).toEqual([false, true])
 })

@@ -7,7 +7,9 @@ import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
+import { keepTokens } from '../fake-api.ts'
 import { recordToasts, toasts } from '../toasts.ts'
+import { signOutHere, startSession } from '#web/src/base/session/session-store.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -94,6 +96,53 @@ test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept f
     'gpt-4o-mini',
     'gpt-4o-mini'
   ])
+})
+
+const searching = () => screen.getByRole('button', { name: /^Поиск в интернете/ })
+
+/** Whether the second question asked for a search, and the price that was shown for it. */
+const secondOf = (server: Awaited<ReturnType<typeof askAndType>>['server']) =>
+  server
+    .questions()
+    .slice(1)
+    .map(({ body, headers }) => [(body as { webSearch?: boolean }).webSearch ?? false, headers.get('x-price-shown')])
+
+test('a waiting question keeps its switches and its price while they are changed in another chat', async () => {
+  const { user, server, end } = await askAndType('Второй{Enter}', others)
+  await screen.findByText('Отправится, когда закончится ответ')
+  await openFromHistory(user, 'Другой чат')
+  await waitFor(() => expect(field().value).toBe(''))
+  await user.click(searching())
+  end(doneEvent)
+  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await openFromHistory(user, 'Первый')
+  await screen.findByText('Второй ответ')
+  expect(secondOf(server)).toEqual([[false, '5']])
+})
+
+test('a switch that is pressed in its chat is meant for it', async () => {
+  const { user, server, end } = await askAndType('Второй{Enter}')
+  await screen.findByText('Отправится, когда закончится ответ')
+  await user.click(searching())
+  end(doneEvent)
+  await screen.findByText('Второй ответ')
+  expect(secondOf(server)).toEqual([[true, '10']])
+})
+
+test('a waiting question is not sent after its user has signed out', async () => {
+  const { user, prompts, end } = await askAndType('Второй{Enter}', others)
+  await screen.findByText('Отправится, когда закончится ответ')
+  await openFromHistory(user, 'Другой чат')
+  await waitFor(() => expect(field().value).toBe(''))
+  end(doneEvent)
+  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  act(() => signOutHere())
+  await screen.findByText('Необходимо войти в систему')
+  keepTokens('anna')
+  await act(() => startSession())
+  await openFromHistory(user, 'Первый')
+  await waitFor(() => expect(sendButton().disabled).toBe(false))
+  expect([prompts(), field().value]).toEqual([['Первый'], 'Второй'])
 })
 
 test('a question goes on waiting for an answer that still runs when its chat is opened again', async () => {

@@ -43,7 +43,8 @@ test('while it is being made nothing is sent, and afterwards it is sent along', 
   expect(screen.getByRole('alert').textContent).toMatch(/^Выделение ещё сохраняется/)
   expect(toasts).toEqual([expect.stringMatching(/^error: Выделение ещё сохраняется/)])
   expect(server.submitted()).toEqual([])
-  await make(new Blob(['mask'], { type: 'image/png' }))
+  // One line of five pixels, like the picture: another size would have to be drawn anew.
+  await make(new Blob(['#####'], { type: 'image/png' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   press()
   await waitFor(() =>

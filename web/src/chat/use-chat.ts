@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { offeredOf } from '#contract/catalogue/answer-extras.ts'
+import { type AnswerExtras, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
@@ -9,12 +9,13 @@ import { usePrices } from '../base/session/prices.ts'
 import { useAttaching } from './attach/use-attaching.ts'
 import { useExtras } from './draft/extras.ts'
 import { useDraft } from './draft/draft-box.ts'
+import { shownPriceOf } from './stream/answer-calls.ts'
 import { threadOf } from './stream/thread.ts'
 import { useHomePage, useOpening } from './opening.ts'
 import { useFollowing, useJoining } from './stream/use-following.ts'
 import { useAsking } from './use-asking.ts'
 import { useOpenChat } from './use-open-chat.ts'
-import { useSending } from './use-sending.ts'
+import { useSending, type Way } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
 
@@ -37,10 +38,15 @@ export function useChat(page: ChatPage) {
 
   const generating = running !== null || asking.beginning !== null
   const ready = messages.state === 'ready'
-  const waits = { conversationId, running, generating, attaching, model: model.id, ready }
-  const sending = useSending(waits, (wanted) => {
+  const wayOf = (wanted: string, on?: AnswerExtras): Way => {
+    const asked = extrasFor(wanted, on)
+    const shown = shownPriceOf({ service: page.service, model: wanted, webSearch: asked.webSearch })
+    return { model: wanted, extras: asked, shown }
+  }
+  const waits = { conversationId, running, generating, attaching, model: model.id, wayOf, ready }
+  const sending = useSending(waits, (way) => {
     dismissObstacle()
-    asking.ask({ prompt: box.draft().prompt, model: wanted, files, extras: extrasFor(wanted) })
+    asking.ask({ prompt: box.draft().prompt, files, ...way })
   })
   const context = { page, conversationId, messages, models, model, extras, generating, asking, follow, showObstacle }
   const actions = useThreadActions(context)
@@ -97,7 +103,7 @@ function useModel(page: ChatPage, conversationId: number | null, conversationMod
   if (!model) throw new Error(`The page ${page.path} has no default model`)
   const extras = offeredOf(model, switchedOn)
   /** For a model of this page. */
-  const extrasFor = (id: string) => offeredOf(find(id) ?? model, switchedOn)
+  const extrasFor = (id: string, on = switchedOn) => offeredOf(find(id) ?? model, on)
   const choose = (id: string, of = conversationId) => setChoice({ conversationId: of, model: id })
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)

@@ -64,6 +64,8 @@ const isCovered = (): boolean => {
 /** The header that tells the server what was shown: whatever costs more by now is refused. */
 export const shownPrice = (tokens: number) => ({ 'x-price-shown': String(isCovered() ? 0 : tokens) })
 
+export type ShownPrice = ReturnType<typeof shownPrice>
+
 /** After a refusal: the page reads the new prices, and whether a plan still covers them. */
 export function refreshPrices(): void {
   void queryClient.invalidateQueries({ queryKey: pricesKey })

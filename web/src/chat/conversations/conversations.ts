@@ -6,6 +6,7 @@ import type { Conversation, Message } from '#contract/chats.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
+import { onUserLeft } from '../../base/session/user-left.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 
@@ -131,17 +132,18 @@ export async function renameConversation(queries: QueryClient, { id, service }: 
 }
 
 const deleted = pageStore<ReadonlySet<number>>(() => new Set())
+onUserLeft(() => deleted.setState(new Set(), true))
 
 /** Whether this page itself deletes a conversation, and so leaves it. */
 export const isDeletedHere = (id: number): boolean => deleted.getState().has(id)
 
 /** A conversation that the server no longer has counts as deleted. */
 export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
-  const before = deleted.getState()
-  deleted.setState(new Set(before).add(id), true)
+  deleted.setState(new Set(deleted.getState()).add(id), true)
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return
-    deleted.setState(before, true)
+    // Others may have been deleted meanwhile.
+    deleted.setState(new Set([...deleted.getState()].filter((other) => other !== id)), true)
     throw error
   })
   // Only when not on the screen: a query in use would load them again at once and fail.

@@ -3,6 +3,7 @@
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { Attachment } from '#contract/attached-file.ts'
+import type { ShownPrice } from '../../base/session/prices.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */
@@ -17,6 +18,8 @@ export interface Intent {
   isGiven?: boolean | undefined
   /** Absent: none. */
   extras?: AnswerExtras | undefined
+  /** What the page showed as its price; absent: what it shows now. */
+  shown?: ShownPrice | undefined
 }
 
 export interface Draft {

@@ -23,6 +23,9 @@ const chosen = pageStore(stored)
 /** What the user has switched on, whether the model offers it or not. */
 export const useExtras = (): AnswerExtras => useSyncExternalStore(chosen.subscribe, chosen.getState)
 
+/** Calls with what is switched on from now on; returns what ends that. */
+export const onExtrasSwitched = chosen.subscribe
+
 export function switchExtra(name: keyof AnswerExtras): void {
   const before = chosen.getState()
   const after = { ...before, [name]: !before[name] }

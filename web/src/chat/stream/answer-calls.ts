@@ -5,16 +5,16 @@ import type { ChatService } from '#contract/catalogue/chat.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { generateText, readAnswer, stopAnswer as stopEndpoint } from '#contract/answers.ts'
 import { authorizedFetch, call, failureOf } from '../../base/session/client.ts'
-import { shownPrice, shownPrices } from '../../base/session/prices.ts'
+import { type ShownPrice, shownPrice, shownPrices } from '../../base/session/prices.ts'
 
 export type Question = z.input<typeof generateText.input>
 
 const streamed = { accept: 'text/event-stream' }
 
-/** What the page shows for the answer, its files aside; taken when it is asked for, and sent with each of its attempts. */
-export type AnswerPrice = ReturnType<typeof shownPrice>
+type Priced = Pick<Question, 'service' | 'model' | 'webSearch'>
 
-export function shownPriceOf({ service, model: id, webSearch = false }: Question): AnswerPrice {
+/** What the page shows for the answer, its files aside; taken when it is asked for, and sent with each of its attempts. */
+export function shownPriceOf({ service, model: id, webSearch = false }: Priced): ShownPrice {
   const named = id === undefined ? undefined : findChatModel(service as ChatService, id)
   const model = pricedModel(named ?? defaultChatModel(service as ChatService), shownPrices())
   return shownPrice(answerPrice(model, { webSearch, thinking: false }))
@@ -24,7 +24,7 @@ export function shownPriceOf({ service, model: id, webSearch = false }: Question
 export async function askAnswer(
   { service, ...body }: Question,
   operationId: string,
-  { shown, signal }: { shown: AnswerPrice; signal: AbortSignal }
+  { shown, signal }: { shown: ShownPrice; signal: AbortSignal }
 ): Promise<Response> {
   return opened(
     await authorizedFetch(generateText.path.replace(':service', service as string), {

@@ -21,7 +21,7 @@ interface Beginning {
 /** The live answer to a request, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
-  const { prompt, model, place, files, isGiven, extras } = intent
+  const { prompt, model, place, files, isGiven, extras, shown } = intent
   let begins = false
   const create = async () => {
     const created = await createConversation(queries, {
@@ -49,7 +49,8 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
     place,
     files,
     isGiven,
-    extras
+    extras,
+    shown
   })
   addLiveAnswer(answer)
   return answer

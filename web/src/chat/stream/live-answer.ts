@@ -3,7 +3,8 @@
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { createStore } from 'zustand/vanilla'
-import { type AnswerPrice, askAnswer, joinAnswer, type Question, shownPriceOf, stopAnswer } from './answer-calls.ts'
+import { askAnswer, joinAnswer, type Question, shownPriceOf, stopAnswer } from './answer-calls.ts'
+import type { ShownPrice } from '../../base/session/prices.ts'
 import type { Store } from '../../base/storage/page-store.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
@@ -29,6 +30,7 @@ interface Turn {
   files?: readonly Attachment[] | undefined
   isGiven?: boolean | undefined
   extras?: AnswerExtras | undefined
+  shown?: ShownPrice | undefined
 }
 
 /** How long the stream may take to bring the end after the server confirmed a stop. */
@@ -42,7 +44,7 @@ export class LiveAnswer {
   readonly #sections = new AnswerSections()
   readonly #schedule = new FrameSchedule(() => this.#show())
   /** A price that changes while the connection is away is not what its user has seen. */
-  readonly #shown: AnswerPrice | null
+  readonly #shown: ShownPrice | null
   #state: AnswerState
   readonly #store: Store<AnswerView>
   readonly subscribe: Store<AnswerView>['subscribe']
@@ -50,7 +52,7 @@ export class LiveAnswer {
 
   constructor(turn: Turn) {
     this.turn = turn
-    this.#shown = turn.question && shownPriceOf(turn.question)
+    this.#shown = turn.question && (turn.shown ?? shownPriceOf(turn.question))
     this.#state = turn.question ? askedAnswer : joinedAnswer
     this.#store = createStore<AnswerView>(() => ({ state: this.#state, sections: [] }))
     this.subscribe = this.#store.subscribe

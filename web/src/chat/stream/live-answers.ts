@@ -1,5 +1,5 @@
 // The answers that this tab follows, by conversation. They go on when the user opens another page.
-import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
+import { onUserLeft } from '../../base/session/user-left.ts'
 import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
 import { isRunning } from './answer-state.ts'
 import type { LiveAnswer } from './live-answer.ts'
@@ -8,7 +8,6 @@ const none: readonly LiveAnswer[] = []
 // Registered before the store, which is empty afterwards.
 onNewPage(() => abortAll())
 const answers = pageStore<ReadonlyMap<number, readonly LiveAnswer[]>>(() => new Map())
-let ownerId: string | null = null
 
 export const onLiveAnswersChange = answers.subscribe
 
@@ -20,7 +19,6 @@ export const findLiveAnswer = (conversationId: number, operationId: string): Liv
   liveAnswersOf(conversationId).find(({ turn }) => turn.operationId === operationId)
 
 export function addLiveAnswer(answer: LiveAnswer) {
-  ownerId = sessionState().user?.id ?? null
   const { conversationId } = answer.turn
   setAnswersOf(conversationId, [...liveAnswersOf(conversationId), answer])
 }
@@ -59,10 +57,8 @@ export function forgetLiveAnswers(conversationId: number) {
 
 // An answer belongs to the user who asked for it. After another user signs in, it must neither be shown nor change the
 // balance on the screen.
-onSessionChange(() => {
-  const { status, user } = sessionState()
-  const left = status === 'signed-out' || (user !== null && user.id !== ownerId)
-  if (!left || answers.getState().size === 0) return
+onUserLeft(() => {
+  if (answers.getState().size === 0) return
   abortAll()
   answers.setState(new Map(), true)
 })

@@ -2,20 +2,18 @@ import { RotateCcw } from 'lucide-react'
 import { isMadeOnce, madeBy } from '#contract/catalogue/midjourney-actions.ts'
 import type { Job } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useChange, usePriceWords } from './submit-change.ts'
 
 interface RepeatChangeProps {
   job: Job
-  /** An icon among icons, with its name as a tip. */
-  isIcon?: boolean
+  className?: string
 }
 
 /**
  * Does the same action on the same earlier picture once more, for its own price; nothing for jobs that are no actions, and
  * where it would bring nothing new: the enlargement of a variant is one picture, and a source that is gone stays gone.
  */
-export function RepeatChange({ job, isIcon = false }: RepeatChangeProps) {
+export function RepeatChange({ job, className = '' }: RepeatChangeProps) {
   const action = madeBy(job)
   const { parent, tile } = job.parameters
   const { sending, submit } = useChange({ id: String(parent), parameters: job.parameters })
@@ -25,21 +23,11 @@ export function RepeatChange({ job, isIcon = false }: RepeatChangeProps) {
   const words = price(action)
   const label = words === null ? 'Повторить' : `Повторить · ${words}`
   const repeat = () => submit({ action, ...(typeof tile === 'number' && { tile }) })
-  if (isIcon)
-    return (
-      <IconButton
-        label={label}
-        title={label}
-        icon={<RotateCcw size={17} aria-hidden />}
-        disabled={sending !== null}
-        onClick={repeat}
-      />
-    )
   return (
     <Button
       variant="secondary"
       size="small"
-      className="mt-3"
+      className={className}
       icon={<RotateCcw size={15} aria-hidden />}
       busy={sending !== null}
       onClick={repeat}

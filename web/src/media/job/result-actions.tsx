@@ -50,7 +50,7 @@ export function ResultActions({ job, file, repeats = true }: ResultActionsProps)
           <RotateCcw size={17} aria-hidden />
         </Link>
       )}
-      {repeats && <RepeatChange job={job} isIcon />}
+      {repeats && <RepeatChange job={job} />}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: 
             Повторить
           </Link>
         )}
-        <RepeatChange job={job} />
+        <RepeatChange job={job} className="mt-3" />
         {dismissible && <ParentJob job={job} />}
       </div>
       {dismissible && <Dismiss id={job.id} />}
