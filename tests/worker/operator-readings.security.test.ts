@@ -36,6 +36,7 @@ const aboutNobody: readonly Name[] = [
   'openMargin',
   'previewPrice',
   'listCodes',
+  'listCampaigns',
   'listAnnouncements'
 ]
 
