@@ -1,6 +1,6 @@
 // Faults of a chat that only a browser can show: no network, and two devices at once.
 import { expect } from 'vitest'
-import { deleteConversation, listMessages } from '#contract/chats.ts'
+import { deleteConversation, listMessages, renameConversation } from '#contract/chats.ts'
 import { readTokens, readUsage } from '#contract/wallet.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
@@ -69,6 +69,9 @@ test('two devices that ask in one chat at the same moment both get their answer,
   // Neither question is lost: where both continued the same answer, one is a version beside the other.
   expect(messages.map(({ id: shown, versions }) => [shown, ...versions]).flat().length).toBeGreaterThanOrEqual(6)
 
+  // A page that shows the new name has its live channel open.
+  await callApi(renameConversation, { id, title: 'Размеры стиха' }, tokens.accessToken)
+  for (const tab of [page, other]) await expect.poll(() => tab.title()).toContain('Размеры стиха')
   await callApi(deleteConversation, { id }, tokens.accessToken)
   await Promise.all([page, other].map((tab) => tab.getByText('Такого чата нет').waitFor()))
 })

@@ -188,7 +188,6 @@ test.for(tours)('$path', { timeout: 180_000 }, async ({ path, runs, price, media
     await fill(page)
     await expect.poll(() => submit(page).innerText()).toMatch(new RegExp(`\\b${price} токен`))
     await submit(page).click()
-    // One after the other: the button ignores a second click that follows at once.
     await expect
       .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length)
       .toBe(index + 1)

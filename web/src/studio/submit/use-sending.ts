@@ -15,12 +15,12 @@ import { fingerprintOf } from '../draft/studio-draft.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
 import { refusalText } from './submit-rules.ts'
 
-/** Sends one request at a time under its operation id; the second click of a double click is ignored. */
+/** Sends one request at a time under its operation id; the second click of a double click, which asks for the same, is ignored. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
   const { submit, isSubmitting } = useSubmitJob(entry)
   const [isFitting, setFitting] = useState(false)
   const sending = useRef(false)
-  const takenAt = useRef(-Infinity)
+  const taken = useRef({ at: -Infinity, what: '' })
 
   function fitted(parameters: ParameterValues) {
     setFitting(true)
@@ -28,13 +28,15 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
   }
 
   async function send(parameters: ParameterValues) {
-    if (sending.current || performance.now() - takenAt.current < doubleClickMs) return
+    const what = fingerprintOf(parameters)
+    const isDouble = what === taken.current.what && performance.now() - taken.current.at < doubleClickMs
+    if (sending.current || isDouble) return
     sending.current = true
-    const operationId = box.submitting(fingerprintOf(parameters))
+    const operationId = box.submitting(what)
     notify.info(entry.texts.busy)
     try {
       const job = await submit(await fitted(parameters), operationId)
-      takenAt.current = performance.now()
+      taken.current = { at: performance.now(), what }
       box.renew(operationId)
       onTaken()
       // The end of a running job is announced by `JobSync`.
