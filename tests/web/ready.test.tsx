@@ -8,6 +8,7 @@ import { running, sampleJob } from './jobs-sample.ts'
 import { recordToasts, toasts } from './toasts.ts'
 import { ReadyOffer } from '#web/src/media/ready/ready-offer.tsx'
 import { ReadyChoice } from '#web/src/people/profile/ready-choice.tsx'
+import { wasRefusedHere } from '#web/src/media/ready/refusal.ts'
 
 const endpoint = 'https://push.example/send/1'
 
@@ -153,6 +154,8 @@ describe('the choice in the profile', () => {
     await user.click(screen.getByRole('button', { name: 'Выключить здесь' }))
     expect(await screen.findByText('На этом устройстве выключено')).toBeTruthy()
     expect(push.isSubscribed()).toBe(false)
+    // The question on the pages of the studio would ask for the same again.
+    expect(wasRefusedHere()).toBe(true)
     await user.click(screen.getByRole('radio', { name: /^Не сообщать/ }))
     await waitFor(() => expect(screen.queryByText(/^На этом устройстве/)).toBeNull())
   })

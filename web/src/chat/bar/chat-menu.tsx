@@ -26,6 +26,8 @@ interface ChatMenuProps {
   onShortcuts: () => void
 }
 
+const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
+
 /** What can be done with the open conversation as a whole, and what has no place in the bar. */
 export const ChatMenu = ({ subject, acts, onSearch, onShortcuts }: ChatMenuProps) => (
   <Menu
@@ -34,7 +36,8 @@ export const ChatMenu = ({ subject, acts, onSearch, onShortcuts }: ChatMenuProps
       <IconButton
         label={subject ? 'Действия с этим чатом' : 'Ещё'}
         icon={<Ellipsis size={19} />}
-        className={subject ? '' : 'max-sm:hidden'}
+        // A new chat has only the keys to show.
+        className={subject ? '' : whereKeysAre}
       />
     }
   >
@@ -44,7 +47,7 @@ export const ChatMenu = ({ subject, acts, onSearch, onShortcuts }: ChatMenuProps
         Поиск по чатам
       </MenuItem>
     )}
-    <MenuItem icon={<Keyboard size={16} />} onSelect={onShortcuts} className="max-sm:hidden pointer-coarse:hidden">
+    <MenuItem icon={<Keyboard size={16} />} onSelect={onShortcuts} className={whereKeysAre}>
       Горячие клавиши
     </MenuItem>
   </Menu>

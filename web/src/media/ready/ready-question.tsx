@@ -6,26 +6,8 @@ import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { canPush, isPushDenied } from './browser-push.ts'
+import { keepRefusal, wasRefusedHere } from './refusal.ts'
 import { useReady } from './use-ready.ts'
-
-/** Where this browser keeps that its user wants no messages on it. */
-const refusedKey = 'ready-refused-here'
-
-function wasRefusedHere(): boolean {
-  try {
-    return localStorage.getItem(refusedKey) !== null
-  } catch {
-    return false
-  }
-}
-
-function keepRefusal(): void {
-  try {
-    localStorage.setItem(refusedKey, '1')
-  } catch {
-    // Without storage the question comes again with the next page.
-  }
-}
 
 /**
  * Asks once how the user wants to hear of long jobs, and on each further device whether there too. The browser asks for its
@@ -44,7 +26,7 @@ export function ReadyQuestion() {
   }
 
   function refuseHere() {
-    keepRefusal()
+    keepRefusal(true)
     setRefused(true)
   }
 

@@ -9,6 +9,7 @@ import { call } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { deviceIdOf, subscribedHere, subscribeHere, unsubscribeHere } from './browser-push.ts'
+import { keepRefusal } from './refusal.ts'
 
 interface Ready {
   settings: ReadySettings
@@ -62,8 +63,10 @@ export function useReady() {
     change(async () => {
       if (!data) return null
       const device = await subscribeHere(data.settings.publicKey)
-      if (device !== 'denied')
+      if (device !== 'denied') {
+        keepRefusal(false)
         return { settings: await call(contract.addPushDevice, device), here: await deviceIdOf(device) }
+      }
       notify.error(deniedText)
       return null
     })
@@ -76,6 +79,8 @@ export function useReady() {
         if (!(error instanceof ApiError && error.status === 404)) throw error
       })
       await unsubscribeHere()
+      // Whoever switches it off here is not asked for the same again.
+      keepRefusal(true)
       return { settings: await call(contract.readReadySettings, {}), here: null }
     })
 
