@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { type Location, MemoryRouter, useLocation } from 'react-router-dom'
 import { SessionProvider } from '#web/src/base/session/session.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
@@ -12,13 +12,13 @@ const Address = () => {
 }
 
 /** On a page that was just loaded: memory is reset, storage is kept. */
-export function renderAt(address: string, page: ReactNode) {
+export function renderAt(address: string | Partial<Location>, page: ReactNode) {
   beginNewPage()
   return renderHere(address, page)
 }
 
 /** On the current page, with its memory. */
-export function renderHere(address: string, page: ReactNode) {
+export function renderHere(address: string | Partial<Location>, page: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const rendered = render(
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { type Location, Route, Routes } from 'react-router-dom'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { renderAt } from '../render-page.tsx'
@@ -14,7 +14,7 @@ const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...alias
 const Sync = () => useSession().user && <JobSync />
 
 /** Opens a studio page together with `JobSync`, as after a reload: empty memory, storage kept. */
-export async function openStudio(address: string) {
+export async function openStudio(address: string | Partial<Location>) {
   const page = renderAt(
     address,
     <>
@@ -37,7 +37,7 @@ export async function openStudio(address: string) {
 }
 
 /** The same, once the session is loaded. */
-export async function openSignedIn(address: string) {
+export async function openSignedIn(address: string | Partial<Location>) {
   const studio = await openStudio(address)
   await screen.findByText(/^На балансе|^Premium/)
   return studio

@@ -1,10 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
+import { handing } from '#web/src/base/page/handed-prompt.ts'
 import { examplesOf } from '#web/src/studio/examples/example-texts.ts'
 import { recordToasts, toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
+import { address, form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {
@@ -236,4 +237,12 @@ describe('«Дополнительно»', () => {
     fireEvent.change(steps(), { target: { value: '30' } })
     expect(fold()?.open).toBe(true)
   })
+})
+
+test('a long text that another page hands over fills the form, and the address stays short', async () => {
+  studioServer()
+  const text = 'Слово. '.repeat(2000).trim()
+  await openSignedIn({ pathname: '/elevenlabs', ...handing(text) })
+  expect(prompt().value).toBe(text)
+  expect(address()).toBe('/elevenlabs')
 })

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
+import { handing } from '../../base/page/handed-prompt.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -59,10 +60,7 @@ function Voices({ text }: { text: string }) {
           Голосом браузера, бесплатно
         </MenuItem>
       )}
-      <MenuItem
-        icon={<AudioLines size={16} />}
-        onSelect={() => void navigate(`${elevenlabs.path}?${new URLSearchParams({ prompt })}`)}
-      >
+      <MenuItem icon={<AudioLines size={16} />} onSelect={() => void navigate(elevenlabs.path, handing(prompt))}>
         <span>
           Файлом от ElevenLabs за {formatTokens(price)}
           {isCut && (

@@ -5,6 +5,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { workRef } from '#contract/catalogue/work-files.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
+import { handedPromptIn } from '../../base/page/handed-prompt.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { StudioBox } from './studio-box.ts'
@@ -20,17 +21,19 @@ export const settingsIn = (entry: StudioEntry, query: URLSearchParams): Paramete
   )
 
 /**
- * Follows a link with a `prompt` and settings: they fill the form and are not submitted. A toast offers to restore what
+ * Follows a link with a `prompt` and settings, or what another page has handed over: they fill the form and are not submitted. A toast offers to restore what
  * the user had written.
  */
 export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
-  const { key: place, search } = useLocation()
+  const { key: place, search, state } = useLocation()
   const navigate = useNavigate()
   const { status, user } = useSession()
   const followed = useRef<string | null>(null)
+  const handed = handedPromptIn(state)
 
   useEffect(() => {
     const query = new URLSearchParams(search)
+    if (handed !== null) query.set('prompt', handed)
     const known = status === 'signed-out' || user !== null
     const other = query.has('repeat') || query.has('open') || query.has('from')
     if (!query.get('prompt') || other || !known || followed.current === place) return
@@ -41,7 +44,7 @@ export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
     if (written && before.prompt !== query.get('prompt'))
       notify.info('Настройки из ссылки заменили ваши', { label: 'Вернуть', onClick: () => box.refill(before) })
     void navigate(entry.path, { replace: true })
-  }, [place, search, status, user, entry, box, navigate])
+  }, [place, search, handed, status, user, entry, box, navigate])
 }
 
 /**
