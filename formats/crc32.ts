@@ -17,9 +17,9 @@ function goOn(start: number, bytes: Uint8Array, from: number, to: number): numbe
   return value
 }
 
-/** The checksum of PNG chunks: CRC-32 of ISO 3309. */
-export function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff
+/** The checksum of PNG chunks: CRC-32 of ISO 3309. @param before of the bytes that stand in front of these */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let value = (before ^ 0xffffffff) >>> 0
   for (let from = 0; from < bytes.length; from += stretchBytes)
     value = goOn(value, bytes, from, Math.min(from + stretchBytes, bytes.length))
   return (value ^ 0xffffffff) >>> 0

@@ -1,6 +1,6 @@
 // What to write over in a file so that it tells nothing but its picture, film or sound. Of use for files that are too large
 // for the memory; a smaller picture loses these parts altogether (image-metadata.ts).
-import { asciiBytes, joined } from './bytes.ts'
+import { asciiBytes } from './bytes.ts'
 import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
 import { crc32 } from './crc32.ts'
 import { jpegMarker, type JpegSegment, walkJpeg } from './jpeg.ts'
@@ -18,10 +18,18 @@ const skipped = asciiBytes('juNk')
 /** What stands behind the end of a picture. */
 const behind = (end: number, size: number): Overwrite[] => (end < size ? [{ from: end, to: size }] : [])
 
-/** Its checksum is that of the new name and of zeros. */
+const zeros = new Uint8Array(64 * 1024)
+
+/** Of the new name and of zeros, a portion at a time: a chunk may be as large as the memory. */
+function checksumOf(zeroBytes: number): number {
+  let checksum = crc32(skipped)
+  for (let left = zeroBytes; left > 0; left -= zeros.length) checksum = crc32(zeros.subarray(0, left), checksum)
+  return checksum
+}
+
 function skippedChunk({ start, end }: PngChunkPlace): Overwrite[] {
   const checksum = new DataView(new ArrayBuffer(4))
-  checksum.setUint32(0, crc32(joined([skipped, new Uint8Array(end - start - 12)])))
+  checksum.setUint32(0, checksumOf(end - start - 12))
   return [
     { from: start + 4, to: start + 8, bytes: skipped },
     { from: start + 8, to: end - 4 },

@@ -1,4 +1,5 @@
 // A file that loses its texts while it is sent: same length, same picture, nothing told.
+import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { streamOf } from '#formats/byte-stream.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
@@ -46,6 +47,14 @@ test.each(files)('%s (%#)', async (type, sent) => {
   const again = Uint8Array.from(bytes)
   writeOver(again, 0, (await textOverwrites(sourceOf(bytes), type)) ?? [])
   expect(again).toEqual(bytes)
+})
+
+test('a long chunk that tells nothing any more has the checksum of what is left', async () => {
+  const bytes = png(4, 4, [pngChunk('tEXt', Buffer.alloc(200_001, secret))])
+  writeOver(bytes, 0, (await textOverwrites(sourceOf(bytes), 'image/png')) ?? [])
+  const name = Buffer.from(bytes).indexOf('juNk')
+  const end = name + 4 + 200_001
+  expect(Buffer.from(bytes).readUInt32BE(end)).toBe(crc32(bytes.subarray(name, end)))
 })
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>> {
