@@ -27,6 +27,6 @@ test('a chat with a saved answer that has named entities opens', async ({ openPa
   const page = await openPage({ tokens })
   await page.goto(`/chatgpt?chat=${conversation.id}`)
   const answer = answersOn(page).locator('.answer-markdown')
-  expect(await answer.innerText()).toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются.')
-  expect(await page.getByRole('article', { name: 'Ваш запрос' }).innerText()).toBe('Что такое &amp;?')
+  await expect.poll(() => answer.innerText()).toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются.')
+  await expect.poll(() => page.getByRole('article', { name: 'Ваш запрос' }).innerText()).toBe('Что такое &amp;?')
 })

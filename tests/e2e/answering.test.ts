@@ -50,7 +50,7 @@ test('without enough tokens no answer starts, the request stays, and a link to b
   await ask(page, 'Кратко: что такое свет?')
   await page.getByText('Недостаточно токенов для выполнения запроса').waitFor()
   await page.getByRole('alert').getByText('Не хватает 5 токенов').waitFor()
-  expect(await promptField(page).inputValue()).toBe('Кратко: что такое свет?')
+  await expect.poll(() => promptField(page).inputValue()).toBe('Кратко: что такое свет?')
   await expectGoodLooks(page, 'not enough tokens')
   expect(await balanceOf(account)).toBe(0)
   await page.getByRole('link', { name: 'Купить токены' }).click()
@@ -68,13 +68,13 @@ test('a failed answer keeps the text that arrived, costs nothing and can be repe
   await waitForWords(answersOn(page))
   expect(await balanceOf(account)).toBe(10)
   await expectAccessible(page)
-  expect(await promptField(page).inputValue()).toBe('Расскажи о лесе [сбой:обрыв]')
+  await expect.poll(() => promptField(page).inputValue()).toBe('Расскажи о лесе [сбой:обрыв]')
   await page.getByRole('button', { name: 'Повторить' }).click()
   // The new attempt stands in the place of the failed one.
   await page.getByText('2 из 2').waitFor()
-  expect(await page.getByRole('article', { name: 'Ваш запрос' }).count()).toBe(1)
-  expect(await answersOn(page).count()).toBe(1)
-  expect(await promptField(page).inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('article', { name: 'Ваш запрос' }).count()).toBe(1)
+  await expect.poll(() => answersOn(page).count()).toBe(1)
+  await expect.poll(() => promptField(page).inputValue()).toBe('')
   expect(await balanceOf(account)).toBe(10)
 })
 
@@ -103,7 +103,7 @@ test('a double click together with Enter sends one request and charges once', as
   await answersOn(page)
     .getByText(/^Списано 2 токена/)
     .waitFor()
-  expect(await answersOn(page).count()).toBe(1)
+  await expect.poll(() => answersOn(page).count()).toBe(1)
   expect(await balanceOf(account)).toBe(8)
   const { usage } = await callApi(readUsage, {}, account.tokens.accessToken)
   expect(usage.filter(({ service }) => service === 'claude')).toHaveLength(1)
@@ -111,7 +111,7 @@ test('a double click together with Enter sends one request and charges once', as
 
 /** On a phone: the only bar is the chat's, and the account is in the menu. */
 async function expectOneBar(page: Page) {
-  expect(await page.getByRole('button', { name: 'Меню пользователя' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: 'Меню пользователя' }).isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   const account = page.getByRole('navigation', { name: 'Аккаунт' })
   await account.getByRole('link', { name: /токенов/ }).waitFor()
@@ -175,7 +175,7 @@ test('a question that is typed ahead is sent when the answer before it is comple
     .last()
     .getByText(/^Списано 2 токена/)
     .waitFor()
-  expect(await promptField(page).inputValue()).toBe('')
+  await expect.poll(() => promptField(page).inputValue()).toBe('')
   expect(await balanceOf(account)).toBe(6)
 })
 

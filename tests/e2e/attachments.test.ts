@@ -59,7 +59,7 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   await answersOn(page)
     .getByText(/Списано 4 токена/)
     .waitFor()
-  expect(await files(page).count()).toBe(1)
+  await expect.poll(() => files(page).count()).toBe(1)
 
   await page.reload()
   await button(page, 'Открыть картинку снимок.jpg').focus()
@@ -121,7 +121,7 @@ test('files are dropped and pasted; what cannot be read says why, and holds the 
     .waitFor()
   await promptField(page).fill('Кратко: о чём план?')
   await page.getByText('Уберите файлы, которые не удалось приложить').waitFor()
-  expect(await button(page, /^Отправить/).isDisabled()).toBe(true)
+  await expect.poll(() => button(page, /^Отправить/).isDisabled()).toBe(true)
   await expectGoodLooks(page, 'files that failed')
   for (const name of ['scan.pdf', 'x.bin']) await button(page, `Убрать файл ${name}`).click()
   await hand(page, 'paste', { name: 'города.csv', bytes: textFile('город;жители\nТверь;416000') })

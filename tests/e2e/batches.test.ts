@@ -17,7 +17,7 @@ test('four pictures of one click fill a grid and are paid for one by one; a seed
   await page.getByLabel('Образец 2').waitFor({ state: 'attached' })
   await expectGoodLooks(page, 'flux with a picture to go by')
   await choose(page, /^4\s*4\sтокена/)
-  expect(await submit(page).textContent()).toContain('4 токена')
+  await expect.poll(() => submit(page).textContent()).toContain('4 токена')
   await submit(page).dblclick()
   const batch = page.getByRole('article', { name: /^Набор:/ })
   await batch.waitFor()

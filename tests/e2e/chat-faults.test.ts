@@ -33,7 +33,7 @@ test('a question that is asked without a network is kept, says so, and is sent o
       { timeout: 50_000 }
     )
     .toBe(2)
-  expect(await promptField(page).inputValue()).toBe('')
+  await expect.poll(() => promptField(page).inputValue()).toBe('')
   expect((await callApi(readTokens, {}, account.tokens.accessToken)).tokens).toBe(0)
   const { usage } = await callApi(readUsage, {}, account.tokens.accessToken)
   expect(usage.filter(({ service }) => service === 'chatgpt')).toHaveLength(2)

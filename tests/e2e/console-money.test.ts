@@ -73,7 +73,7 @@ test('a payment in review is found from its alarm and resolved', async ({ openPa
   expect(await balanceOf(buyer)).toBe(10)
   await page.goto('/operator/#/payments?state=review')
   await page.getByRole('heading', { level: 1, name: 'Платежи' }).waitFor()
-  expect(await page.getByRole('link', { name: buyer.id }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: buyer.id }).count()).toBe(0)
 })
 
 test('a part of a payment is returned: tokens and roubles in one share, and the buyer sees it', async ({

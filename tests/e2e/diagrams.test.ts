@@ -112,7 +112,7 @@ test('a diagram is drawn, switched to its code and back by keyboard', async ({ o
   await page.getByRole('button', { name: 'Показать код' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('A[Начало] --> B[Конец]').waitFor()
-  expect(await page.locator('.diagram-frame').count()).toBe(0)
+  await expect.poll(() => page.locator('.diagram-frame').count()).toBe(0)
   await page.keyboard.press('Enter')
   await drawing.getByText('Конец').waitFor()
 })

@@ -110,10 +110,10 @@ describe('a failed job is explained in Russian and costs nothing', () => {
       .first()
       .waitFor()
     const link = page.getByRole('link', { name: /купить|пополнить/i }).last()
-    expect(await link.getAttribute('href')).toMatch(/^\/token-purchase\?tokens=\d+&/)
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^\/token-purchase\?tokens=\d+&/)
     await expectAccessible(page)
     await page.reload()
-    expect(await page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Волны')
+    await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Волны')
   })
 })
 

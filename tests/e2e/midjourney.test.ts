@@ -27,7 +27,7 @@ test('a gallery picture is repeated; one of its four variants is enlarged, varie
   await submit(page).click()
   const sheet = page.getByRole('article').filter({ has: page.getByRole('radio') })
   await sheet.getByText('Вариант 1 из 4').waitFor({ timeout: 60_000 })
-  expect(await sheet.locator('label img').count()).toBe(4)
+  await expect.poll(() => sheet.locator('label img').count()).toBe(4)
   await expectGoodLooks(page, 'midjourney variants')
 
   await page.getByRole('radio', { name: 'Вариант 1' }).focus()
@@ -81,6 +81,6 @@ test('a visitor sees the gallery; its pictures are sized and load without a shif
   expect((await gallery.boundingBox())?.height).toBe(before?.height)
   await gallery.getByRole('button', { name: /^Полная луна/ }).press('Enter')
   await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toMatch(/^Полная луна/)
-  expect(await page.getByRole('radio', { name: /^9:16/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: /^9:16/ }).isChecked()).toBe(true)
   await expectGoodLooks(page, 'midjourney gallery')
 })

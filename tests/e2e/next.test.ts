@@ -63,7 +63,7 @@ test('a picture is edited, enlarged and brought to life, with the tab closed in 
   const border = third.getByRole('slider', { name: 'Граница между «до» и «после»' })
   await border.focus()
   await third.keyboard.press('ArrowRight')
-  expect(await border.getAttribute('aria-valuetext')).toBe('Исходное изображение видно на 51%')
+  await expect.poll(() => border.getAttribute('aria-valuetext')).toBe('Исходное изображение видно на 51%')
   await expectGoodLooks(third, 'before and after')
   await next(third, 'Увеличить').click()
   await attached(third).waitFor()

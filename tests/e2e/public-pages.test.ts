@@ -27,10 +27,10 @@ test('public pages can be read without JavaScript', async ({ browser }) => {
   for (const [path, title, words] of pages) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(await page.locator('main').innerText()).toContain(words)
+    await expect.poll(() => page.locator('main').innerText()).toContain(words)
     expect(await page.title()).toContain('Мощная AI Платформа')
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`${path}$`))
-    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(title)
+    await expect.poll(() => page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`${path}$`))
+    await expect.poll(() => page.locator('meta[property="og:title"]').getAttribute('content')).toBe(title)
     await page.getByRole('link', { name: 'Войти' }).waitFor()
   }
   await context.close()
@@ -96,5 +96,5 @@ test('the storage notice does not cover the composer, and stays hidden once clos
   await notice.waitFor({ state: 'detached' })
   await page.goto('/')
   await untilTakenOver(page)
-  expect(await notice.count()).toBe(0)
+  await expect.poll(() => notice.count()).toBe(0)
 })

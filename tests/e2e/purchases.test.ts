@@ -101,8 +101,8 @@ test('a user leaves a draft to buy tokens and returns to it; a declined payment 
   ])
   await page.getByRole('link', { name: 'Вернуться к Midjourney' }).click()
   await page.getByRole('button', { name: /^Создать изображение/ }).waitFor()
-  expect(await page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Маяк в шторм')
-  expect(await page.getByRole('radio', { name: /^Высокое/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Маяк в шторм')
+  await expect.poll(() => page.getByRole('radio', { name: /^Высокое/ }).isChecked()).toBe(true)
 })
 
 const policyOf = async (path: string) =>
@@ -126,7 +126,7 @@ test('the payment page is loaded as its own document, whose policy allows the wi
   await page.goBack()
   await buyButton(page).waitFor()
   expect(await documentPath()).toBe('/token-purchase')
-  expect(await page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Цены' }).waitFor()
   expect(await documentPath()).toBe('/pricing')
@@ -151,7 +151,7 @@ test('a user with a keyboard who closes the widget, reloads and goes back pays o
   expect(await buyButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
 
   await page.reload()
-  expect(await page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)
   await buyButton(page).focus()
   await page.keyboard.press('Enter')
   await cardField(page).focus()
@@ -167,7 +167,7 @@ test('a user with a keyboard who closes the widget, reloads and goes back pays o
   await waitForResult(again, 'Оплата прошла')
   await page.goBack()
   await buyButton(page).waitFor()
-  expect(await dialog(page).count()).toBe(0)
+  await expect.poll(() => dialog(page).count()).toBe(0)
   await expectBooks(account, [[550, 'completed']])
 })
 

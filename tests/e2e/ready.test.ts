@@ -80,7 +80,7 @@ test('a long video says why it waits, and tells the browser when it is ready', a
     .getByText(/^Сервис занят, .*попробуем снова/)
     .waitFor()
   await makeLong(account)
-  expect(await submit(page).isEnabled()).toBe(true)
+  await expect.poll(() => submit(page).isEnabled()).toBe(true)
   await page.getByText('в очереди 1').waitFor()
   await page.getByRole('region', { name: 'Сообщить о готовности' }).waitFor()
   await expectGoodLooks(page, 'a waiting video')

@@ -49,7 +49,7 @@ test('a recording becomes the prompt, which the user sends and gets answered', a
   await stop(page).click()
   await page.getByText('Голос распознан').first().waitFor()
   await setHearing({ transcript: null })
-  expect(await promptField(page).inputValue()).toBe('Кратко: что такое эхо?')
+  await expect.poll(() => promptField(page).inputValue()).toBe('Кратко: что такое эхо?')
   expect(await openMicrophones(page)).toBe(0)
   await page.getByRole('button', { name: /^Отправить/ }).click()
   await waitForWords(answersOn(page))
@@ -65,7 +65,7 @@ describe('recording', () => {
     await speak(page)
     await page.clock.fastForward(28_500)
     await page.getByText('Голос распознан').first().waitFor()
-    expect(await promptField(page).inputValue()).not.toBe('')
+    await expect.poll(() => promptField(page).inputValue()).not.toBe('')
     expect(await openMicrophones(page)).toBe(0)
   })
 
@@ -87,7 +87,7 @@ describe('recording', () => {
       await stop(page).waitFor({ state: 'detached' })
       expect([await openMicrophones(page), sent]).toEqual([0, 0])
       await page.goto('/xai')
-      expect(await promptField(page).inputValue()).toBe('Черновик')
+      await expect.poll(() => promptField(page).inputValue()).toBe('Черновик')
     }
   )
 
@@ -117,6 +117,6 @@ describe('recording', () => {
     await speak(page)
     await stop(page).click()
     await page.getByText('Не удалось распознать голос').first().waitFor()
-    expect(await promptField(page).inputValue()).toBe('Черновик')
+    await expect.poll(() => promptField(page).inputValue()).toBe('Черновик')
   })
 })

@@ -39,7 +39,7 @@ test('by keyboard: an own role begins a chat, whose instruction is changed; a re
     .waitFor()
   await page.reload()
   await page.getByText('Отвечает в роли «Капитан»').waitFor()
-  expect(await answersOn(page).count()).toBe(1)
+  await expect.poll(() => answersOn(page).count()).toBe(1)
   await expectAccessible(page)
 
   await button(page, 'Инструкция').focus()

@@ -34,7 +34,7 @@ test('by keyboard: both switches, the thoughts, the sources, and all of it after
   await page.keyboard.press('Enter')
   await answer.getByText('Разбираю вопрос').waitFor()
   const mark = answer.getByRole('link', { name: 'Источник 1' })
-  expect(await mark.getAttribute('href')).toBe(await sources.getByRole('link').first().getAttribute('href'))
+  await expect.poll(() => mark.getAttribute('href')).toBe(await sources.getByRole('link').first().getAttribute('href'))
   await expectAccessible(page)
   await expectGoodLooks(page, 'sources')
   expect(foreign).toEqual([])

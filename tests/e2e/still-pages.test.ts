@@ -96,7 +96,7 @@ test('what a visitor presses and types before the application runs is done when 
   expect(await runs(page)).toBe(false)
   release()
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
-  expect(await page.getByLabel('Сколько токенов').inputValue()).toBe('250')
+  await expect.poll(() => page.getByLabel('Сколько токенов').inputValue()).toBe('250')
   await page.getByText('Выгоднее пакет').or(page.getByText('Ровно столько стоит 250')).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('cookie-notice'))).toBe('read')
 })

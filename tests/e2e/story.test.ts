@@ -60,7 +60,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await waitForWords(answersOn(page))
   await page.getByRole('button', { name: 'Остановить' }).waitFor()
   const firstLine = before.split('\n')[0]!
-  expect(await answersOn(page).innerText()).toContain(firstLine)
+  await expect.poll(() => answersOn(page).innerText()).toContain(firstLine)
   await control(user, { paused: false })
 
   await page.getByText(/Ответ получен! Списано 5 токенов \(~\$0\.\d{4}\)/).waitFor({ timeout: 50_000 })
@@ -71,8 +71,8 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await page.getByRole('link', { name: '5 токенов', exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await answersOn(page).count()).toBe(1)
-  expect(await promptField(page).inputValue()).toBe('')
+  await expect.poll(() => answersOn(page).count()).toBe(1)
+  await expect.poll(() => promptField(page).inputValue()).toBe('')
   await expectGoodLooks(page, 'answer', onPhone)
   const whole = await answersOn(page).innerText()
 

@@ -27,8 +27,8 @@ test('by keyboard: another answer, an edited question, versions, a branch', asyn
   await page.keyboard.press('Enter')
   await page.getByText('2 из 2').waitFor()
   await isIdle(page)
-  expect(await questionsOn(page).count()).toBe(1)
-  expect(await answersOn(page).count()).toBe(1)
+  await expect.poll(() => questionsOn(page).count()).toBe(1)
+  await expect.poll(() => answersOn(page).count()).toBe(1)
   await answersOn(page)
     .getByText(/Списано 1 токен/)
     .waitFor()
@@ -63,7 +63,7 @@ test('by keyboard: another answer, an edited question, versions, a branch', asyn
   await questionsOn(page).getByText('Кратко: что такое ритм?').waitFor()
   await page.getByText('2 из 2').waitFor()
   await isIdle(page)
-  expect(await questionsOn(page).count()).toBe(1)
+  await expect.poll(() => questionsOn(page).count()).toBe(1)
   await expectGoodLooks(page, 'versions')
   await expectAccessible(page)
 
@@ -95,11 +95,11 @@ test('an answer that is written again goes on after a reload and is seen from an
   const other = await openPage({ beside: page })
   await other.goto(page.url())
   await waitForWords(answersOn(other))
-  expect(await answersOn(other).count()).toBe(1)
+  await expect.poll(() => answersOn(other).count()).toBe(1)
   await button(other, 'Остановить').click()
   for (const tab of [page, other]) {
     await tab.getByText('2 из 2').waitFor()
-    expect(await questionsOn(tab).count()).toBe(1)
+    await expect.poll(() => questionsOn(tab).count()).toBe(1)
   }
 })
 
@@ -114,8 +114,8 @@ test('a stopped answer goes on in a new turn, also on a phone', async ({ openPag
   await questionsOn(page).getByText('Продолжи ответ с того места, на котором он прервался').waitFor()
   await waitForWords(answersOn(page).nth(1))
   await isIdle(page)
-  expect(await promptField(page).inputValue()).toBe('')
-  expect(await button(page, 'Продолжить').count()).toBe(0)
+  await expect.poll(() => promptField(page).inputValue()).toBe('')
+  await expect.poll(() => button(page, 'Продолжить').count()).toBe(0)
   await expectGoodLooks(page, 'continued')
 })
 

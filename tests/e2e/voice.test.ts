@@ -17,7 +17,7 @@ describe.each([390, 1440])('at %i pixels', (width) => {
     await page.getByRole('button', { name: 'Вставить паузу' }).click()
     await page.getByRole('menuitem', { name: '2 с', exact: true }).click()
     await page.keyboard.type('До встречи.')
-    expect(await page.locator('form textarea').inputValue()).toBe('Добрый день. [пауза 2 с] До встречи.')
+    await expect.poll(() => page.locator('form textarea').inputValue()).toBe('Добрый день. [пауза 2 с] До встречи.')
 
     await page.getByRole('searchbox', { name: 'Найти голос' }).fill('адам')
     await page.getByRole('radio', { name: /^Адам/ }).focus()
@@ -62,7 +62,7 @@ test('a long text shows how far it is, survives its page, and is one recording',
   await page.goto('/elevenlabs')
   await describeIt(page, 'Море шумит у самых ног. '.repeat(100))
   await page.getByText(/Длинный текст читается по частям/).waitFor()
-  expect(await submit(page).textContent()).toContain('3 токена')
+  await expect.poll(() => submit(page).textContent()).toContain('3 токена')
   await submit(page).click()
   await card(page).getByRole('progressbar').waitFor()
   await page.close()

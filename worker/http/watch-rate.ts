@@ -14,8 +14,8 @@ interface Gathered {
   writtenAt: number
 }
 
-/** By database and by what is counted. */
-const gathered = new WeakMap<D1Database, Map<string, Gathered>>()
+/** What an isolate has not written yet, by database and by what is counted. */
+export const gathered = new WeakMap<D1Database, Map<string, Gathered>>()
 
 function gatheredOf({ env }: AppContext, name: string): Gathered {
   const names = gathered.get(env.DB) ?? new Map<string, Gathered>()

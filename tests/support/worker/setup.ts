@@ -5,6 +5,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, vi } from 'vitest'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { budgets } from '#worker/http/sent-files.ts'
+import { gathered } from '#worker/http/watch-rate.ts'
 import { consumersToRest } from './consumers.ts'
 
 declare global {
@@ -69,7 +70,8 @@ afterEach(() => {
 afterAll(() => {
   globalThis.fetch = send
   // What the Worker keeps in memory: a file that hashes cheaply waits for no turn, and one that cuts requests off, or
-  // moves the clock, leaves shares that are not given back before their time.
+  // moves the clock, leaves shares that are not given back before their time; one whose sign-ins fail leaves a count.
   Object.assign(turns, emptyTurns())
+  gathered.delete(env.DB)
   for (const budget of Object.values(budgets)) budget.takenBytes(Infinity)
 })
