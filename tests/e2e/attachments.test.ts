@@ -42,7 +42,7 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await expect.poll(focused).toBe('Ваш запрос')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Приложить файлы')
+  await expect.poll(focused).toBe('Приложить файлы')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([picture, report])
   await page.getByText('За файлы: +2 токена к цене запроса').waitFor()

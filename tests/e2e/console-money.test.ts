@@ -32,7 +32,7 @@ async function pay({ tokens: { accessToken } }: Account, id: string, token: stri
   await payElsewhere(token)
   const state = async () => (await callApi(confirmPayment, { id }, accessToken)).status
   // The provider's notification may be under way: whoever comes second sees the order as it was.
-  await expect.poll(state, { timeout: 15_000, interval: 300 }).toBe(status)
+  await expect.poll(state, { timeout: 30_000, interval: 300 }).toBe(status)
 }
 
 /** An order of 500 roubles that is paid. @param seen the amount that the provider names */

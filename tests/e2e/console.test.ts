@@ -37,7 +37,7 @@ describe('entering the console', () => {
     const { secret, code } = await connectAuthenticator(page)
     // Where the address wanted to go.
     await page.getByRole(...heading('Журнал')).waitFor()
-    expect(await page.title()).toBe('Журнал · Консоль')
+    await expect.poll(() => page.title()).toBe('Журнал · Консоль')
 
     await page.reload()
     await page.getByRole(...heading('Журнал')).waitFor()
@@ -82,7 +82,7 @@ describe('the pages of an owner', () => {
     await expectGoodLooks(page, 'console trends')
     await menu.getByRole('link', { name: 'Команда' }).click()
     await page.getByRole(...heading('Команда')).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Команда')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Команда')
     await page.getByRole('button', { name: 'Дать роль' }).click()
     const dialog = page.getByRole('dialog', { name: 'Дать роль' })
     const name = `helper-${owner.name.slice(-8)}`

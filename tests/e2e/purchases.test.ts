@@ -148,7 +148,7 @@ test('a user with a keyboard who closes the widget, reloads and goes back pays o
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByText(/^Окно оплаты закрыто/).waitFor()
-  expect(await buyButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => buyButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
 
   await page.reload()
   await expect.poll(() => page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)

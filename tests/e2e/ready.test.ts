@@ -63,7 +63,7 @@ async function push(page: Page, data: string) {
         path: given.path as string
       }))
     })
-  await expect.poll(async () => (await shown()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await shown()).length, { timeout: 30_000 }).toBe(1)
   return shown()
 }
 

@@ -45,12 +45,12 @@ test('a recording becomes the prompt, which the user sends and gets answered', a
   await page.goto('/gpt5')
   await setHearing({ transcript: 'Кратко: что такое эхо?' })
   await speak(page)
-  expect(await openMicrophones(page)).toBe(1)
+  await expect.poll(() => openMicrophones(page)).toBe(1)
   await stop(page).click()
   await page.getByText('Голос распознан').first().waitFor()
   await setHearing({ transcript: null })
   await expect.poll(() => promptField(page).inputValue()).toBe('Кратко: что такое эхо?')
-  expect(await openMicrophones(page)).toBe(0)
+  await expect.poll(() => openMicrophones(page)).toBe(0)
   await page.getByRole('button', { name: /^Отправить/ }).click()
   await waitForWords(answersOn(page))
 })
@@ -66,7 +66,7 @@ describe('recording', () => {
     await page.clock.fastForward(28_500)
     await page.getByText('Голос распознан').first().waitFor()
     await expect.poll(() => promptField(page).inputValue()).not.toBe('')
-    expect(await openMicrophones(page)).toBe(0)
+    await expect.poll(() => openMicrophones(page)).toBe(0)
   })
 
   test.for([

@@ -49,7 +49,7 @@ test('a word is found in all chats by keyboard alone, and leads to its message',
       return top >= 0 && bottom <= window.innerHeight
     })
   await expect.poll(isInView).toBe(true)
-  await expect.poll(() => message.getAttribute('data-found'), { timeout: 10_000 }).toBe(null)
+  await expect.poll(() => message.getAttribute('data-found'), { timeout: 30_000 }).toBe(null)
   expect(await isInView()).toBe(true)
   await expectGoodLooks(page, 'search message opened')
 

@@ -79,7 +79,7 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   await page.getByRole('button', { name: 'Прочитать вслух' }).click()
   await page.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }).click()
   await page.getByRole('button', { name: 'Остановить чтение' }).click()
-  expect(await page.evaluate(() => document.body.dataset['spoken'])).toContain('Рост: формула.')
+  await expect.poll(() => page.evaluate(() => document.body.dataset['spoken'])).toContain('Рост: формула.')
 
   await act(page, 'Скачать…')
   await expectGoodLooks(page, 'save dialog')

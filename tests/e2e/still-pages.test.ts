@@ -98,7 +98,7 @@ test('what a visitor presses and types before the application runs is done when 
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
   await expect.poll(() => page.getByLabel('Сколько токенов').inputValue()).toBe('250')
   await page.getByText('Выгоднее пакет').or(page.getByText('Ровно столько стоит 250')).waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('cookie-notice'))).toBe('read')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cookie-notice'))).toBe('read')
 })
 
 test('a page becomes that of a user who signs in in another tab', async ({ openPage }) => {

@@ -15,7 +15,7 @@ async function pay({ tokens: { accessToken } }: Account, payment: { id: string; 
   await payElsewhere(payment.confirmation_token)
   const state = async () => (await callApi(confirmPayment, { id: payment.id }, accessToken)).status
   // The provider's notification may be under way: whoever comes second sees the order as it was.
-  await expect.poll(state, { timeout: 15_000, interval: 300 }).toBe('completed')
+  await expect.poll(state, { timeout: 30_000, interval: 300 }).toBe('completed')
 }
 
 /** Buys 550 tokens, asks one question and begins a purchase without paying it. */

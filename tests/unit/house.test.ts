@@ -143,6 +143,14 @@ describe('our sources', () => {
     expect(tests.filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(read(path)))).toEqual([])
   })
 
+  test('none of the tests gives a busy machine a second, or reads a page before it is drawn', () => {
+    const tests = sources.filter((path) => path.startsWith('tests/'))
+    // A wait of Vitest ends after a second unless it is told otherwise.
+    const hasty = /\bvi\.wait(For|Until)\((?!.*(timeout|patience)).*\)$/m
+    const early = /^ *expect\(await .+\.(innerText|textContent|inputValue|count|getAttribute|is[A-Z]\w+|all\w+)\(/m
+    expect(tests.filter((path) => hasty.test(read(path)) || early.test(read(path)))).toEqual([])
+  })
+
   test('none is longer than 250 lines', () => {
     expect(sources.filter((path) => read(path).split('\n').length > 251)).toEqual([])
   })

@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect(name.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
     await api.user.type(name.getByLabelText('Как к вам обращаться'), ' Анна ')
     await api.user.click(name.getByRole('button'))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: Профиль обновлен!']))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: Профиль обновлен!']), { timeout: 20_000 })
     expect(sent(api, 'PUT /user/profile')).toEqual([{ displayName: 'Анна' }])
   })
 
@@ -101,7 +101,7 @@ describe('the profile', () => {
     await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
     await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
     await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: Пароль успешно изменён']))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: Пароль успешно изменён']), { timeout: 20_000 })
     const opening = password.getByRole('button', { name: 'Сменить пароль' })
     expect(document.activeElement).toBe(opening)
     await api.user.click(opening)
@@ -118,14 +118,16 @@ describe('the profile', () => {
     expect(rows[0]).toMatch(/^Chrome, WindowsЭто устройство.*Казань, RU · 203\.0\.113\.7/)
     expect(rows[1]).toMatch(/^Safari, iPhone/)
     await api.user.click(devices.getByRole('button', { name: 'Выйти на устройстве Safari, iPhone' }))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: Сеанс завершён']))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: Сеанс завершён']), { timeout: 20_000 })
     expect(api.calls().filter((call) => call === 'GET /user/sessions')).toHaveLength(2)
   })
 
   it('signs all other devices out at once', async () => {
     const api = await open({ 'DELETE /user/sessions/others': () => succeed({ ended: 1 }) })
     await api.user.click(screen.getByRole('button', { name: 'Выйти на всех других устройствах' }))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: На других устройствах выполнен выход']))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: На других устройствах выполнен выход']), {
+      timeout: 20_000
+    })
   })
 
   it('deletes the account after the password was typed, signs out and says until when it can be restored', async () => {

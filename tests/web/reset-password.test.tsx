@@ -147,7 +147,7 @@ describe('the form for a forgotten password', () => {
     await press(user, 'Забыли пароль?')
     await user.type(field('Email для сброса пароля'), 'anna@example.ru')
     await press(user, 'Отправить ссылку')
-    await vi.waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^error: /)]))
+    await vi.waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^error: /)]), { timeout: 20_000 })
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

@@ -126,9 +126,11 @@ describe('the form for a new mail', () => {
     expect(screen.getByText('Введите email адрес')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Email для подтверждения'))
     await userEvent.type(screen.getByLabelText('Email для подтверждения'), ' anna@example.ru {Enter}')
-    await vi.waitFor(() => expect(toasts).toEqual(['error: Ошибка отправки письма']))
+    await vi.waitFor(() => expect(toasts).toEqual(['error: Ошибка отправки письма']), { timeout: 20_000 })
     await userEvent.click(resendOffered())
-    await vi.waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'))
+    await vi.waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'), {
+      timeout: 20_000
+    })
     const mail = { email: 'anna@example.ru' }
     expect(asked.map(({ body }) => body)).toEqual([mail, mail])
   })

@@ -113,7 +113,7 @@ describe('what a visitor does before the application answers', () => {
     // React puts its own value into a field that it takes over.
     text.value = '100'
     ready.resolve()
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), { timeout: 20_000 })
     expect(heard.slice(0, 3)).toEqual(['25', 'BUTTON', 'LABEL'])
     expect(text.value).toBe('25')
     expect(field('radio').checked).toBe(true)

@@ -47,7 +47,7 @@ async function tellForAnHour() {
 
 test.each(Object.entries(causes) as [AlarmKind, () => Promise<unknown>][])('%s', async (kind, cause) => {
   await cause()
-  await vi.waitFor(async () => expect(await alarmRows(kind)).not.toEqual([]))
+  await vi.waitFor(async () => expect(await alarmRows(kind)).not.toEqual([]), { timeout: 20_000 })
   const rows = await alarmRows(kind)
   // The oldest is named first.
   const row = rows.at(-1)!

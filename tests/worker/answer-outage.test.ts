@@ -34,7 +34,7 @@ test('an answer waits while D1 refuses writes, and is saved and charged once whe
   const request = requestOf(asker, 'Кратко: что такое эхо?')
   await readSome(await openStream(request))
   await vi.waitUntil(() => warnings.mock.calls.some(([line]) => String(line).includes('answer-delivery-failed')), {
-    timeout: 10_000
+    timeout: 30_000
   })
   expect(await answerFor(request).view()).toMatchObject({ running: true, content: expect.stringMatching(/\S/) })
   expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20 - priceTokens, reservedTokens: 0 })
@@ -55,7 +55,7 @@ test('an answer killed while D1 refuses writes is still delivered and charged in
   const request = requestOf(asker, 'Кратко: что такое иней?')
   await readSome(await openStream(request))
   await vi.waitUntil(() => warnings.mock.calls.some(([line]) => String(line).includes('answer-delivery-failed')), {
-    timeout: 10_000
+    timeout: 30_000
   })
   await abortAllDurableObjects()
   await mendMessages()
@@ -97,7 +97,7 @@ test('an answer whose end cannot be stored is interrupted by the alarm, and free
     })
   const stream = await openStream(request)
   await rename('answer_texts', 'answer_texts_away')
-  await vi.waitUntil(() => bugs().length === 2, { timeout: 10_000 })
+  await vi.waitUntil(() => bugs().length === 2, { timeout: 30_000 })
   await rename('answer_texts_away', 'answer_texts')
   await alarmOf(request)
   expect(await new Response(stream).text()).toContain('"outcome":"interrupted"')

@@ -126,7 +126,7 @@ test('a branch keeps the files when the chat that they were asked in is deleted,
   expect((await ask(person, copy, 'Кратко: а теперь?')).generatedText).toContain('Раньше: картинку')
 
   await dataOf(await person.send('DELETE', `/chat/conversations/${copy}`))
-  await vi.waitFor(async () => expect(await objectsOf(file.id)).toBe(0))
+  await vi.waitFor(async () => expect(await objectsOf(file.id)).toBe(0), { timeout: 20_000 })
   expect((await open(file.url)).status).toBe(404)
   expect(await refusalOf(person.send('GET', `/chat/attachments/${file.id}`))).toMatchObject({ status: 404 })
   expect(await countOf(person)).toBe(await recount(person))
@@ -136,7 +136,7 @@ test('a file that was not sent can be taken back, one that was sent stays', asyn
   const { person, id } = await newChat()
   const unsent = await attach(person, jpeg)
   expect((await person.send('DELETE', `/chat/attachments/${unsent.id}`)).status).toBe(200)
-  await vi.waitFor(async () => expect(await objectsOf(unsent.id)).toBe(0))
+  await vi.waitFor(async () => expect(await objectsOf(unsent.id)).toBe(0), { timeout: 20_000 })
   const sent = await attach(person, jpeg)
   await ask(person, id, 'Кратко: что это?', { attachments: [sent.id] })
   expect((await person.send('DELETE', `/chat/attachments/${sent.id}`)).status).toBe(200)

@@ -95,7 +95,7 @@ test('a name that the user has given stays, before the model is asked and while 
   const meanwhile = await answeredChat()
   await controlSandbox({ paused: true })
   const delivering = deliver(meanwhile.message)
-  await vi.waitFor(async () => expect(await titlesAsked()).toHaveLength(1))
+  await vi.waitFor(async () => expect(await titlesAsked()).toHaveLength(1), { timeout: 20_000 })
   await meanwhile.person.send('PUT', `/chat/conversations/${meanwhile.id}`, { title: 'Минералы' })
   await controlSandbox({ paused: false })
   await delivering

@@ -43,11 +43,13 @@ describe('an open page', () => {
     const person = await newPerson({ tokens: 100 })
     const page = await openPage(person)
     await person.send('POST', '/ai/text/chatgpt', { prompt: 'Привет' }, { 'idempotency-key': 'operation-1' })
-    await vi.waitFor(() =>
-      expect(page.heard.filter(({ type }) => type === 'answer')).toEqual([
-        { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'running' },
-        { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'finished' }
-      ])
+    await vi.waitFor(
+      () =>
+        expect(page.heard.filter(({ type }) => type === 'answer')).toEqual([
+          { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'running' },
+          { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'finished' }
+        ]),
+      { timeout: 20_000 }
     )
   })
 
@@ -59,9 +61,13 @@ describe('an open page', () => {
     const page = await openPage(person)
     const heard = () => page.heard.filter(({ type }) => type === 'conversation')
     await show(person, id, question!.id)
-    await vi.waitFor(() => expect(heard()).toEqual([{ type: 'conversation', id, change: 'shown' }]))
+    await vi.waitFor(() => expect(heard()).toEqual([{ type: 'conversation', id, change: 'shown' }]), {
+      timeout: 20_000
+    })
     await person.send('PUT', `/chat/conversations/${id}/instruction`, { role: null, instruction: 'Кратко.' })
-    await vi.waitFor(() => expect(heard().slice(1)).toEqual([{ type: 'conversation', id, change: 'updated' }]))
+    await vi.waitFor(() => expect(heard().slice(1)).toEqual([{ type: 'conversation', id, change: 'updated' }]), {
+      timeout: 20_000
+    })
     await show(person, id, 999_999)
     expect(heard()).toHaveLength(2)
   })

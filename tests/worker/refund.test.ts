@@ -64,7 +64,7 @@ test('a full refund takes back all tokens including the bonus', async () => {
     }
   })
   expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
-  await vi.waitFor(() => expectCopied(person.userId), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expectCopied(person.userId), { timeout: 30_000, interval: 50 })
 })
 
 test('spent tokens become a debt, and nothing can be started before it is paid', async () => {
@@ -75,7 +75,7 @@ test('spent tokens become a debt, and nothing can be started before it is paid',
   expect(await dataOf(await person.send('GET', '/user/tokens'))).toMatchObject({ tokens: 0, debtTokens: 400 })
   const asked = await answered(await person.send('POST', '/ai/text/chatgpt', { prompt: 'Привет' }))
   expect(asked).toMatchObject({ status: 402, code: 'INSUFFICIENT_TOKENS' })
-  await vi.waitFor(() => expectCopied(person.userId), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expectCopied(person.userId), { timeout: 30_000, interval: 50 })
 
   const next = await begin(person)
   await pay(next)

@@ -37,7 +37,7 @@ describe('the campaigns of invitations', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Остановить приглашения' }))
     await userEvent.type(dialog.getByLabelText('Причина'), 'Накрутка')
     await userEvent.click(dialog.getByRole('button', { name: 'Остановить' }))
-    await vi.waitFor(() => expect(sent(api)).toMatchObject({ path, body: { reason: 'Накрутка' } }))
+    await vi.waitFor(() => expect(sent(api)).toMatchObject({ path, body: { reason: 'Накрутка' } }), { timeout: 20_000 })
   })
 
   it('begin when none runs, without an end unless one is typed; a refusal is shown', async () => {

@@ -110,7 +110,7 @@ describe('the card', () => {
     await userEvent.clear(screen.getByLabelText('Сколько токенов'))
     await userEvent.type(screen.getByLabelText('Сколько токенов'), '5000')
     await userEvent.click(screen.getByRole('button', { name: 'Начислить' }))
-    await vi.waitFor(() => expect(sent).toMatchObject({ tokens: 5000, may_owe: false }))
+    await vi.waitFor(() => expect(sent).toMatchObject({ tokens: 5000, may_owe: false }), { timeout: 20_000 })
   })
 
   it('is not read again because the window has the focus once more', async () => {
@@ -126,7 +126,7 @@ describe('the card', () => {
     await queryClient.invalidateQueries({ refetchType: 'none' })
     const before = calls().length
     window.dispatchEvent(new Event('visibilitychange'))
-    await vi.waitFor(() => expect(calls().slice(before)).toEqual(['GET /operator/token-changes']))
+    await vi.waitFor(() => expect(calls().slice(before)).toEqual(['GET /operator/token-changes']), { timeout: 20_000 })
   })
 
   it('reads texts only with a reason', async () => {

@@ -69,12 +69,14 @@ describe('services', () => {
     expect(dialog.getByText('Временно не работает. Вернёмся к вечеру')).toBeTruthy()
     await userEvent.type(dialog.getByLabelText('Причина'), 'Авария у провайдера')
     await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
-    await vi.waitFor(() =>
-      expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
-        model: null,
-        text: 'Вернёмся к вечеру',
-        reason: 'Авария у провайдера'
-      })
+    await vi.waitFor(
+      () =>
+        expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+          model: null,
+          text: 'Вернёмся к вечеру',
+          reason: 'Авария у провайдера'
+        }),
+      { timeout: 20_000 }
     )
   })
 
@@ -91,10 +93,12 @@ describe('services', () => {
     await userEvent.type(field, ' Ждём до утра')
     await userEvent.type(dialog.getByLabelText('Причина'), 'Дольше, чем думали')
     await userEvent.click(dialog.getByRole('button', { name: 'Изменить текст' }))
-    await vi.waitFor(() =>
-      expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
-        text: `${luma.off?.reason} Ждём до утра`
-      })
+    await vi.waitFor(
+      () =>
+        expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+          text: `${luma.off?.reason} Ждём до утра`
+        }),
+      { timeout: 20_000 }
     )
   })
 })
