@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, Copy, Link2 } from 'lucide-react'
+import { Link2 } from 'lucide-react'
 import type { Job } from '#contract/jobs.ts'
 import type { WorkShare } from '#contract/work-shares.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -10,11 +10,9 @@ import { newOperationId } from '../../base/storage/operation-id.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { CheckBox } from '../../base/ui/check-box.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
+import { IssuedLinks } from '../../base/ui/issued-links.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Select } from '../../base/ui/select.tsx'
-import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { LoadFailure } from '../../base/ui/states.tsx'
-import { useCopy } from '../../base/ui/use-copy.ts'
 import { nameOf, promptOf } from '../../media/job/job-words.ts'
 import { revokeWork, shareWork, workSharesQuery } from './work-share-calls.ts'
 
@@ -41,6 +39,10 @@ export const ShareWorkDialog = ({ job, onClose }: { job: Job; onClose: () => voi
     <Links job={job} />
   </Dialog>
 )
+
+const captionOf = ({ expires_at: at, with_prompt: withPrompt }: WorkShare): string =>
+  (at === null ? 'Работает, пока не отзовёте' : `Работает до ${formatDateTime(at)}`) +
+  (withPrompt ? ' · с запросом' : '')
 
 function Links({ job }: { job: Job }) {
   const queries = useQueryClient()
@@ -92,70 +94,14 @@ function Links({ job }: { job: Job }) {
           {links?.length ? 'Новая ссылка' : 'Создать ссылку'}
         </Button>
       </div>
-      {!links && isError && <LoadFailure what="ссылки" onRetry={() => void refetch()} />}
-      {!links && !isError && <Skeleton className="mt-5 h-20" />}
-      {links && links.length > 0 && (
-        <ul aria-label="Ссылки на эту работу" className="mt-5 flex flex-col gap-3">
-          {links.map((link) => (
-            <LinkRow key={link.id} link={link} />
-          ))}
-        </ul>
-      )}
+      <IssuedLinks
+        links={links}
+        isError={isError}
+        onRetry={() => void refetch()}
+        label="Ссылки на эту работу"
+        captionOf={captionOf}
+        revoke={({ id }) => revokeWork(queries, id)}
+      />
     </>
-  )
-}
-
-const untilWords = ({ expires_at: at }: WorkShare): string =>
-  at === null ? 'Работает, пока не отзовёте' : `Работает до ${formatDateTime(at)}`
-
-function LinkRow({ link }: { link: WorkShare }) {
-  const queries = useQueryClient()
-  const { copied, copy } = useCopy(link.url ?? '')
-  const made = formatDateTime(link.created_at)
-  const revoking = useSingleMutation({
-    mutationFn: () => revokeWork(queries, link.id),
-    onSuccess: () => notify.success('Ссылка больше не работает'),
-    onError: (error) => notify.error(errorText(error, 'Не удалось отозвать ссылку'))
-  })
-  return (
-    <li className="rounded-card border border-line p-3">
-      <p className="text-caption text-ink-soft">
-        {untilWords(link)}
-        {link.with_prompt && ' · с запросом'}
-      </p>
-      {link.url === null ? (
-        <p className="mt-1 text-small">Адрес показать уже нельзя, но у тех, кому вы его дали, он работает.</p>
-      ) : (
-        <input
-          readOnly
-          aria-label={`Ссылка от ${made}`}
-          value={link.url}
-          onFocus={(event) => event.target.select()}
-          className="mt-1 w-full truncate rounded-small bg-sunken px-2 py-1.5 text-small"
-        />
-      )}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {link.url !== null && (
-          <Button
-            size="small"
-            variant="accent"
-            icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-            onClick={copy}
-            aria-label={`Копировать ссылку от ${made}`}
-          >
-            {copied ? 'Скопировано' : 'Копировать'}
-          </Button>
-        )}
-        <Button
-          size="small"
-          variant="danger"
-          busy={revoking.isPending}
-          onClick={() => revoking.start(undefined)}
-          aria-label={`Отозвать ссылку от ${made}`}
-        >
-          Отозвать
-        </Button>
-      </div>
-    </li>
   )
 }
