@@ -2,13 +2,9 @@
 // longest task while it is scrolled, slowly, fast and from end to end. The works are given to the page, so that nothing but the
 // page is measured. It fails when a task while scrolling takes over 50 ms. For a machine with nothing else to do:
 // `node bench/library.ts`, or one round instead of three with `--quick`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '#scripts/chromium.ts'
-import { findFreePort } from '#scripts/ports.ts'
-import { startProduct } from '#scripts/product.ts'
+import { loadavg } from 'node:os'
+import type { Page } from 'playwright-core'
+import { slowDown, startStage } from './browser.ts'
 import { forgetTasks, giveLibrary, longTasks } from './library/in-page.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 3
@@ -16,45 +12,13 @@ const slowdown = 4
 const workCount = 10_000
 const taskMaxMs = 50
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'library-'))
-const product = await startProduct({
-  port: await findFreePort(),
-  sandboxPort: await findFreePort(),
-  dataFolder,
-  variables: { LIMIT_SIGN_UP_PER_HOUR: '100000', LIMIT_MAIL_PER_HOUR: '100000' },
-  signal: new AbortController().signal
-})
-const { siteOrigin, sandboxOrigin } = product
-const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
-
-async function newTokens(email: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password: 'Correct-Horse-1!', consents: { offer: true, personalData: true } })
-  await fetch(`${siteOrigin}/api/auth/register`, { method: 'POST', headers, body })
-  for (;;) {
-    const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
-    const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
-    if (token) return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-const origins = [
-  {
-    origin: siteOrigin,
-    localStorage: Object.entries(await newTokens('library@example.com')).map(([name, value]) => ({ name, value }))
-  }
-]
-const context = await browser.newContext({
-  storageState: { cookies: [], origins },
-  viewport: { width: 1440, height: 900 }
-})
+const { siteOrigin, signedIn, stop } = await startStage('library')
+const context = await signedIn('library@example.com', { viewport: { width: 1440, height: 900 } })
 
 async function openPage(): Promise<Page> {
   const page = await context.newPage()
   await giveLibrary(page, workCount)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await slowDown(page, slowdown)
   await page.goto(`${siteOrigin}/library`, { waitUntil: 'commit' })
   return page
 }
@@ -100,9 +64,7 @@ for (let round = 0; round < rounds; round += 1) {
 for (const [name, values] of Object.entries(results))
   console.log(`${name.padEnd(46)} ${values.map((value) => value.toFixed(1).padStart(8)).join('')}`)
 console.log(`Load of this machine, which must be near 1: ${loadavg()[0]?.toFixed(1)}`)
-await browser.close()
-await product.stop()
-rmSync(dataFolder, { recursive: true, force: true })
+await stop()
 const scrolled = Object.entries(results).flatMap(([name, values]) => (name.startsWith('scrolling') ? values : []))
 if (most(scrolled) > taskMaxMs) {
   console.error(`A task while scrolling took over ${taskMaxMs} ms`)

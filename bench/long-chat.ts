@@ -2,13 +2,9 @@
 // takes to open, how it scrolls and how typing feels, and the longest task while an answer of 100 KB is streamed.
 // The messages are given to the page, so that nothing but the page is measured. For a machine with nothing else to do:
 // `node bench/long-chat.ts`, or one round instead of three with `--quick`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '#scripts/chromium.ts'
-import { findFreePort } from '#scripts/ports.ts'
-import { startProduct } from '#scripts/product.ts'
+import { loadavg } from 'node:os'
+import type { Page } from 'playwright-core'
+import { slowDown, startStage } from './browser.ts'
 import { forgetTimes, givenMessage, giveStream, keepPortions, keyTimes, longTasks } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
@@ -19,28 +15,7 @@ const largeBytes = 100_000
 /** Messages that the page asks for at once. */
 const portionSize = 100
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'long-chat-'))
-const product = await startProduct({
-  port: await findFreePort(),
-  sandboxPort: await findFreePort(),
-  dataFolder,
-  variables: { LIMIT_SIGN_UP_PER_HOUR: '100000', LIMIT_MAIL_PER_HOUR: '100000' },
-  signal: new AbortController().signal
-})
-const { siteOrigin, sandboxOrigin } = product
-const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
-
-async function newTokens(email: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password: 'Correct-Horse-1!', consents: { offer: true, personalData: true } })
-  await fetch(`${siteOrigin}/api/auth/register`, { method: 'POST', headers, body })
-  for (;;) {
-    const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
-    const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
-    if (token) return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const { siteOrigin, signedIn, stop } = await startStage('long-chat')
 
 const messages = Array.from({ length: messageCount }, (_, index) => {
   if (index % 2 === 0) return `Вопрос ${index / 2 + 1}: расскажите подробнее?`
@@ -60,16 +35,7 @@ for (let end = messageCount; end > 0; end -= portionSize) {
 }
 const streamed = `${answerOf(largeBytes, 7)}\n\nКонец потока`
 
-const origins = [
-  {
-    origin: siteOrigin,
-    localStorage: Object.entries(await newTokens('long-chat@example.com')).map(([name, value]) => ({ name, value }))
-  }
-]
-const context = await browser.newContext({
-  storageState: { cookies: [], origins },
-  viewport: { width: 1280, height: 800 }
-})
+const context = await signedIn('long-chat@example.com', { viewport: { width: 1280, height: 800 } })
 
 {
   const page = await context.newPage()
@@ -81,8 +47,7 @@ const context = await browser.newContext({
 async function openPage(path: string): Promise<Page> {
   const page = await context.newPage()
   await giveStream(page, { streamed, piece: 60, everyMs: 4 })
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await slowDown(page, slowdown)
   await page.goto(siteOrigin + path, { waitUntil: 'commit' })
   return page
 }
@@ -202,6 +167,4 @@ for (let round = 0; round < rounds; round += 1) {
 }
 for (const [name, values] of Object.entries(results)) row(name, values)
 console.log(`Load of this machine, which must be near 1: ${loadavg()[0]?.toFixed(1)}`)
-await browser.close()
-await product.stop()
-rmSync(dataFolder, { recursive: true, force: true })
+await stop()

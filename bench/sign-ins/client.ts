@@ -1,5 +1,6 @@
 // A client of the product's sign-in, as its pages are one.
 import type { ProofDemand } from '#contract/proof-of-work.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import type { Product } from '#scripts/product.ts'
 import { solveChallenge } from '#web/src/base/session/solve-challenge.ts'
 
@@ -20,14 +21,13 @@ export async function postProving(siteOrigin: string, path: string, body: object
   return post(siteOrigin, path, { ...body, proof: await solveChallenge(data.challenge) }, headers)
 }
 
-/** Registers an account and confirms its address. @returns an access token */
-export async function newAccount({ siteOrigin, sandboxOrigin }: Product, email: string): Promise<string> {
+/** Registers an account and confirms its address. */
+export async function newAccount({ siteOrigin, sandboxOrigin }: Product, email: string): Promise<TokenPair> {
   await postProving(siteOrigin, '/auth/register', { email, password, consents: { offer: true, personalData: true } })
   for (;;) {
     const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
     const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
-    if (token)
-      return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens.accessToken
+    if (token) return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens
     await pause(20)
   }
 }

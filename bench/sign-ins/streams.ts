@@ -60,7 +60,7 @@ export async function measureStreams(product: Product): Promise<void> {
   await Promise.all([askForMail(), signIn()])
   waits.length = sentAway = 0
   for (let round = 0; round < rounds; round++) {
-    const accessToken = await newAccount(product, `bench-${round}@example.com`)
+    const { accessToken } = await newAccount(product, `bench-${round}@example.com`)
     for (const { act, pauses } of Object.values(series)) {
       let busy: Promise<unknown> = Promise.resolve()
       const begin = () => {
