@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
+import { showsFound } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 
 const count = 330
@@ -79,13 +80,5 @@ test('a found message that is far from what is drawn is shown in the window', as
   await giveMessages(page)
   await page.goto('/chatgpt?chat=7&message=60')
   const found = page.locator('[data-message="60"]')
-  await expect.poll(() => found.getAttribute('data-found'), { timeout: 60_000 }).toBe('')
-  const isInView = () =>
-    found.evaluate((one) => {
-      const { top, bottom } = one.getBoundingClientRect()
-      return top >= 0 && bottom <= window.innerHeight
-    })
-  await expect.poll(isInView).toBe(true)
-  await expect.poll(() => found.getAttribute('data-found'), { timeout: 20_000 }).toBe(null)
-  expect(await isInView()).toBe(true)
+  await showsFound(found)
 })

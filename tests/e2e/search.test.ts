@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
+import { showsFound } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -40,17 +41,10 @@ test('a word is found in all chats by keyboard alone, and leads to its message',
   await expect.poll(() => options.nth(2).getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('Enter')
 
-  await page.waitForURL(new RegExp(`/claude\\?chat=${id}&message=\\d+$`))
+  // The address names the message only until it is shown.
+  await page.waitForURL(new RegExp(`/claude\\?chat=${id}(&message=\\d+)?$`))
   const message = page.getByRole('article', { name: 'Ваш запрос' }).filter({ hasText: 'ёжик' })
-  await expect.poll(() => message.getAttribute('data-found')).toBe('')
-  const isInView = () =>
-    message.evaluate((one) => {
-      const { top, bottom } = one.getBoundingClientRect()
-      return top >= 0 && bottom <= window.innerHeight
-    })
-  await expect.poll(isInView).toBe(true)
-  await expect.poll(() => message.getAttribute('data-found'), { timeout: 30_000 }).toBe(null)
-  expect(await isInView()).toBe(true)
+  await showsFound(message)
   await expectGoodLooks(page, 'search message opened')
 
   await page.keyboard.press('Control+KeyK')
