@@ -194,6 +194,7 @@ export type AlarmFact =
   | 'mismatch'
   | 'more'
   | 'night'
+  | 'operation'
   | 'outcome'
   | 'paymentId'
   | 'percent'

@@ -45,6 +45,8 @@ const orderedRefund = z.object({
   status: z.string(),
   /** The code with which the provider refused it. */
   failure: z.string().nullable(),
+  /** Of its fiscal receipt, as the provider says; null before it is made. */
+  receipt_status: z.enum(['pending', 'succeeded', 'canceled']).nullable(),
   created_at: z.number()
 })
 

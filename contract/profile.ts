@@ -95,7 +95,10 @@ export const revokeSession = endpoint({
 
 export const deletionGraceDays = 14
 
-/** Signs out everywhere at once and erases the account when the grace is over, unless its owner signs in before. */
+/**
+ * Signs out everywhere at once and erases the account when the grace is over, unless its owner signs in before.
+ * 409 `LAST_OWNER`: nobody else owns the operators' console.
+ */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/user/deletion',

@@ -141,9 +141,6 @@ export function nextCheckAt(createdAt: number, now: number): number {
   return now + (ageMs < dayMs ? hourMs : dayMs)
 }
 
-/** A receipt not registered within a week is left to an operator. */
-export const receiptPatienceMs = 7 * dayMs
-
 /** The id of the credit in the wallet. It contains a colon, which ids from clients cannot. */
 export const creditIdOf = (orderId: string) => `payment:${orderId}`
 

@@ -68,8 +68,13 @@ type PaymentNotice =
   | { event: 'payment-review'; paymentId: string; mismatch: string }
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
-  /** The fiscal receipt of a paid order was canceled, or is pending for a week and not looked after any more. */
-  | { event: 'receipt-not-registered'; paymentId: string; registration: 'canceled' | 'pending' }
+  /** The fiscal receipt of a sale or its refund was canceled, or is pending for a week and not looked after any more. */
+  | {
+      event: 'receipt-not-registered'
+      paymentId: string
+      operation: 'sale' | 'refund'
+      registration: 'canceled' | 'pending'
+    }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
   /** The daily search found a refund that no notification had told of. */
   | { event: 'refund-missed'; paymentId: string }

@@ -1,5 +1,5 @@
 // Changes of an account's address: one request, two confirmations, one change.
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { users } from './schema.ts'
@@ -15,12 +15,12 @@ export interface NewEmailChange {
   expiresAt: number
 }
 
-/** The statement that makes all links for a change of address invalid for an account. */
-export const closeEmailChanges = (directory: Directory, userId: string, now: number) =>
+/** The statement that makes all links for a change of address invalid for an account. @param only under this condition */
+export const closeEmailChanges = (directory: Directory, userId: string, now: number, only?: SQL) =>
   directory
     .update(emailChanges)
     .set({ closedAt: now })
-    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.closedAt)))
+    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.closedAt), only))
 
 /** Adds a request, which replaces the account's earlier one. */
 export async function addEmailChange(directory: Directory, { now, ...change }: NewEmailChange): Promise<void> {

@@ -5,6 +5,7 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { closeEmailChanges } from './email-changes.ts'
+import { staysOwned } from './operators.ts'
 import { invalidateResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
@@ -25,29 +26,36 @@ export const erasureMailId = (userId: string, requestedAt: number): string => `e
 
 /**
  * Stores a deletion request and the mail about it: it ends the sessions, the links in mails that could change the account, and
- * the renewal of Premium.
- * @returns the ended sessions
+ * the renewal of Premium. The console's last owner is refused, and then nothing changes.
+ * @returns the ended sessions; null when nobody would be left as owner
  */
 export async function requestDeletion(
   directory: Directory,
   { userId, facts, now }: { userId: string; facts: ErasureFacts; now: number }
-): Promise<string[]> {
-  const [, ended] = await directory.batch([
-    directory.update(users).set({ deletionRequestedAt: now }).where(eq(users.id, userId)),
+): Promise<string[] | null> {
+  const isStored = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.deletionRequestedAt} = ${now})`
+  const [stored, ended] = await directory.batch([
+    directory
+      .update(users)
+      .set({ deletionRequestedAt: now })
+      .where(and(eq(users.id, userId), staysOwned(userId)))
+      .returning({ id: users.id }),
     directory
       .update(sessions)
       .set({ endedAt: now, sealedRefresh: null })
-      .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+      .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isStored))
       .returning({ id: sessions.id }),
-    invalidateResets(directory, userId, now),
-    closeEmailChanges(directory, userId, now),
-    stopRenewal(directory, userId, now),
+    invalidateResets(directory, userId, now, isStored),
+    closeEmailChanges(directory, userId, now, isStored),
+    stopRenewal(directory, userId, now, isStored),
     directory
       .insert(outgoingMails)
-      .values({ id: erasureMailId(userId, now), userId, facts, createdAt: now, sendAt: now })
+      .select(
+        sql`select ${erasureMailId(userId, now)}, ${userId}, ${JSON.stringify(facts)}, ${now}, 0, ${now}, null where ${isStored}`
+      )
       .onConflictDoNothing()
   ])
-  return ended.map(({ id }) => id)
+  return stored.length > 0 ? ended.map(({ id }) => id) : null
 }
 
 /** Cancels a deletion request. @returns whether there was one */

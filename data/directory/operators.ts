@@ -1,4 +1,4 @@
-// Who is an operator. Every change of roles is one transaction that leaves an owner.
+// Who is an operator. Every change of roles is one transaction that leaves an owner, as is the deletion of an account.
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { OperatorRole } from '#contract/operator-roles.ts'
 import type { Directory } from '../database.ts'
@@ -71,6 +71,11 @@ const otherOwner = (userId: string) =>
     where other.role = 'owner' and other.ended_at is null and other.user_id <> ${userId}
       and other.factor_since is not null and account.blocked_at is null and account.deletion_requested_at is null)`
 
+/** Whether the console has an owner also without this account: a condition of each statement that takes an owner away. */
+export const staysOwned = (userId: string): SQL =>
+  sql`(not exists (select 1 from ${operators} own
+    where own.user_id = ${userId} and own.role = 'owner' and own.ended_at is null) or ${otherOwner(userId)})`
+
 /** @param changed what the statement before it left in the operator's row: a refused change ends no session */
 const endSessionsOf = (directory: Directory, userId: string, now: number, changed: SQL) =>
   directory
@@ -107,7 +112,7 @@ export async function grantOperator(directory: Directory, grant: Grant): Promise
           enrolUntil: sql`case when ${operators.factorSince} is null or ${wasEnded} then ${enrolUntil} else ${operators.enrolUntil} end`,
           endedAt: null
         },
-        setWhere: sql`${role} = 'owner' or ${operators.role} <> 'owner' or ${wasEnded} or ${otherOwner(userId)}`
+        setWhere: sql`${role} = 'owner' or ${staysOwned(userId)}`
       })
       .returning({ userId: operators.userId }),
     endSessionsOf(directory, userId, now, eq(operators.grantedAt, now))
@@ -121,13 +126,7 @@ export async function endOperator(directory: Directory, userId: string, now: num
     directory
       .update(operators)
       .set({ endedAt: now, factor: null, factorSince: null })
-      .where(
-        and(
-          eq(operators.userId, userId),
-          isNull(operators.endedAt),
-          sql`(${operators.role} <> 'owner' or ${otherOwner(userId)})`
-        )
-      )
+      .where(and(eq(operators.userId, userId), isNull(operators.endedAt), staysOwned(userId)))
       .returning({ userId: operators.userId }),
     endSessionsOf(directory, userId, now, isNotNull(operators.endedAt))
   ])

@@ -1,6 +1,6 @@
 // Links that let the owner of a mailbox set a new password. Only hashes of their tokens are stored; each works once,
 // and a new one makes earlier ones invalid.
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { isUsableLink } from './email-links.ts'
 import { emailLinks, users } from './schema.ts'
@@ -12,12 +12,14 @@ export interface NewReset {
   expiresAt: number
 }
 
-/** The statement that makes all reset links of an account invalid. */
-export const invalidateResets = (directory: Directory, userId: string, now: number) =>
+/** The statement that makes all reset links of an account invalid. @param only under this condition */
+export const invalidateResets = (directory: Directory, userId: string, now: number, only?: SQL) =>
   directory
     .update(emailLinks)
     .set({ usedAt: now })
-    .where(and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, 'reset-password'), isNull(emailLinks.usedAt)))
+    .where(
+      and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, 'reset-password'), isNull(emailLinks.usedAt), only)
+    )
 
 /** Adds a link for a verified account; earlier links become invalid. */
 export async function addReset(directory: Directory, { tokenHash, userId, now, expiresAt }: NewReset): Promise<void> {

@@ -114,10 +114,14 @@ export async function claimDueRefund(
   return row
 }
 
-/** Nothing is left to do about a refund that has ended. */
-export async function endRefundChecks(directory: Directory, id: string): Promise<void> {
+/** What is left to do about a refund that has ended: to look after its receipt, or nothing. */
+export async function noteEndedRefund(
+  directory: Directory,
+  id: string,
+  rest: { nextCheckAt: number | null; receiptStatus?: RefundRow['receiptStatus'] }
+): Promise<void> {
   await directory
     .update(refunds)
-    .set({ nextCheckAt: null })
+    .set(rest)
     .where(and(eq(refunds.id, id), notInArray(refunds.status, ['created', 'pending'])))
 }

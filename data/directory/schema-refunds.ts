@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ReceiptStatus } from '#domain/receipt-registration.ts'
 import type { RefundStatus } from '#domain/refund.ts'
 
 /** Milliseconds since the epoch. */
@@ -29,9 +30,11 @@ export const refunds = sqliteTable(
     createdAt: instant('created_at').notNull(),
     /** When the current key was first sent; null: never. */
     sentAt: instant('sent_at'),
-    /** When the provider was last called. */
+    /** When the provider was last called for the refund itself: once it has ended, when that was stored. */
     checkedAt: instant('checked_at'),
-    /** When the cron continues; null when the refund has ended. */
+    /** Of the refund's receipt, as the provider said last; null: it was not asked yet, or there is none. */
+    receiptStatus: text('receipt_status').$type<ReceiptStatus>(),
+    /** When the cron continues; null when the refund has ended and its receipt is looked after no more. */
     nextCheckAt: instant('next_check_at')
   },
   (table) => [

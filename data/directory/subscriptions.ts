@@ -1,6 +1,6 @@
 // The rows of Premium subscriptions. A change compares the change id that was read, and is written in one batch with
 // the paid period and the mail about it: all of them or none.
-import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { dueAt, type Subscription } from '#domain/subscription.ts'
 import type { Directory } from '../database.ts'
 import type { Lease } from './due-rows.ts'
@@ -151,8 +151,8 @@ export async function claimDueSubscription(
   return row
 }
 
-/** Part of a deletion request's batch: removes the card at once and lets the paid period run out. */
-export const stopRenewal = (directory: Directory, userId: string, now: number) =>
+/** Part of a deletion request's batch: removes the card at once and lets the paid period run out. @param only under this condition */
+export const stopRenewal = (directory: Directory, userId: string, now: number, only?: SQL) =>
   directory
     .update(subscriptions)
     .set({
@@ -164,4 +164,4 @@ export const stopRenewal = (directory: Directory, userId: string, now: number) =
       nextActionAt: sql`case ${subscriptions.state} when 'ended' then null else ${subscriptions.periodEnd} end`,
       changeId: crypto.randomUUID()
     })
-    .where(eq(subscriptions.userId, userId))
+    .where(and(eq(subscriptions.userId, userId), only))

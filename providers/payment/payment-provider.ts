@@ -53,6 +53,7 @@ export interface ProviderRefund {
   amount: string | null
   /** Milliseconds since the epoch. */
   createdAt: number | null
+  receiptStatus: 'pending' | 'succeeded' | 'canceled' | null
 }
 
 /** Which refunds to list; times in milliseconds since the epoch. */
@@ -86,6 +87,8 @@ export interface PaymentProvider {
   /** @returns null for a payment of another shop or an unknown one */
   read(paymentId: string): Promise<ProviderPayment | null>
   refund(order: RefundOrder): Promise<ProviderRefund>
+  /** @returns null for a refund of another shop or an unknown one */
+  readRefund(refundId: string): Promise<ProviderRefund | null>
   /** One page of the shop's refunds of the last three years, newest first. */
   listRefunds(query: RefundQuery): Promise<RefundPage>
   /** One page of the shop's paid payments of the last three years, newest first; times are those of their creation. */

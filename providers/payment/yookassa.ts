@@ -29,19 +29,21 @@ export const yookassa = (settings: YookassaSettings, options: MediaOptions = {})
       new AbortController().signal,
       options
     )
+  const find = async <Found>(path: string, foundOf: (body: unknown) => Found): Promise<Found | null> => {
+    try {
+      return foundOf(await ask({ method: 'GET', path }))
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.status === 404) return null
+      throw error
+    }
+  }
   return {
     create: async (order) =>
       paymentOf(await ask({ path: '/payments', body: bodyOf(order), key: order.idempotenceKey })),
-    read: async (paymentId) => {
-      try {
-        return paymentOf(await ask({ method: 'GET', path: `/payments/${encodeURIComponent(paymentId)}` }))
-      } catch (error) {
-        if (error instanceof ProviderFailure && error.status === 404) return null
-        throw error
-      }
-    },
+    read: (paymentId) => find(`/payments/${encodeURIComponent(paymentId)}`, paymentOf),
     refund: async (order) =>
       refundOf(await ask({ path: '/refunds', body: refundBodyOf(order), key: order.idempotenceKey })),
+    readRefund: (refundId) => find(`/refunds/${encodeURIComponent(refundId)}`, refundOf),
     listRefunds: async (query) => {
       const { items, nextCursor } = listOf(await ask({ method: 'GET', path: `/refunds?${searchOf(query)}` }))
       return { refunds: items.map(refundOf), nextCursor }
@@ -157,7 +159,8 @@ function refundOf(body: unknown): ProviderRefund {
     status,
     paymentId: textAt(body, 'payment_id'),
     amount: textAt(body, 'amount', 'value'),
-    createdAt: Number.isNaN(createdAt) ? null : createdAt
+    createdAt: Number.isNaN(createdAt) ? null : createdAt,
+    receiptStatus: oneOf(endStatuses, textAt(body, 'receipt_registration'))
   }
 }
 

@@ -1,10 +1,14 @@
 // What a person has at Cloudflare: the account, its plan, a domain with its records and its mail.
 import type { Hono } from 'hono'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, type JsonObject, parseJson } from '../json.ts'
 import { given, listed, refused } from './answer.ts'
 import type { Account } from './state.ts'
 
 const zoneId = 'a'.repeat(32)
+
+/** IPv6 addresses are stored in their shortest form. */
+const contentOf = ({ type, content }: JsonObject): string =>
+  type === 'AAAA' ? new URL(`http://[${String(content)}]`).hostname.slice(1, -1) : String(content)
 
 export function mountAccount(api: Hono, account: Account): void {
   api.get('/user/tokens/verify', () => given({ id: 'token', status: 'active' }))
@@ -23,9 +27,12 @@ export function mountAccount(api: Hono, account: Account): void {
   api.post('/zones/:zone/dns_records', async (c) => {
     const body = parseJson(await c.req.text())
     if (!isObject(body)) return refused(400, 9005, 'Content for the record is invalid')
-    const record = { type: String(body['type']), name: String(body['name']), content: String(body['content']) }
-    if (account.records.some((one) => one.type === record.type && one.name === record.name))
-      return refused(400, 81058, 'An identical record already exists')
+    const record = { type: String(body['type']), name: String(body['name']), content: contentOf(body) }
+    const others = account.records.filter(({ name }) => name === record.name)
+    if (others.some(({ type, content }) => type === record.type && content === record.content))
+      return refused(400, 81058, 'An identical record already exists.')
+    if (others.some(({ type }) => (type === 'CNAME') !== (record.type === 'CNAME')))
+      return refused(400, 81053, 'An A, AAAA, or CNAME record with that host already exists.')
     account.records.push(record)
     return given({ id: crypto.randomUUID(), ...record })
   })

@@ -51,8 +51,9 @@ curl -X POST {origin}/payments.json -d '{"action": "notify", "id": "…", "event
 curl -X POST {origin}/payments.json -d '{"action": "change", "id": "…", "amount": "1.00", "metadata": {"user_id": "x"}}'
 curl -X POST {origin}/payments.json -d '{"action": "expire", "id": "…"}'
 
-# чек: canceled — касса его не приняла, pending — всё ещё оформляется, null — как обычно
+# чек платежа или возврата: canceled — касса его не приняла, pending — всё ещё оформляется, null — как обычно
 curl -X POST {origin}/payments.json -d '{"action": "change", "id": "…", "receipt": "canceled"}'
+curl -X POST {origin}/payments.json -d '{"action": "refund", "id": "…", "receipt": "canceled"}'
 
 # сохранённый способ оплаты: id — платёж, который его сохранил; decline: null — снова платит; forgotten — больше не известен
 curl -X POST {origin}/payments.json -d '{"action": "method", "id": "…", "decline": "insufficient_funds"}'

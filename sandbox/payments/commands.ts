@@ -5,7 +5,7 @@ import { paymentObject, refundObject } from './wire.ts'
 import type { Context } from 'hono'
 import type { JsonObject } from '../json.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
-import type { StoredPayment } from './register.ts'
+import type { StoredPayment, StoredRefund } from './register.ts'
 
 /** The object of a notification about a payment or a refund, as it is now. */
 export function objectOf(state: SandboxState, id: string): JsonObject {
@@ -13,7 +13,7 @@ export function objectOf(state: SandboxState, id: string): JsonObject {
   const refund = register.refunds.get(id)
   const payment = register.find(refund?.paymentId ?? id)
   if (!payment) throw new Error('The notification names an unknown payment')
-  return refund ? refundObject(refund, payment) : paymentObject(register, payment)
+  return refund ? refundObject(register, refund, payment) : paymentObject(register, payment)
 }
 
 /** All that YooKassa knows, newest first. */
@@ -27,13 +27,17 @@ export const listEverything = (state: SandboxState) => {
 }
 
 /** Payment fields that the `change` action may set to values that the shop did not ask for. */
-function change(payment: StoredPayment, { amount, currency, metadata, test, shop, receipt }: JsonObject) {
+function change(payment: StoredPayment, { amount, currency, metadata, test, shop }: JsonObject) {
   if (typeof amount === 'string') payment.value = decimalOf(kopecksOf(amount))
   if (typeof currency === 'string') payment.currency = currency
   if (isObject(metadata)) Object.assign(payment.metadata, metadata)
   if (typeof test === 'boolean') payment.test = test
   if (typeof shop === 'string') payment.shopId = shop
-  if (receipt === 'canceled' || receipt === 'pending' || receipt === null) payment.receipt = receipt
+}
+
+/** Sets what the register says of the receipt of a payment or a refund; null: the truth. */
+function changeReceipt(of: StoredPayment | StoredRefund, { receipt }: JsonObject) {
+  if (receipt === 'canceled' || receipt === 'pending' || receipt === null) of.receipt = receipt
 }
 
 /** Changes the method that a payment saved: its charges are declined with this reason, or it is forgotten. */
@@ -45,8 +49,8 @@ function changeMethod(payment: StoredPayment, { decline, forgotten }: JsonObject
 /**
  * `POST /payments.json`. `{ action: "notify", id }` sends a notification now, with `event` and `object` as given: a
  * forged one. `{ action: "expire", id }` lets the hour pass. `{ action: "change", id, … }` alters the payment.
- * `{ action: "method", id, decline, forgotten }` alters the method that it saved. `{ action: "refund", id, status }` ends a
- * pending refund. `{ action: "forget-keys" }` forgets all idempotence keys, as YooKassa does after a day.
+ * `{ action: "method", id, decline, forgotten }` alters the method that it saved. `{ action: "refund", id, status, receipt }` ends
+ * a pending refund with this status, or alters the receipt of one. `{ action: "forget-keys" }` forgets all idempotence keys, as YooKassa does after a day.
  */
 export function serveCommand(state: SandboxState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
@@ -62,7 +66,9 @@ export function serveCommand(state: SandboxState) {
     if (command['action'] === 'refund') {
       const refund = register.refunds.get(id)
       if (!refund) return c.json({ error: 'Такого возврата нет.' }, 404)
-      register.endRefund(refund, command['status'] === 'canceled' ? 'canceled' : 'succeeded')
+      const { status } = command
+      if (status === 'canceled' || status === 'succeeded') register.endRefund(refund, status)
+      changeReceipt(refund, command)
       return c.json(objectOf(state, id))
     }
     if (command['action'] === 'notify') {
@@ -78,6 +84,7 @@ export function serveCommand(state: SandboxState) {
         break
       case 'change':
         change(payment, command)
+        changeReceipt(payment, command)
         break
       case 'method':
         changeMethod(payment, command)

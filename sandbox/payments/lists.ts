@@ -59,5 +59,5 @@ export function listRefunds(call: YookassaCall): Reply {
     if (payment?.shopId !== call.shopId || (paymentId !== undefined && payment.id !== paymentId)) return []
     return [{ ...refund, refund, payment }]
   })
-  return page(call, own, ({ refund, payment }) => refundObject(refund, payment))
+  return page(call, own, ({ refund, payment }) => refundObject(register, refund, payment))
 }

@@ -7,6 +7,9 @@ import type { TestCard } from './cards.ts'
 const PAYABLE_MS = 60 * 60 * 1000
 const RECEIPT_MS = 5000
 
+/** What the register says of the receipt, as a test has set it; null: it is registered after some seconds. */
+type SetReceipt = 'pending' | 'canceled' | null
+
 export interface StoredPayment {
   id: string
   shopId: string
@@ -26,8 +29,7 @@ export interface StoredPayment {
   /** The saved method no longer exists. */
   methodForgotten: boolean
   hasReceipt: boolean
-  /** What the register says of the receipt, as a test has set it; null: it is registered after some seconds. */
-  receipt: 'pending' | 'canceled' | null
+  receipt: SetReceipt
   createdAt: number
   endedAt: number | null
   card: TestCard | null
@@ -41,6 +43,8 @@ export interface StoredRefund {
   status: 'pending' | 'succeeded' | 'canceled'
   value: string
   createdAt: number
+  endedAt: number | null
+  receipt: SetReceipt
 }
 
 export const kopecksOf = (value: string): number => Math.round(Number(value) * 100)
@@ -142,7 +146,15 @@ export class PaymentRegister {
   /** Begins a refund. `endRefund` gives the money back. */
   refund(payment: StoredPayment, value: string): StoredRefund {
     const createdAt = this.#clock.now()
-    const refund: StoredRefund = { id: newId(), paymentId: payment.id, status: 'pending', value, createdAt }
+    const refund: StoredRefund = {
+      id: newId(),
+      paymentId: payment.id,
+      status: 'pending',
+      value,
+      createdAt,
+      endedAt: null,
+      receipt: null
+    }
     this.refunds.set(refund.id, refund)
     return refund
   }
@@ -151,15 +163,18 @@ export class PaymentRegister {
   endRefund(refund: StoredRefund, status: 'succeeded' | 'canceled'): void {
     const payment = this.payments.get(refund.paymentId)
     if (!payment || refund.status !== 'pending') return
-    refund.status = status
+    Object.assign(refund, { status, endedAt: this.#clock.now() })
     if (status === 'canceled') return
     payment.refundedKopecks += kopecksOf(refund.value)
     this.onEvent('refund.succeeded', refund.id)
   }
 
-  /** A receipt is registered some seconds after the payment succeeds. */
-  receiptOf({ hasReceipt, receipt, endedAt, status }: StoredPayment): 'pending' | 'succeeded' | 'canceled' | null {
-    if (!hasReceipt) return null
+  /** A receipt is registered some seconds after the payment or the refund succeeds. */
+  receiptOf({
+    receipt,
+    endedAt,
+    status
+  }: Pick<StoredPayment, 'receipt' | 'endedAt' | 'status'>): 'pending' | 'succeeded' | 'canceled' {
     if (status === 'canceled') return 'canceled'
     if (receipt !== null && endedAt !== null) return receipt
     const isRegistered = endedAt !== null && (this.#clock.now() - endedAt) * this.#speed() >= RECEIPT_MS

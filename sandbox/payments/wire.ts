@@ -7,7 +7,6 @@ const isoOf = (at: number) => new Date(at).toISOString()
 
 export function paymentObject(register: PaymentRegister, payment: StoredPayment): JsonObject {
   const { id, status, value, currency, shopId, description, metadata, createdAt, endedAt, test } = payment
-  const receipt = register.receiptOf(payment)
   return {
     id,
     status,
@@ -21,7 +20,7 @@ export function paymentObject(register: PaymentRegister, payment: StoredPayment)
     recipient: { account_id: shopId, gateway_id: '100700' },
     refundable: status === 'succeeded' && decimalOf(payment.refundedKopecks) !== value,
     test,
-    ...(receipt === null ? {} : { receipt_registration: receipt }),
+    ...(payment.hasReceipt ? { receipt_registration: register.receiptOf(payment) } : {}),
     ...(status === 'succeeded' && endedAt !== null
       ? { captured_at: isoOf(endedAt), refunded_amount: { value: decimalOf(payment.refundedKopecks), currency } }
       : {}),
@@ -50,7 +49,12 @@ function methodOf({ id, card, status, savesMethod, methodId }: StoredPayment): J
   }
 }
 
-export const refundObject = (refund: StoredRefund, { currency, hasReceipt }: StoredPayment): JsonObject => ({
+/** A refund has a receipt where its payment has one, also when the shop sends none. */
+export const refundObject = (
+  register: PaymentRegister,
+  refund: StoredRefund,
+  { currency, hasReceipt }: StoredPayment
+): JsonObject => ({
   id: refund.id,
   payment_id: refund.paymentId,
   status: refund.status,
@@ -59,5 +63,5 @@ export const refundObject = (refund: StoredRefund, { currency, hasReceipt }: Sto
   ...(refund.status === 'canceled'
     ? { cancellation_details: { party: 'yoo_money', reason: 'insufficient_funds' } }
     : {}),
-  ...(hasReceipt ? { receipt_registration: 'pending' } : {})
+  ...(hasReceipt ? { receipt_registration: register.receiptOf(refund) } : {})
 })

@@ -224,13 +224,14 @@ export function createRefund(call: YookassaCall): Reply {
   if (receipt) return complaintOf(receipt)
   const refund = register.refund(payment, decimalOf(kopecks))
   if (call.fault !== 'refund-pending') register.endRefund(refund, 'succeeded')
-  return { status: 200, body: refundObject(refund, payment) }
+  return { status: 200, body: refundObject(register, refund, payment) }
 }
 
 export function readRefund(call: YookassaCall): Reply {
-  const refund = call.state.payments.register.refunds.get(call.c.req.param('id') ?? '')
+  const { register } = call.state.payments
+  const refund = register.refunds.get(call.c.req.param('id') ?? '')
   const payment = refund && paymentOf(call, refund.paymentId)
   return refund && payment
-    ? { status: 200, body: refundObject(refund, payment) }
+    ? { status: 200, body: refundObject(register, refund, payment) }
     : refusal(404, 'Refund does not exist')
 }

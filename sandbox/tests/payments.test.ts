@@ -70,6 +70,12 @@ describe('the wire format', () => {
       refundable: false,
       refunded_amount: amount
     })
+    const { id: refundId } = refund.body as { id: string }
+    await post(sandbox, '/payments.json', { action: 'refund', id: refundId, receipt: 'canceled' })
+    expect(await readJson(sandbox, `/yookassa/v3/refunds/${refundId}`, shop)).toMatchObject({
+      status: 'succeeded',
+      receipt_registration: 'canceled'
+    })
   })
 
   it('of a notification', async () => {

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { experimental_readRawConfig } from 'wrangler'
+import { ipAddressOf } from '#domain/ip-address.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { root } from '../root.ts'
 import { SetupProblem } from '../setup-problem.ts'
@@ -15,7 +16,7 @@ import { accountPath } from './deployment.ts'
 import { answeringOrigin, project, projectName, projectPath } from './health.ts'
 import { siteIn } from '../build-manifest.ts'
 import { siteInputs } from '../site.ts'
-import { Ill, missing, type Step, there, yours } from './steps.ts'
+import { Ill, missing, type Seen, type Step, there, yours } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
 /** Production's, of the project: a preview is another branch. */
@@ -144,8 +145,47 @@ export const pagesStep = (deployment: Deployment): Step => ({
 
 const domains = z.array(z.object({ name: z.string(), status: z.string() }))
 const records = z.array(z.object({ type: z.string(), name: z.string(), content: z.string() }))
+type Records = z.infer<typeof records>
 
-/** The site's own name leads to the pages; the certificate comes by itself. */
+const isMachine = ({ type }: Records[number]): boolean => type === 'A' || type === 'AAAA'
+
+/** As Cloudflare stores it: one address may be written in many ways. */
+const stored = (address: string): string => ipAddressOf(address)?.toString() ?? address
+const typeOf = (address: string): string => (address.includes(':') ? 'AAAA' : 'A')
+
+/** The name leads to machines that reach the pages by their own address (docs/proxy/nginx.conf). */
+function proxied(
+  { api, settings: { site, proxy = [] } }: Deployment,
+  zoneId: string | undefined,
+  found: Records
+): Seen {
+  const addresses = [...new Set(proxy.map(stored))]
+  const led = found.filter(isMachine).map(({ content }) => stored(content))
+  const strange = led.find((address) => !addresses.includes(address))
+  if (strange !== undefined)
+    return yours(
+      `${site} leads to ${strange}, which is no proxy of the settings: delete the record, or name the machine as "proxy".`
+    )
+  const [first = ''] = addresses
+  // The name would lead nowhere between two calls, and the machine may not be ready.
+  if (found.some(({ type }) => type === 'CNAME'))
+    return yours(
+      `Turn the CNAME of ${site} into the record ${typeOf(first)} ${first}, not proxied: the command makes the other addresses.`
+    )
+  const left = addresses.filter((address) => !led.includes(address))
+  if (left.length === 0) return there(`leads to your proxy ${addresses.join(', ')}`)
+  return missing(
+    left.map((address) => `make the record ${typeOf(address)} ${site} → ${address}`),
+    async () => {
+      for (const address of left) {
+        const record = { type: typeOf(address), name: site, content: address, proxied: false, ttl: 1 }
+        await api.post(`/zones/${zoneId}/dns_records`, record, z.unknown())
+      }
+    }
+  )
+}
+
+/** The site's own name leads to the pages, whose certificate comes by itself, or to a proxy before them. */
 export const domainStep = (deployment: Deployment): Step => ({
   name: `Address ${deployment.settings.site}`,
   async look() {
@@ -158,18 +198,9 @@ export const domainStep = (deployment: Deployment): Step => ({
     ])
     const has = known?.some(({ name }) => name === settings.site) ?? false
     const target = pages?.subdomain ?? `${projectName(deployment)}.pages.dev`
-    const found = zone && (await api.find(`/zones/${zone.id}/dns_records?name=${settings.site}`, records))
-    const machines = found?.filter(({ type }) => type === 'A' || type === 'AAAA') ?? []
-    const strange = machines.find(({ content }) => content !== settings.proxy)
-    if (strange)
-      return yours(
-        `${settings.site} leads to ${strange.content}, which is no proxy of the settings: delete the record, or name the machine as "proxy".`
-      )
-    // It reaches the pages by their own address (docs/proxy/nginx.conf).
-    if (machines.length > 0) return there(`leads to your proxy ${settings.proxy}`)
-    if (settings.proxy !== undefined)
-      return yours(`Make the record A ${settings.site} → ${settings.proxy}, not proxied, in the place of any CNAME.`)
-    const leads = found?.some(({ type, content }) => type === 'CNAME' && content === target) ?? false
+    const found = (zone && (await api.find(`/zones/${zone.id}/dns_records?name=${settings.site}`, records))) ?? []
+    if (settings.proxy !== undefined || found.some(isMachine)) return proxied(deployment, zone?.id, found)
+    const leads = found.some(({ type, content }) => type === 'CNAME' && content === target)
     if (has && leads) return there(`leads to ${target}`)
     return missing(
       [

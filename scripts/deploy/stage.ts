@@ -9,6 +9,8 @@ export const stages = ['staging', 'production'] as const
 export type Stage = (typeof stages)[number]
 
 const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain, like my-company.ru')
+const noAddress = 'must be the address of your proxy, or a list of its addresses'
+const address = z.union([z.ipv4(), z.ipv6()], noAddress)
 /** Of the secrets, none may stand in a file. */
 const variableName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')
 const buildName = z.string().regex(/^VITE_[A-Z0-9_]+$/, 'must be a build variable, like VITE_OPERATOR_NAME')
@@ -22,8 +24,8 @@ const settings = z
     site: domain,
     /** Where the databases and files are kept: developers.cloudflare.com/d1/configuration/data-location. */
     location: z.enum(['weur', 'eeur', 'wnam', 'enam', 'apac', 'oc']),
-    /** A machine that speaks with the pages for users inside the country: docs/proxy/nginx.conf. */
-    proxy: z.union([z.ipv4(), z.ipv6()], 'must be the address of your proxy').optional(),
+    /** The addresses of a machine that speaks with the pages for users inside the country: docs/proxy/nginx.conf. */
+    proxy: z.union([address.transform((one) => [one]), z.array(address).min(1, noAddress)], noAddress).optional(),
     variables: z.record(variableName, z.string()),
     build: z.record(buildName, z.string())
   })

@@ -1,7 +1,7 @@
 // The first minutes of a new user, in a real browser on the whole product.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newEmail, password, signedInUser } from '../support/e2e/account.ts'
+import { fillRegistration, newEmail, password, signedInUser } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
@@ -14,10 +14,7 @@ async function register(page: Page, email: string) {
   await page.goto('/')
   await page.getByRole('link', { name: 'Начать работу' }).click()
   await page.getByRole('button', { name: 'Создать аккаунт' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByLabel('Повторите пароль').fill(password)
-  for (const consent of await page.getByRole('checkbox').all()) await consent.check()
+  await fillRegistration(page, email)
   await expectGoodLooks(page, 'registration', onPhone)
   await page.getByRole('button', { name: 'Создать аккаунт' }).click()
   await page.getByText('Регистрация успешна! Проверьте email для подтверждения.').waitFor()

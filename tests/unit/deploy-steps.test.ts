@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountStep, planStep, settingsStep, zoneStep } from '#scripts/deploy/account.ts'
 import type { Deployment } from '#scripts/deploy/deployment.ts'
 import { mailStep } from '#scripts/deploy/mail.ts'
-import { domainStep } from '#scripts/deploy/pages.ts'
 import { bucketStep, databasesStep, queuesStep } from '#scripts/deploy/resources.ts'
 import { readSettings } from '#scripts/deploy/stage.ts'
 import { stageConfig } from '#scripts/deploy/config.ts'
@@ -103,32 +102,6 @@ test('staging beside production has everything for itself', async () => {
   expect(account.buckets).toEqual(['ai-platform-media', 'ai-platform-media-staging'])
   expect(account.queues.map(({ name }) => name)).toContain('dead-jobs-staging')
   expect(new Set(account.queues.map(({ name }) => name)).size).toBe(20)
-})
-
-const record = (content: string) => cloud.account.records.push({ type: 'A', name: 'ai.my-company.ru', content })
-
-describe('an address with a proxy before it', () => {
-  const proxied = { ...stageSettings, proxy: '198.51.100.20' }
-
-  test('is left to it', async () => {
-    record('198.51.100.20')
-    const made = deployment({ settings: proxied })
-    await goThrough([domainStep(made)], made)
-    expect(said.join()).toContain('leads to your proxy 198.51.100.20')
-    expect(cloud.changes()).toEqual([])
-  })
-
-  test.each([
-    ['that nobody named', stageSettings, '192.0.2.7', 'leads to 192.0.2.7, which is no proxy of the settings'],
-    ['that is another', proxied, '192.0.2.7', 'leads to 192.0.2.7, which is no proxy of the settings'],
-    ['to which nothing leads', proxied, null, 'Make the record A ai.my-company.ru → 198.51.100.20, not proxied']
-  ])('%s is a person’s to decide', async (_, settings, content, todo) => {
-    if (content !== null) record(content)
-    const made = deployment({ settings })
-    await expect(goThrough([domainStep(made)], made)).rejects.toThrow('Step 1 is yours')
-    expect(said.join()).toContain(todo)
-    expect(cloud.changes()).toEqual([])
-  })
 })
 
 test('an account without a name at workers.dev is told to choose one, for the first upload needs it', async () => {

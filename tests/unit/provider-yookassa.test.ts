@@ -34,7 +34,8 @@ const refunded = {
   status: 'succeeded',
   paymentId: '2f1d7c5a-000f-5000-9000-1a2b3c4d5e6f',
   amount: '500.00',
-  createdAt: Date.parse('2026-11-21T11:00:00Z')
+  createdAt: Date.parse('2026-11-21T11:00:00Z'),
+  receiptStatus: 'pending'
 }
 
 describe('requests to YooKassa', () => {
@@ -154,8 +155,15 @@ describe('answers of YooKassa', () => {
     expect(await providerWith(() => fixture(name)).provider.read(paid.id)).toEqual(payment)
   })
 
-  test('a payment of another shop is null', async () => {
+  test('a payment or a refund of another shop is null', async () => {
     expect(await providerWith(() => fixture('error-404-not-found', 404)).provider.read('foreign')).toBeNull()
+    expect(await providerWith(() => fixture('error-404-not-found', 404)).provider.readRefund('foreign')).toBeNull()
+  })
+
+  test('a refund is parsed', async () => {
+    const { provider, sent } = providerWith(() => fixture('refund'))
+    expect(await provider.readRefund('refund/1')).toEqual(refunded)
+    expect(sent).toMatchObject([{ url: 'http://sandbox.test/yookassa/v3/refunds/refund%2F1', method: 'GET' }])
   })
 
   test.each<[string, number, Partial<ProviderFailure>, boolean]>([
@@ -196,6 +204,9 @@ test('the adapter reads the sandbox’s refunds page by page', async () => {
     made.push(await provider.refund({ paymentId: id, idempotenceKey: `refund-${one}`, amount, description: 'Возврат' }))
   const first = await provider.listRefunds({ paymentId: id })
   const second = await provider.listRefunds({ paymentId: id, cursor: first.nextCursor! })
-  expect([...first.refunds, ...second.refunds]).toEqual(made.toReversed())
+  // The receipts are registered meanwhile.
+  const receiptStatus = expect.any(String)
+  expect([...first.refunds, ...second.refunds]).toEqual(made.toReversed().map((one) => ({ ...one, receiptStatus })))
   expect(second.nextCursor).toBeNull()
+  expect(await provider.readRefund(made[0]!.id)).toEqual({ ...made[0], receiptStatus })
 })

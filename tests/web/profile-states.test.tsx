@@ -170,8 +170,20 @@ describe('an error of the server is shown at its field, which gets the focus', (
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Пароль для подтверждения'), 'Wrong-Horse7!{Enter}')
     expect((await dialog.findByRole('alert')).textContent).toBe('Неверный текущий пароль')
+    await user.type(dialog.getByLabelText('Пароль для подтверждения'), '8')
+    expect(dialog.queryByRole('alert')).toBeNull()
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
   })
+})
+
+it('the dialog that deletes the account stays open and says why it was refused', async () => {
+  const error = 'Вы единственный владелец консоли: сначала назначьте другого'
+  const { user } = await open({ 'POST /user/deletion': () => refuse(409, { code: 'LAST_OWNER', error }) })
+  await user.click((await part('Персональные данные')).getByRole('button', { name: 'Удалить аккаунт' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Пароль для подтверждения'), 'Correct-Horse7!{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe(error)
+  expect({ ...localStorage }).toEqual(tokenPair('anna'))
 })
 
 it.each([

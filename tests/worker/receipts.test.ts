@@ -1,17 +1,23 @@
 // A receipt (54-FZ) is looked after until it is registered, a week at most; one that is not becomes an alarm, once.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reconcilePayments } from '../support/worker/clock.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDirectory } from '#data/database.ts'
+import { orderedRefunds } from '#data/directory/refunds.ts'
+import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
+import { because, operate } from '../support/worker/operator.ts'
 import {
   alter,
+  alterRefundReceipt,
   begin,
   confirm,
   control,
+  endRefund,
   newBuyer,
   notificationOf,
   notify,
   pay,
   poorCard,
+  refundsOf,
   rowOf
 } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -32,10 +38,11 @@ beforeEach(async () => {
 })
 afterEach(() => control({ speed: 2000 }))
 
-/** The cron of so many days; a payment that is due is asked about in each. */
+/** The cron of so many days; a payment or a refund that is due is asked about in each. */
 async function passDays(days: number) {
   for (let day = 0; day < days; day++) {
     passMs(dayMs)
+    await continueRefunds(env, Date.now())
     await reconcilePayments(env, Date.now())
   }
 }
@@ -49,7 +56,7 @@ test('one that the register refuses after a while is found by the clock, and tol
   await notify(await notificationOf(id))
   await passDays(1)
   expect(await alarmRows(kind)).toMatchObject([
-    { subject: id, userId: person.userId, detail: { registration: 'canceled' }, count: 1 }
+    { subject: id, userId: person.userId, detail: { operation: 'sale', registration: 'canceled' }, count: 1 }
   ])
 })
 
@@ -60,7 +67,9 @@ test('one that is pending for a week is told, and asked about no more', async ()
   expect(await alarmRows(kind)).toEqual([])
   await passDays(4)
   expect(await rowOf(id)).toMatchObject({ receiptStatus: 'pending', nextCheckAt: null })
-  expect(await alarmRows(kind)).toMatchObject([{ subject: id, detail: { registration: 'pending' }, count: 1 }])
+  expect(await alarmRows(kind)).toMatchObject([
+    { subject: id, detail: { operation: 'sale', registration: 'pending' }, count: 1 }
+  ])
 })
 
 test('one that is registered, or that belongs to no sale, calls nobody', async () => {
@@ -76,4 +85,60 @@ test('one that is registered, or that belongs to no sale, calls nobody', async (
   expect(await rowOf(id)).toMatchObject({ receiptStatus: 'succeeded', nextCheckAt: null })
   expect(await rowOf(declined.id)).toMatchObject({ status: 'canceled', receiptStatus: null })
   expect(await alarmRows(kind)).toEqual([])
+})
+
+/** A purchase of which an operator has returned a part. The sale's own receipt is registered. */
+async function newRefund() {
+  const { person, id } = await newBuyer()
+  await env.DB.prepare(`update payments set receipt_status = 'succeeded', next_check_at = null where id = ?`)
+    .bind(id)
+    .run()
+  await operate('POST', '/refunds', { payment_id: id, amount: '100.00', ...because() })
+  const [made] = await refundsOf(id)
+  return { person, id, refundId: made!.id }
+}
+
+const refundRow = async (paymentId: string) => (await orderedRefunds(openDirectory(env), paymentId))[0]!
+
+describe('the receipt of a refund', () => {
+  const detail = { operation: 'refund', registration: 'canceled' }
+
+  test('that the register refuses after a while is found by the clock, and told once', async () => {
+    const { person, id, refundId } = await newRefund()
+    await continueRefunds(env, Date.now())
+    expect(await refundRow(id)).toMatchObject({ status: 'succeeded', receiptStatus: 'pending' })
+    const { checkedAt } = await refundRow(id)
+    await alterRefundReceipt(refundId, 'canceled')
+    await passDays(2)
+    expect(await refundRow(id)).toMatchObject({ receiptStatus: 'canceled', nextCheckAt: null, checkedAt })
+    expect(await alarmRows(kind)).toMatchObject([{ subject: id, userId: person.userId, detail, count: 1 }])
+  })
+
+  test('that is pending for a week is told, and asked about no more', async () => {
+    const { id, refundId } = await newRefund()
+    await alterRefundReceipt(refundId, 'pending')
+    await alter(id, { receipt: null })
+    await control({ speed: 1_000_000 })
+    await passDays(6)
+    expect(await alarmRows(kind)).toEqual([])
+    await passDays(4)
+    expect(await refundRow(id)).toMatchObject({ receiptStatus: 'pending', nextCheckAt: null })
+    expect(await alarmRows(kind)).toMatchObject([
+      { subject: id, detail: { operation: 'refund', registration: 'pending' }, count: 1 }
+    ])
+  })
+
+  test('that is registered, or of a refund that is not made, calls nobody', async () => {
+    const { id } = await newRefund()
+    await control({ paymentFault: 'refund-pending' })
+    const { id: other } = await newBuyer()
+    await operate('POST', '/refunds', { payment_id: other, amount: '100.00', ...because() })
+    const [unmade] = await refundsOf(other)
+    await endRefund(unmade!.id, 'canceled')
+    await control({ paymentFault: null, speed: 1_000_000 })
+    await passDays(2)
+    expect(await refundRow(id)).toMatchObject({ receiptStatus: 'succeeded', nextCheckAt: null })
+    expect(await refundRow(other)).toMatchObject({ status: 'canceled', receiptStatus: null, nextCheckAt: null })
+    expect(await alarmRows(kind)).toEqual([])
+  })
 })

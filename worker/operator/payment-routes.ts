@@ -38,10 +38,11 @@ const seenView = (seen: SeenPayment) => ({
   user_id: seen.userId
 })
 
-const refundView = ({ amountKopecks, status, failure, createdAt }: RefundRow) => ({
+const refundView = ({ amountKopecks, status, failure, receiptStatus, createdAt }: RefundRow) => ({
   amount_kopecks: amountKopecks,
   status,
   failure,
+  receipt_status: receiptStatus,
   created_at: createdAt
 })
 

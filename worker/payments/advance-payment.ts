@@ -8,12 +8,12 @@ import {
   hasRefunds,
   keyLifeMs,
   nextCheckAt,
-  receiptPatienceMs,
   type SeenPayment,
   startingMs,
   tokensOfRefund,
   verdictOf
 } from '#domain/payment.ts'
+import { lostReceipt, receiptCheckAt } from '#domain/receipt-registration.ts'
 import { isRenewal } from '#domain/subscription.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
@@ -57,7 +57,7 @@ export interface PaymentPorts {
 type PaymentAlarm =
   | { event: 'payment-review'; mismatch: string }
   | { event: 'payment-missing' }
-  | { event: 'receipt-not-registered'; registration: 'canceled' | 'pending' }
+  | { event: 'receipt-not-registered'; operation: 'sale'; registration: 'canceled' | 'pending' }
 
 /** The row after this call's change, announced to the user; or the row as another caller changed it before. */
 async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed): Promise<PaymentRow> {
@@ -112,15 +112,9 @@ const receiptOf = ({ status }: PaymentRow, { receiptStatus }: ProviderPayment) =
  * crash in between repeats the call, which an open alarm counts.
  */
 async function callAboutReceipt(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
-  const registration = receiptOf(row, payment)
-  const isNewlyCanceled = registration === 'canceled' && row.receiptStatus !== 'canceled'
-  const isGivenUp = registration === 'pending' && row.nextCheckAt !== null && now - row.createdAt >= receiptPatienceMs
-  if (isNewlyCanceled || isGivenUp) await ports.callPerson(row, { event: 'receipt-not-registered', registration })
+  const registration = lostReceipt({ ...row, since: row.createdAt }, receiptOf(row, payment), now)
+  if (registration) await ports.callPerson(row, { event: 'receipt-not-registered', operation: 'sale', registration })
 }
-
-/** When to check a completed payment again: only while its receipt is not registered. */
-const receiptCheckAt = (row: PaymentRow, receipt: ProviderPayment['receiptStatus'], now: number) =>
-  receipt === 'pending' && now - row.createdAt < receiptPatienceMs ? nextCheckAt(row.createdAt, now) : null
 
 async function credit(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
   // The tokens are credited before the row is completed: a completed row is never credited again, so a crash in between
@@ -129,7 +123,7 @@ async function credit(ports: PaymentPorts, row: PaymentRow, payment: ProviderPay
   await callAboutReceipt(ports, row, payment, now)
   const { receiptStatus } = payment
   // The money may have gone back already. A crash before its tokens are taken back must leave the row due.
-  const at = hasRefunds(seenOf(payment)) ? now : receiptCheckAt(row, receiptStatus, now)
+  const at = hasRefunds(seenOf(payment)) ? now : receiptCheckAt({ since: row.createdAt }, receiptStatus, now)
   return settled(ports, row, ports.complete(row, now, { receiptStatus, nextCheckAt: at }))
 }
 
@@ -215,6 +209,7 @@ async function follow(ports: PaymentPorts, asked: PaymentRow, payment: ProviderP
 async function noted(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
   await callAboutReceipt(ports, row, payment, now)
   const receiptStatus = receiptOf(row, payment)
-  await ports.note(row, { nextCheckAt: receiptCheckAt(row, receiptStatus, now), now, receiptStatus })
+  const at = receiptCheckAt({ since: row.createdAt }, receiptStatus, now)
+  await ports.note(row, { nextCheckAt: at, now, receiptStatus })
   return (await ports.find(row.id)) ?? row
 }

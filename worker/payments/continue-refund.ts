@@ -1,15 +1,35 @@
 // A duty of the clock: continues a refund of an operator that a crash or the provider's silence has interrupted, and looks
-// after one that takes its time.
+// after one that takes its time, and after the receipt of one that was made.
 import { openDirectory } from '#data/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
-import { claimDueRefund, endRefundChecks, type RefundRow } from '#data/directory/refunds.ts'
+import { claimDueRefund, noteEndedRefund, type RefundRow } from '#data/directory/refunds.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { lostReceipt, receiptCheckAt } from '#domain/receipt-registration.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
+import { yookassa } from '#providers/payment/yookassa.ts'
+import { environmentOf } from '../http/context.ts'
 import { advanceRefund } from './advance-refund.ts'
 
 /** When a failed refund is continued. Longer than one step, so that two never overlap on one refund. */
 const failedPauseMs = 90_000
+
+/**
+ * Calls a person about the fiscal receipt if it will not be registered, before that is stored: a crash in between repeats the call,
+ * which an open alarm counts.
+ */
+async function followReceipt(env: Env, row: RefundRow, now: number): Promise<void> {
+  const { id, userId, paymentId, providerRefundId } = row
+  const seen = providerRefundId === null ? null : await yookassa(environmentOf(env)).readRefund(providerRefundId)
+  const receiptStatus = seen?.receiptStatus ?? null
+  // A refund may have been on its way for days: its receipt is made when the money is back.
+  const since = row.checkedAt ?? row.createdAt
+  const registration = lostReceipt({ ...row, since }, receiptStatus, now)
+  if (registration)
+    await raiseAlarm(env, userId, { event: 'receipt-not-registered', paymentId, operation: 'refund', registration })
+  const nextCheckAt = receiptCheckAt({ since }, receiptStatus, now)
+  await noteEndedRefund(openDirectory(env), id, { receiptStatus, nextCheckAt })
+}
 
 /**
  * @param told is called with a refund that the provider has made, and may be called again
@@ -29,10 +49,14 @@ export async function continueRefund(
     const advanced = await advanceRefund(env, row, now)
     const { id, status, failure } = advanced
     if (status === 'created' || status === 'pending') return 'done'
-    if (status === 'succeeded') await told(advanced)
+    if (status === 'succeeded') {
+      await told(advanced)
+      await followReceipt(env, advanced, now)
+      return 'done'
+    }
     // The user was promised the money.
-    else await raiseAlarm(env, userId, { event: 'refund-not-made', paymentId, failure: failure ?? status })
-    await endRefundChecks(directory, id)
+    await raiseAlarm(env, userId, { event: 'refund-not-made', paymentId, failure: failure ?? status })
+    await noteEndedRefund(directory, id, { nextCheckAt: null })
     return 'done'
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error.message : nameOf(error)

@@ -7,6 +7,7 @@ import type { AppContext } from '../http/context.ts'
 import { log } from '#notices/report.ts'
 import { mailerOf } from '#providers/mail/mail.ts'
 import { accountDeletionMail } from './mails/account-deletion.ts'
+import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkPassword } from './change-password.ts'
 import { signOutPages } from './sign-out-pages.ts'
@@ -27,7 +28,11 @@ async function sendAtOnce(
   await closeMail(directory, id, now)
 }
 
-/** Stores the wish, ends the sessions and mails the owner. @returns when the account will be erased */
+/**
+ * Stores the wish, ends the sessions and mails the owner.
+ * @returns when the account will be erased
+ * @throws AppError LAST_OWNER
+ */
 export async function beginDeletion(c: AppContext, userId: string, email: string): Promise<number> {
   const { directory } = c.var
   const now = Date.now()
@@ -42,7 +47,9 @@ export async function beginDeletion(c: AppContext, userId: string, email: string
     leftTokens: availableTokens + reservedTokens,
     hasPremium: subscription !== null && subscription.state !== 'ended'
   }
-  await signOutPages(c, userId, await requestDeletion(directory, { userId, facts, now }))
+  const ended = await requestDeletion(directory, { userId, facts, now })
+  if (ended === null) throw new AppError('LAST_OWNER')
+  await signOutPages(c, userId, ended)
   const sending = sendAtOnce(c, { id: erasureMailId(userId, now), to: email, facts, now })
   c.executionCtx.waitUntil(
     sending.catch(() => log({ event: 'mail-failed', requestId: c.var.requestId, kind: 'account-deletion' }))
@@ -50,7 +57,7 @@ export async function beginDeletion(c: AppContext, userId: string, email: string
   return erasedAt
 }
 
-/** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
+/** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED, LAST_OWNER */
 export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
   const { id, email } = callerAccount(c)
   await checkPassword(c, currentPassword)

@@ -85,6 +85,15 @@ export async function registerByMail(email: string): Promise<string> {
   return linkOf(await waitForLetter(email)).searchParams.get('token') ?? ''
 }
 
+/** On the form of registration. */
+export async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByLabel('Повторите пароль').fill(password)
+  await page.getByRole('checkbox', { name: /соглашение/ }).check()
+  await page.getByRole('checkbox', { name: /персональных данных/ }).check()
+}
+
 /** The user id in the page's access token. */
 export async function signedInUser(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))

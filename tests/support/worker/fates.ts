@@ -157,7 +157,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     idempotence_key: 'books',
     receipt_email: 'internal',
     provider_refund_id: 'books',
-    failure: 'books'
+    failure: 'books',
+    receipt_status: 'books'
   },
   money_returns: { id: 'books', payment_id: 'books' },
   refund_searches: { provider: 'kept', cursor: 'kept' },

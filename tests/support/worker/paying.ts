@@ -118,6 +118,10 @@ const command = async (body: object) => {
 /** Ends a refund that was made with the fault `refund-pending`. */
 export const endRefund = (id: string, status: 'succeeded' | 'canceled') => command({ action: 'refund', id, status })
 
+/** What the register says of a refund's receipt; null: the truth. */
+export const alterRefundReceipt = (id: string, receipt: 'pending' | 'canceled' | null) =>
+  command({ action: 'refund', id, receipt })
+
 /** Lets a day pass after which YooKassa no longer knows an idempotence key. */
 export const forgetKeys = () => command({ action: 'forget-keys' })
 

@@ -49,8 +49,8 @@ describe('the facts of an alarm', () => {
     [alarm('job-dead', { subject: 'job-1', detail: { step: 'running' } }), 'Работа: job-1 · шаг: выполняется'],
     [alarm('payment-review', { detail: { mismatch: 'amount' } }), 'Платёж: id-1 · причина: пришла другая сумма'],
     [
-      alarm('receipt-not-registered', { detail: { registration: 'canceled' } }),
-      'Платёж: id-1 · чек: не зарегистрирован'
+      alarm('receipt-not-registered', { detail: { operation: 'refund', registration: 'canceled' } }),
+      'Платёж: id-1 · операция: возврат · чек: не зарегистрирован'
     ],
     [
       alarm('database-large', { subject: 'HISTORY_2', detail: { percent: 60, isOpen: true } }),

@@ -117,6 +117,9 @@ describe('a change', () => {
     await confirm()
     expect(await screen.findByText('Слишком просто')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Причина'))
+    await typeReason(' совсем')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Причина').value).toBe('Ушёл из компании совсем')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

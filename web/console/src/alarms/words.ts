@@ -26,6 +26,7 @@ const names: Record<AlarmFact, string> = {
   mismatch: 'причина',
   more: 'сверх показанных',
   night: 'ночь',
+  operation: 'операция',
   outcome: 'что помешало',
   paymentId: 'платёж',
   percent: 'занято процентов',
@@ -75,6 +76,8 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
 
 const scopes: Words = { network: 'одна сеть', all: 'все сети вместе' }
 
+const operations: Words = { sale: 'оплата', refund: 'возврат' }
+
 const outcomes: Words = {
   'other-lines': 'в журнале другие строки',
   'database-ahead': 'база новее копии',
@@ -87,6 +90,7 @@ const valueOf: Partial<Record<string, (code: string) => string>> = {
   duty: dutyName,
   kind: differenceName,
   mismatch: mismatchText,
+  operation: (code) => operations[code] ?? code,
   outcome: (code) => outcomes[code] ?? code,
   registration: (code) => (receiptNames as Words)[code] ?? code,
   scope: (code) => scopes[code] ?? code,

@@ -110,6 +110,7 @@ const Refunds = ({ refunds }: Pick<Opened, 'refunds'>) => (
         { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
         { title: 'Сумма', numeric: true, render: ({ amount_kopecks: kopecks }) => rubles(kopecks) },
         { title: 'Состояние', render: ({ status }) => refundStatusNames[status] ?? status },
+        { title: 'Чек', render: ({ receipt_status: receipt }) => (receipt === null ? '—' : receiptNames[receipt]) },
         { title: 'Почему нет', render: ({ failure }) => failure ?? '—' }
       ]}
     />

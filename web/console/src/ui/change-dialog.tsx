@@ -87,15 +87,17 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
       onDone?.(output)
       onClose()
     },
-    onRefused: (failure) => reportRefusal(refusedFields(failure, ['reason', ...Object.keys(input(change))]))
+    onRefused: (failure) => reportRefusal(ofFields(failure))
   })
   const change: Change = { reason, idempotency_key: unsentKey }
+  const ofFields = (failure: unknown) => refusedFields(failure, ['reason', ...Object.keys(input(change))])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = input(change)
     if (report(event.currentTarget, problemsOf(endpoint, sent))) start(sent)
   }
-  const isShownAtField = Object.values(problems).some((problem) => problem !== undefined)
+  // Not of the fields as they are now: an alert that comes once they are edited would take the focus from who is typing.
+  const isShownAtField = Object.keys(ofFields(error)).length > 0
   return (
     <form ref={form} noValidate onSubmit={submit} onChange={() => setProblems({})} className="mt-5 flex flex-col gap-4">
       {error && !isShownAtField && !isPending && (

@@ -4,6 +4,7 @@ import { deletionGraceDays } from '#contract/profile.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteAccountMutation } from './profile-calls.ts'
 import { leaveHere } from '../../base/session/session-store.ts'
+import { FormAlert } from '../../base/form/form-alert.tsx'
 import { existingPasswordProblem, problemsOf } from '../credential-rules.ts'
 import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -46,11 +47,9 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
       notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)} Войдите раньше, чтобы восстановить его.`)
       void navigate(paths.home)
     },
-    onError: (error) => {
-      if (reportRefusal(refusedFields(error, ['currentPassword'])))
-        notify.error(errorText(error, 'Не удалось удалить аккаунт'))
-    }
+    onError: (error) => reportRefusal(refusedFields(error, ['currentPassword']))
   })
+  const isOfField = Object.keys(refusedFields(deletion.error, ['currentPassword'])).length > 0
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf({ currentPassword: existingPasswordProblem(password) })
@@ -58,6 +57,11 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+      {deletion.error && !isOfField && (
+        <FormAlert tone="danger" takesFocus>
+          {errorText(deletion.error, 'Не удалось удалить аккаунт')}
+        </FormAlert>
+      )}
       <ConfirmingPassword
         value={password}
         error={problems.currentPassword}

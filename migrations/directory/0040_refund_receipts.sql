@@ -1,0 +1,1 @@
+ALTER TABLE `refunds` ADD `receipt_status` text;
