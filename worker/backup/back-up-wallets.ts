@@ -87,18 +87,17 @@ async function endRound(run: Run): Promise<void> {
   await moveNight(openDirectory(env), row, { stage: 'again', cursor: '', movedAt: now })
 }
 
-/** For how long after a night was closed its invocations look for files of old ones. */
-const deletingMs = 10 * 60_000
-
-/** A night of many users has more files than one call deletes, so old ones go portion by portion once the night is closed. */
-async function deleteBehind(env: Env, { night, stage, finishedAt }: BackupRow, now: number): Promise<number> {
-  if (stage !== 'done' || finishedAt === null || now > finishedAt + deletingMs) return 0
-  return deleteOldNight(env, night)
+/** Ends when nothing is left, not after some time: a night of many users has more files than any portion deletes. */
+async function deletePortion({ env, row, now }: Run): Promise<number> {
+  const deleted = await deleteOldNight(env, row.night)
+  await moveNight(openDirectory(env), row, deleted === 0 ? { deletedAt: now } : { movedAt: now })
+  return deleted
 }
 
 /** @returns how much was done; 0: nothing is left to do this night */
 async function doPortion(run: Run): Promise<number> {
-  const { longWallet, cursor } = run.row
+  const { stage, longWallet, cursor } = run.row
+  if (stage === 'done') return deletePortion(run)
   // A version of before, which runs for some minutes of a deployment, passes over it and counts it among those that failed.
   if (longWallet && longWallet.user > cursor) {
     await storeMore(run, longWallet)
@@ -116,7 +115,7 @@ export async function backUpWallets(env: Env, now: number, sizes = usualSizes): 
   const night = backupNightOf(now)
   const [newest] = await backupNights(directory)
   if (!newest || newest.night < night) await beginNight(directory, night, now)
-  else if (newest.stage === 'done') return deleteBehind(env, newest, now)
+  else if (newest.deletedAt !== null) return 0
   const row = await leaseNight(directory, night, { now, until: now + leaseMs })
   return row ? doPortion({ env, row, now, sizes }) : 0
 }
