@@ -106,9 +106,10 @@ describe('a night', () => {
   test('stands while R2 is away, and takes no wallet for ill that has not had its turn', async () => {
     await Promise.all([...Array(10).keys()].map(() => newPerson({ tokens: 5 })))
     const away = refusing((key) => key.includes('/wallets/'))
-    await expect(backUpWallets(away, Date.now())).rejects.toThrow('')
+    // Each minute anew: a duty that throws is called late, one that waits for its own lease is not.
+    for (let minute = 0; minute < 2; minute++)
+      await expect(backUpWallets(away, Date.now())).rejects.toMatchObject({ name: 'StorageAway' })
     expect(await newest()).toMatchObject({ stage: 'wallets', cursor: '', users: 0, failed: [] })
-    vi.setSystemTime(Date.now() + 90_000)
     expect(await runNight()).toMatchObject({ failed: [], failedMore: 0 })
   })
 

@@ -117,7 +117,14 @@ export async function backUpWallets(env: Env, now: number, sizes = usualSizes): 
   if (!newest || newest.night < night) await beginNight(directory, night, now)
   else if (newest.deletedAt !== null) return 0
   const row = await leaseNight(directory, night, { now, until: now + leaseMs })
-  return row ? doPortion({ env, row, now, sizes }) : 0
+  if (!row) return 0
+  try {
+    return await doPortion({ env, row, now, sizes })
+  } catch (error) {
+    // The next minute tries again. While it waited for the lease, the duty would count as done.
+    await moveNight(directory, row, {}).catch(() => false)
+    throw error
+  }
 }
 
 /** One alarm, however many nights it lasts: it names the duty that stands. */
