@@ -162,7 +162,7 @@ export const alarmDescriptions = {
   'backup-user-failed': {
     severity: 'notice',
     title: 'Пользователь не попал в резервную копию',
-    todo: 'Следующая ночь попробует снова. Если повторяется, откройте кошелёк: он заморожен или слишком длинный.',
+    todo: 'Следующая ночь попробует снова. Если повторяется, откройте кошелёк и найдите ошибку в строках backup-wallet-failed.',
     room: 'people'
   },
   'wallet-not-restored': {

@@ -3,7 +3,9 @@
 export const backupsPrefix = 'backups/'
 /** Six digits, so that the keys are in the order of the nights. */
 export const nightPrefix = (night: number) => `${backupsPrefix}${String(night).padStart(6, '0')}/`
-export const backupWalletKey = (night: number, userId: string) => `${nightPrefix(night)}wallets/${userId}.jsonl.gz`
+/** @param file a long wallet has several, from 0. Ids have no dots, so no user's file is named like another's */
+export const backupWalletKey = (night: number, userId: string, file = 0) =>
+  `${nightPrefix(night)}wallets/${userId}${file === 0 ? '' : `.${file}`}.jsonl.gz`
 /** What was stored in a portion: users with checksums. */
 export const backupPartKey = (night: number, part: number) =>
   `${nightPrefix(night)}parts/${String(part).padStart(6, '0')}.jsonl.gz`

@@ -21,13 +21,28 @@ export interface BackupNight {
   finishedAt: number | null
   /** Users whose wallets are missing. */
   failed: readonly string[]
+  /** How many others are missing. */
+  failedMore: number
 }
+
+/**
+ * How many users a night knows by name that it lacks. The names are tried again and are read with every row: what is above
+ * is counted, and the next night tries it.
+ */
+export const failedNamesMax = 500
+
+export const failedIn = ({ failed, failedMore }: Pick<BackupNight, 'failed' | 'failedMore'>): number =>
+  failed.length + failedMore
+
+/** Whether a night is closed and holds every wallet. */
+export const isComplete = (night: Pick<BackupNight, 'finishedAt' | 'failed' | 'failedMore'>): boolean =>
+  night.finishedAt !== null && failedIn(night) === 0
 
 /** Whether no night was closed with every wallet for too long. @param nights newest first; none: the clock has not begun */
 export function isBackupLate(nights: readonly BackupNight[], now: number): boolean {
   const first = nights.at(-1)
   if (!first) return false
-  const complete = nights.filter(({ finishedAt, failed }) => finishedAt !== null && failed.length === 0)
+  const complete = nights.filter(isComplete)
   return Math.max(first.startedAt, ...complete.map(({ finishedAt }) => finishedAt ?? 0)) <= now - lateMs
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { deletionGraceDays } from '#contract/profile.ts'
 import { backupClient } from './backup/client.ts'
 import { createBackup, type Who } from './backup/create.ts'
-import { fetchNight } from './backup/night.ts'
+import { type FetchedNight, fetchNight } from './backup/night.ts'
 import { type Restored, restoreBackup } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify.ts'
 import { main } from './main.ts'
@@ -45,6 +45,11 @@ const restoredWords = ({ figures, refused }: Restored): string =>
     ...(refused.length === 0 ? [] : ['To be mended by hand, as docs/backup.md says:', ...refused])
   ].join('\n')
 
+function missingWords({ failed, failedMore }: FetchedNight): string {
+  const names = [...failed, ...(failedMore > 0 ? [`${failedMore} more`] : [])]
+  return names.length === 0 ? '' : ` It lacks the wallets of ${names.join(', ')}.`
+}
+
 async function perform(signal: AbortSignal, words: string[]): Promise<string> {
   const [command, folder, night, ...more] = words.filter((word) => !/^--(operator|reason)=/.test(word))
   if (folder === undefined || more.length > 0 || (night !== undefined && command !== 'night'))
@@ -62,8 +67,7 @@ async function perform(signal: AbortSignal, words: string[]): Promise<string> {
   if (command === 'restore') return restoredWords(await restoreBackup(client, path, whoIn(words)))
   if (command === 'night') {
     const fetched = await fetchNight(client, path, whoIn(words), night === undefined ? undefined : Number(night))
-    const missing = fetched.failed.length === 0 ? '' : ` It lacks the wallets of ${fetched.failed.join(', ')}.`
-    return `Night ${fetched.night} is in ${path} as ${fetched.id}: ${fetched.users} wallets.${missing}`
+    return `Night ${fetched.night} is in ${path} as ${fetched.id}: ${fetched.users} wallets.${missingWords(fetched)}`
   }
   throw new SetupProblem(usage)
 }

@@ -1,5 +1,5 @@
 // The bookmarks of the nightly backups.
-import { and, desc, eq, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { backups } from './schema-backups.ts'
 
@@ -18,7 +18,7 @@ export async function beginNight(directory: Directory, night: number, now: numbe
     .onConflictDoNothing()
 }
 
-/** Takes a night that is not closed, for one portion. @returns undefined when it is closed, or another portion is under way */
+/** Takes a night for one portion. @returns undefined when nothing is left to do, or another portion is under way */
 export async function leaseNight(
   directory: Directory,
   night: number,
@@ -27,7 +27,7 @@ export async function leaseNight(
   const [leased] = await directory
     .update(backups)
     .set({ leaseUntil: until })
-    .where(and(eq(backups.night, night), ne(backups.stage, 'done'), lte(backups.leaseUntil, now)))
+    .where(and(eq(backups.night, night), isNull(backups.deletedAt), lte(backups.leaseUntil, now)))
     .returning()
   return leased
 }

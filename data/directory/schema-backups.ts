@@ -4,11 +4,24 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
+/** A wallet whose journal goes into several files, as far as it is stored. A journal only grows, so they fit together. */
+export interface BegunWallet {
+  user: string
+  /** Of the moment at which the wallet was begun. */
+  lines: number
+  owed: number
+  /** The last line that is stored. */
+  storedSeq: number
+  bytes: number
+  /** SHA-256 of the files, in their order. */
+  files: string[]
+}
+
 /** One row per night; `cursor` is the bookmark: a backup that was interrupted goes on from there. */
 export const backups = sqliteTable('backups', {
   /** See domain/backup.ts. */
   night: integer().primaryKey(),
-  /** wallets: from user to user. again: those that failed. done: closed, complete when `failed` is empty. */
+  /** wallets: from user to user. again: those that failed. done: closed, complete when nobody failed. */
   stage: text({ enum: ['wallets', 'again', 'done'] }).notNull(),
   /** The last user whose wallet was looked at; empty before the first. */
   cursor: text().notNull(),
@@ -21,13 +34,19 @@ export const backups = sqliteTable('backups', {
   parts: integer().notNull().default(0),
   /** Over the checksums of all lists, in their order. */
   digest: text().notNull().default(''),
-  /** Users whose wallets could not be stored yet. */
+  /** Users whose wallets could not be stored yet: so many as `domain/backup.ts` keeps by name. */
   failed: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+  /** How many others could not be stored. */
+  failedMore: integer('failed_more').notNull().default(0),
+  /** The wallet behind `cursor`, while its files are being stored. */
+  longWallet: text('long_wallet', { mode: 'json' }).$type<BegunWallet>(),
   startedAt: instant('started_at').notNull(),
   movedAt: instant('moved_at').notNull(),
   /** A portion is being stored until then. */
   leaseUntil: instant('lease_until').notNull().default(0),
-  finishedAt: instant('finished_at')
+  finishedAt: instant('finished_at'),
+  /** Null: old nights are not deleted yet, which begins once this one is closed. */
+  deletedAt: instant('deleted_at')
 })
 
 /** The restore that has filled this stack, or is filling it. */

@@ -42,14 +42,24 @@ export async function* once(text: string) {
   yield text
 }
 
+const newline = 10
+const decodedAtOnce = 16 * 1024 * 1024
+
+/** The text of bytes, piece by piece: a million lines of a wallet are more than a string holds. */
+async function* textsOf(bytes: Uint8Array) {
+  const pieces = new TextDecoder()
+  for (let first = 0; first < bytes.length; first += decodedAtOnce)
+    yield pieces.decode(bytes.subarray(first, first + decodedAtOnce), { stream: true })
+}
+
 async function storeWallets(client: BackupClient, folder: NewFolder) {
   const users: string[] = []
   let owedTokens = 0
   for await (const user of usersOf(client)) {
-    const text = decoder.decode(await client.read(`/wallets/${user}`))
-    await folder.addLines(walletFile(user), once(text))
+    const bytes = await client.read(`/wallets/${user}`)
+    await folder.addLines(walletFile(user), textsOf(bytes))
     users.push(user)
-    owedTokens += owedIn(text)
+    owedTokens += owedIn(decoder.decode(bytes.subarray(0, bytes.indexOf(newline))))
   }
   await folder.addLines(usersFile, once(users.map((user) => `${user}\n`).join('')))
   return { users: users.length, owedTokens }

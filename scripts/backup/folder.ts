@@ -11,7 +11,8 @@ import {
   readFileSync,
   readSync,
   statSync,
-  writeFileSync
+  writeFileSync,
+  writeSync
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,7 +58,7 @@ export const usersFile = 'users.jsonl.gz'
 export const mediaList = 'media.jsonl.gz'
 export const mediaFile = (index: number) => `media/${String(index).padStart(7, '0')}`
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A folder that is being filled. */
 export class NewFolder {
@@ -80,6 +81,21 @@ export class NewFolder {
   addBytes(name: string, bytes: Uint8Array): string {
     writeFileSync(this.#pathOf(name), bytes, { mode: 0o600 })
     return (this.#checksums[name] = sha256Of(bytes))
+  }
+
+  /** Compressed files one after another as one file, which reads as the lines of all. */
+  async addJoined(name: string, files: AsyncIterable<Uint8Array>): Promise<void> {
+    const hash = createHash('sha256')
+    const joined = openSync(this.#pathOf(name), 'w', 0o600)
+    try {
+      for await (const bytes of files) {
+        hash.update(bytes)
+        writeSync(joined, bytes)
+      }
+    } finally {
+      closeSync(joined)
+    }
+    this.#checksums[name] = hash.digest('hex')
   }
 
   /** Compresses lines as they come. @returns how many there were */
@@ -147,13 +163,6 @@ export function* partsOf(folder: string, name: string, partBytes: number): Gener
 /** The lines of a compressed file, read as they are needed. */
 export const linesIn = (folder: string, name: string): AsyncIterable<string> =>
   createInterface({ input: createReadStream(join(folder, name)).pipe(createGunzip()), crlfDelay: Infinity })
-
-/** The lines of a compressed file that fits into memory. */
-export async function textIn(folder: string, name: string): Promise<string> {
-  let text = ''
-  for await (const line of linesIn(folder, name)) text += `${line}\n`
-  return text
-}
 
 async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256')

@@ -5,12 +5,12 @@ import { SetupProblem } from '../setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
 import { differingRows } from './compare.ts'
 import type { Figures, Who } from './create.ts'
-import { linesIn, type Manifest, rowsFile, type StoredDatabase, textIn, usersFile, walletFile } from './folder.ts'
+import { linesIn, rowsFile, type StoredDatabase } from './folder.ts'
 import { restoreMedia, usualPartBytes } from './restore-media.ts'
+import { restoreWallets } from './restore-wallets.ts'
 import { verifyBackup } from './verify.ts'
 
 const rowsAtOnce = 100
-const decoder = new TextDecoder()
 
 /** @returns how many rows were left out, because their parent was deleted while the backup read the tables */
 async function restoreTable(
@@ -46,31 +46,6 @@ async function restoreDatabase(client: BackupClient, folder: string, { name, tab
   }
   await client.call('PUT', '/restore/sequences', { database: name, sequences })
   return leftOut
-}
-
-interface RestoredWallets {
-  /** Those that go on by themselves, and were left alone. */
-  living: number
-  /** With the reason. An alarm was raised for each. */
-  refused: string[]
-}
-
-/** Each wallet is read again: a wallet that is the same gives the same text. */
-async function restoreWallets(
-  client: BackupClient,
-  folder: string,
-  scope: Manifest['scope']
-): Promise<RestoredWallets> {
-  const restored: RestoredWallets = { living: 0, refused: [] }
-  for await (const user of linesIn(folder, usersFile)) {
-    const text = await textIn(folder, walletFile(user))
-    const { state } = await client.write<{ state: string }>(`/restore/wallets/${user}`, text)
-    if (state === 'living') restored.living += 1
-    else if (state !== 'restored') restored.refused.push(`${user}: ${state}`)
-    else if (scope === 'whole' && decoder.decode(await client.read(`/wallets/${user}`)) !== text)
-      restored.refused.push(`${user}: what was written is not what is read`)
-  }
-  return restored
 }
 
 export interface Restored {

@@ -9,9 +9,9 @@ interface WalletSum {
   found: number
 }
 
-/** What a wallet owes its user: free and reserved tokens less a debt. @param text the wallet, or its first line */
-export function owedIn(text: string): number {
-  const { available, reserved, debt } = headIn(text).account
+/** What a wallet owes its user: free and reserved tokens less a debt. @param first line of the wallet */
+export function owedIn(first: string): number {
+  const { available, reserved, debt } = headIn(first).account
   return available + reserved - debt
 }
 
@@ -20,7 +20,7 @@ interface Head {
   account: { available: number; reserved: number; debt: number }
 }
 
-const headIn = (text: string): Head => (JSON.parse(text.split('\n', 1)[0] ?? '') as { head: Head }).head
+const headIn = (first: string): Head => (JSON.parse(first) as { head: Head }).head
 
 async function sumOf(folder: string, user: string): Promise<WalletSum> {
   let first: string | undefined

@@ -33,25 +33,38 @@ export interface OpenedWallet {
   pages: AsyncGenerator<string>
 }
 
-/** @param hasTexts with the answers that are being written, which hold what the user asked */
-export async function openWallet(env: Env, userId: string, hasTexts: boolean): Promise<OpenedWallet> {
+/** The text of the lines behind `after`, none behind `upTo`. */
+export async function* walletLines(env: Env, userId: string, after: number, upTo: number): AsyncGenerator<string> {
   const user = userOf(env, userId)
-  const { head, open } = await user.backupHead()
+  for (let last = after, isLast = last >= upTo; !isLast;) {
+    const page = await user.backupLines(last, upTo)
+    yield page.lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    last = Number(page.lines.at(-1)?.['seq'] ?? last)
+    isLast = page.isLast
+  }
+}
+
+/**
+ * @param hasTexts with the answers that are being written, which hold what the user asked
+ * @param linesMax the text ends with this line of the journal
+ */
+export async function openWallet(
+  env: Env,
+  userId: string,
+  hasTexts: boolean,
+  linesMax = Infinity
+): Promise<OpenedWallet> {
+  const { head, open } = await userOf(env, userId).backupHead()
   async function* pages() {
     yield `${JSON.stringify({ wallet: userId, head, open: hasTexts ? open : noAnswers })}\n`
-    for (let after = 0, isLast = false; !isLast;) {
-      const page = await user.backupLines(after, head.lastSeq)
-      yield page.lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-      after = Number(page.lines.at(-1)?.['seq'] ?? after)
-      isLast = page.isLast
-    }
+    yield* walletLines(env, userId, 0, Math.min(head.lastSeq, linesMax))
   }
   return { head, pages: pages() }
 }
 
 export interface RestoreOutcome {
-  /** living: the wallet goes on, with what the backup has or more. */
-  state: RestoredWallet['state'] | 'unreadable' | 'living'
+  /** living: the wallet goes on, with what the backup has or more. begun: so far it is right, and more lines have to come. */
+  state: RestoredWallet['state'] | 'unreadable' | 'living' | 'begun'
   violations: string[]
   lines: number
 }
@@ -78,6 +91,8 @@ export interface WalletSource {
   lines: AsyncIterable<string> | Iterable<string>
   /** wallets: those that are living are left alone. */
   scope: 'whole' | 'wallets'
+  /** Other lines follow, below the same first line: a request cannot hold all of a long wallet. */
+  hasMore?: boolean
 }
 
 async function* batches(lines: AsyncGenerator<string>): AsyncGenerator<WalletRow[]> {
@@ -95,7 +110,7 @@ async function* filled(lines: WalletSource['lines']): AsyncGenerator<string> {
   for await (const line of lines) if (line !== '') yield line
 }
 
-/** Fills a wallet. May be repeated; a wallet that says something else is left as it is. */
+/** Fills a wallet, at once or piece by piece. May be repeated; a wallet that says something else is left as it is. */
 export async function restoreWallet(env: Env, userId: string, source: WalletSource): Promise<RestoreOutcome> {
   const lines = filled(source.lines)
   const first = await lines.next()
@@ -114,5 +129,6 @@ export async function restoreWallet(env: Env, userId: string, source: WalletSour
     if (other !== null) return { state: 'other-lines', violations: [`entry ${other}`], lines: written }
     written += batch.length
   }
+  if (source.hasMore) return { state: 'begun', violations: [], lines: written }
   return { ...(await user.restoreHead(head, open, copy.lastSeq)), lines: written }
 }

@@ -4,20 +4,20 @@ import { openBackups, openStorage, shownFailedMax } from '#contract/operator-wat
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findBucketSize } from '#data/directory/bucket-size.ts'
 import { findRestores, type RestoreRow } from '#data/directory/restores.ts'
-import { isBackupLate } from '#domain/backup.ts'
+import { failedIn, isBackupLate } from '#domain/backup.ts'
 import { gigabyte, isBucketLarge } from '#domain/database-size.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
 import { mediaBucket } from './measure-bucket.ts'
 
-const nightOf = ({ night, stage, users, bytes, balanceTokens, failed, startedAt, finishedAt }: BackupRow) => ({
+const nightOf = ({ night, stage, users, bytes, balanceTokens, startedAt, finishedAt, ...row }: BackupRow) => ({
   night,
   stage,
   users,
   bytes,
   owed_tokens: balanceTokens,
-  failed: failed.slice(0, shownFailedMax),
-  failed_count: failed.length,
+  failed: row.failed.slice(0, shownFailedMax),
+  failed_count: failedIn(row),
   started_at: startedAt,
   finished_at: finishedAt
 })

@@ -186,7 +186,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   operator_sessions: { id: 'internal', session_id: 'internal' },
   // About no person.
   closings: { month: 'kept', figures: 'kept', closed_by: 'kept', night: 'kept' },
-  backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books' },
+  backups: { stage: 'kept', cursor: 'books', digest: 'kept', failed: 'books', long_wallet: 'books' },
   restores: { id: 'kept', scope: 'kept', operator: 'kept', reason: 'kept' },
   daily_figures: { day: 'kept', figure: 'kept', service: 'kept' },
   counted_days: { day: 'kept' },

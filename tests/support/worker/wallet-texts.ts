@@ -8,5 +8,6 @@ export async function textOf(userId: string, hasTexts = true): Promise<string> {
   return text
 }
 
-export const restoreWallet = (userId: string, text: string, scope: 'whole' | 'wallets' = 'whole') =>
-  restore(env, userId, { lines: text.split('\n'), scope })
+/** @param hasMore the text is not all of the wallet */
+export const restoreWallet = (userId: string, text: string, scope: 'whole' | 'wallets' = 'whole', hasMore = false) =>
+  restore(env, userId, { lines: text.split('\n'), scope, hasMore })

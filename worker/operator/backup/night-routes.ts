@@ -8,9 +8,10 @@ import { AppError } from '../../http/errors.ts'
 import { succeed } from '../../http/serve.ts'
 import { parsed } from './input.ts'
 
-const night = z.coerce.number().int().nonnegative()
-const partQuery = z.object({ night, part: z.coerce.number().int().nonnegative() })
-const walletQuery = z.object({ night, user: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) })
+const count = z.coerce.number().int().nonnegative()
+const night = count
+const partQuery = z.object({ night, part: count })
+const walletQuery = z.object({ night, user: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), file: count.default(0) })
 
 async function fileAt(c: AppContext, key: string): Promise<Response> {
   const found = await c.env.MEDIA.get(key)
@@ -29,6 +30,7 @@ export function mountNights(app: Hono<HonoEnv>) {
         balance_tokens: row.balanceTokens,
         parts: row.parts,
         failed: row.failed,
+        failed_more: row.failedMore,
         started_at: row.startedAt,
         finished_at: row.finishedAt
       }))
@@ -40,6 +42,6 @@ export function mountNights(app: Hono<HonoEnv>) {
   })
   app.get('/operator/backup/nights/wallet', (c) => {
     const asked = parsed(walletQuery, c.req.query())
-    return fileAt(c, backupWalletKey(asked.night, asked.user))
+    return fileAt(c, backupWalletKey(asked.night, asked.user, asked.file))
   })
 }

@@ -24,6 +24,8 @@ const beginning = z.object({
 
 const value = z.union([z.string(), z.number(), z.null()])
 const tableQuery = z.object({ database: z.string(), table: z.string() })
+/** Whether the wallet has lines behind those of this call, which the next call brings. */
+const walletQuery = z.object({ more: z.literal('1').optional() })
 const sequences = z.object({
   database: z.string(),
   sequences: z.array(z.object({ name: z.string(), seq: z.number().int() }))
@@ -54,9 +56,10 @@ async function rows(c: AppContext): Promise<Response> {
 
 async function wallet(c: AppContext, userId: string): Promise<Response> {
   const { scope } = await openRestore(c)
+  const { more } = parsed(walletQuery, c.req.query())
   const lines = c.req.raw.body === null ? [] : linesOf(c.req.raw.body)
-  const outcome = await restoreWallet(c.env, userId, { lines, scope })
-  if (outcome.state !== 'restored' && outcome.state !== 'living')
+  const outcome = await restoreWallet(c.env, userId, { lines, scope, hasMore: more !== undefined })
+  if (!['restored', 'living', 'begun'].includes(outcome.state))
     await raiseAlarm(c.env, userId, { event: 'wallet-not-restored', subject: userId, outcome: outcome.state })
   return succeed(c, outcome)
 }

@@ -6,6 +6,7 @@ import type { Directory } from '#data/database.ts'
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
 import { creditedPayments, type PaymentPlace, returnedMoney } from '#data/directory/operator-payments.ts'
+import { isComplete } from '#domain/backup.ts'
 import { isCountable, monthBefore, spanOf } from '#domain/closing.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { decimalOf } from '#domain/money.ts'
@@ -44,10 +45,8 @@ async function nightOf(env: Env, night: BackupRow | undefined): Promise<ClosingN
   return { owed: night.balanceTokens, books: await ownedOfAll(env, night.startedAt), at: night.startedAt }
 }
 
-async function completeNights(directory: Directory): Promise<BackupRow[]> {
-  const nights = await backupNights(directory)
-  return nights.filter(({ finishedAt, failed }) => finishedAt !== null && failed.length === 0)
-}
+const completeNights = async (directory: Directory): Promise<BackupRow[]> =>
+  (await backupNights(directory)).filter(isComplete)
 
 const newestNight = async (env: Env, directory: Directory) => nightOf(env, (await completeNights(directory))[0])
 
