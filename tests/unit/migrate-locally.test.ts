@@ -1,0 +1,70 @@
+// Local databases are brought up to date by the product's own script, in real D1.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { root } from '#scripts/root.ts'
+import { runTool } from '#scripts/tool.ts'
+import { wranglerEnvironment } from '#scripts/wrangler.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'migrate-'))
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+const state = join(place, 'state')
+const config = join(place, 'wrangler.json')
+const write = (file: string, sql: string) => writeFileSync(join(place, file), sql)
+for (const folder of ['people', 'past']) mkdirSync(join(place, folder))
+
+const shared = { database_name: 'one', database_id: '00000000-0000-0000-0000-000000000001' }
+const d1_databases = [
+  { ...shared, binding: 'DB', migrations_dir: join(place, 'people') },
+  { ...shared, binding: 'PAST', migrations_dir: join(place, 'past'), migrations_table: 'past_migrations' }
+]
+writeFileSync(config, JSON.stringify({ name: 'api', compatibility_date: '2026-11-01', d1_databases }))
+
+const migrate = () =>
+  runTool({
+    nodeArguments: [join(root, 'scripts/migrate-locally.ts'), config, state],
+    environment: wranglerEnvironment(place)
+  })
+
+function rowsOf(query: string): unknown[] {
+  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject')
+  const [file = ''] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
+  const database = new DatabaseSync(join(folder, file))
+  try {
+    return database
+      .prepare(query)
+      .all()
+      .map((row) => Object.values(row)[0])
+  } finally {
+    database.close()
+  }
+}
+
+test('each migration is applied once and whole, to each binding of a database', async () => {
+  write(
+    'people/0000_users.sql',
+    'create table users (id integer);--> statement-breakpoint\ninsert into users values (1);'
+  )
+  write(
+    'people/0001_trigger.sql',
+    'create trigger one after insert on users begin update users set id = id + 1; update users set id = id * 2; end;'
+  )
+  write('past/0000_books.sql', 'create table books (id integer);')
+  expect(await migrate()).toMatchObject({ succeeded: true })
+  expect(await migrate()).toMatchObject({ succeeded: true })
+  expect(rowsOf('select id from users')).toEqual([1])
+  expect(rowsOf('select name from d1_migrations')).toEqual(['0000_users.sql', '0001_trigger.sql'])
+  expect(rowsOf('select name from past_migrations')).toEqual(['0000_books.sql'])
+
+  write('people/0002_broken.sql', 'insert into users values (7); insert into nowhere values (1);')
+  expect(await migrate()).toMatchObject({ succeeded: false, output: expect.stringContaining('no such table: nowhere') })
+  expect(rowsOf('select id from users')).toEqual([1])
+
+  write('people/0002_broken.sql', 'insert into users values (7);')
+  expect(await migrate()).toMatchObject({ succeeded: true })
+  expect(rowsOf('select id from users')).toEqual([4, 16])
+  expect(rowsOf('select name from d1_migrations')).toHaveLength(3)
+})
