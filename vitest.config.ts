@@ -61,8 +61,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // Files of one process hand on the browser's contexts, whose caches are warm.
           isolate: false,
-          // A file often waits for the product: the third keeps both cores busy meanwhile.
-          maxWorkers: 3,
+          // A file often waits, for the product or for minutes of the clock: the others keep both cores busy meanwhile.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

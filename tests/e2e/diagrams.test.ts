@@ -20,6 +20,8 @@ const saved = [...diagramAttacks, ...formulas, good]
 /** A diagram is drawn when its last piece has come, as a saved one: each takes seconds, so a few are enough. */
 const arriving = [...diagramAttacks.slice(0, 2), ...formulas, good]
 
+const toMiddle = (frame: HTMLElement | SVGElement) => frame.scrollIntoView({ block: 'center' })
+
 /** Waits until every diagram is drawn or shown as its code; they are loaded near the window only. */
 async function drawAll(page: Page, answers: number) {
   await page.waitForFunction(
@@ -33,10 +35,12 @@ async function drawAll(page: Page, answers: number) {
   await expect
     .poll(
       async () => {
-        await waiting
-          .first()
-          .evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
-          .catch(() => null)
+        // It may be drawn meanwhile.
+        if ((await waiting.count()) > 0)
+          await waiting
+            .first()
+            .evaluate(toMiddle, null, { timeout: 1000 })
+            .catch(() => null)
         return waiting.count()
       },
       { timeout: 120_000 }

@@ -2,8 +2,10 @@
 // fresh clone does not know yet which files take long.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A payment that nobody told of is asked about after a minute; a killed product is started twice. */
-const waiting = ['e2e/purchases.test.ts', 'e2e/kill.test.ts']
+/** They wait for minutes of the clock; the last three start products of their own, several times. */
+const waiting = ['console-prices', 'console-work', 'purchases', 'restore', 'kill', 'deploy'].map(
+  (name) => `e2e/${name}.test.ts`
+)
 
 const rankOf = ({ moduleId }: TestSpecification) => {
   const rank = waiting.findIndex((name) => moduleId.endsWith(name))
