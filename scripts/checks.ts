@@ -70,18 +70,18 @@ const house: Check[] = [
   tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')
 ]
 
-/** The only stage of npm run check: side by side, because neither the tests nor the others keep two cores busy. */
+/** The only stage of npm run check. Here and below side by side, because neither the tests nor the others keep two cores busy. */
 export const quick: Stage[] = [
   { name: 'The house and its rules', checks: [tests('Unit tests, with those of layers and house', 'unit'), ...house] }
 ]
 
 /** The stages of npm test. */
 export const everything: Stage[] = [
-  { name: 'The house', checks: house },
   {
-    name: 'Rules, pages, build',
+    name: 'The house, its rules and pages',
     checks: [
       tests('Tests of rules and pages', 'unit', 'web'),
+      ...house,
       { name: 'Build within its budget', run: (signal) => runPlain(['scripts/build.ts'], signal) },
       chromium
     ]
