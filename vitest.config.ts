@@ -48,9 +48,6 @@ export default defineConfig({
           ...patience,
           name: 'worker',
           isolate: false,
-          // So many keep up with those of the browser, beside which they run.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: [failOnConsoleError, './tests/support/worker/setup.ts']
         }

@@ -83,7 +83,8 @@ describe('a failed job is explained in Russian and costs nothing', () => {
     await page.goto('/runway')
     await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
     await submit(page).click()
-    await card(page).getByText('Создаём видео').waitFor()
+    // One that still waits is cancelled without a question.
+    await card(page).getByText('Если работа всё же завершится').waitFor()
     await card(page).getByRole('button', { name: 'Отменить' }).click()
     await card(page).getByRole('button', { name: 'Отменить работу' }).click()
     await expect.poll(async () => (await jobsOf(account))[0]?.state).toBe('cancelled')
