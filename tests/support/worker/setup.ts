@@ -27,12 +27,13 @@ async function isEmpty(database: D1Database): Promise<boolean> {
   return (await database.prepare(query).first<number>('n')) === 0
 }
 
-/** One reset is sometimes not enough: it has been seen to leave databases as they were. */
+/** One reset is sometimes not enough: it has been seen to leave databases as they were. R2 is looked at as well. */
 async function emptyStorage(): Promise<void> {
   for (let resets = 0; resets < 5; resets++) {
     await reset()
     const empty = await Promise.all([env.DB, ...histories].map(isEmpty))
-    if (empty.every(Boolean)) return
+    const { objects } = await env.MEDIA.list({ limit: 1 })
+    if (empty.every(Boolean) && objects.length === 0) return
   }
   throw new Error('The storage of the file before cannot be removed')
 }
