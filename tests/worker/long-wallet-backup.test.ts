@@ -8,11 +8,10 @@ import { isComplete } from '#domain/backup.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
-import { bytesAt, linesAt, newest, refusing, runNight, textAt } from '../support/worker/nights.ts'
+import { beforeNights, bytesAt, linesAt, newest, refusing, runNight, textAt } from '../support/worker/nights.ts'
 import { responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
-import { catchAlarms } from '../support/worker/reconciling.ts'
-import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
+import { alarmRows } from '../support/worker/telling.ts'
 import { catchWarnings, empty, passMs, topUp } from '../support/worker/wallet-rows.ts'
 import { restoreWallet, textOf } from '../support/worker/wallet-texts.ts'
 
@@ -23,11 +22,8 @@ let warnings: ReturnType<typeof catchWarnings>
 
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockReturnValue()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:00:00+03:00') })
   warnings = catchWarnings()
-  catchAlarms()
-  await emptyAlarms()
-  await env.DB.prepare('delete from backups').run()
+  await beforeNights()
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -5,22 +5,17 @@ import { backupPartKey, backupWalletKey, nightKey, nightPrefix } from '#data/bac
 import { userOf } from '#durable-objects/stubs.ts'
 import { backUpWallets, warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
 import { backupNightOf, failedNamesMax, isComplete } from '#domain/backup.ts'
-import { bytesAt, linesAt, newest, refusing, runNight } from '../support/worker/nights.ts'
+import { beforeNights, bytesAt, linesAt, newest, noon, refusing, runNight } from '../support/worker/nights.ts'
 import { newPerson } from '../support/worker/person.ts'
-import { catchAlarms } from '../support/worker/reconciling.ts'
-import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
+import { alarmRows } from '../support/worker/telling.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 import { textOf } from '../support/worker/wallet-texts.ts'
 
 const dayMs = 86_400_000
-const noon = Date.parse('2026-11-20T12:00:00+03:00')
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: noon })
   catchWarnings()
-  catchAlarms()
-  await emptyAlarms()
-  await env.DB.prepare('delete from backups').run()
+  await beforeNights()
 })
 afterEach(() => {
   vi.useRealTimers()

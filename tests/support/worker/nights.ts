@@ -1,10 +1,23 @@
 // Runs nights of the backup, and reads what they stored.
 import { gunzipSync } from 'node:zlib'
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
 import { openDirectory } from '#data/database.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import { backUpWallets } from '#worker/backup/back-up-wallets.ts'
 import type { BackupSizes } from '#worker/backup/store-wallets.ts'
+import { catchAlarms } from './reconciling.ts'
+import { emptyAlarms } from './telling.ts'
+
+export const noon = Date.parse('2026-11-20T12:00:00+03:00')
+
+/** Noon in Moscow, before any night is stored. */
+export async function beforeNights(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon })
+  catchAlarms()
+  await emptyAlarms()
+  await env.DB.prepare('delete from backups').run()
+}
 
 export const newest = async () => (await backupNights(openDirectory(env)))[0]!
 
