@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pages, routes } from '#web/src/base/pages.ts'
+import { modulesOfChat } from './public-pages.ts'
 import { consoleIn, firstModules, filesOf, readConsoleManifest, readManifest, siteIn } from './build-manifest.ts'
 
 /** The most compressed JavaScript that a page may load. */
@@ -14,9 +15,14 @@ const budgets = {
   pricing: 128 * 1000,
   /** The same of the other still pages. */
   others: 120 * 1000,
+  /** Of a chat, until its first message is drawn. */
+  chat: 315 * 1000,
   /** Of the operators' console, until its first page answers, which reads a little of all others. */
   console: 160 * 1000
 } as const
+
+/** Each costs a slow device some milliseconds before a chat is drawn: web/shared-files.ts. */
+const filesOfChat = 20
 
 export interface SizeRow {
   file: string
@@ -36,6 +42,8 @@ interface BuildSize {
   /** All scripts and styles, largest first. */
   rows: SizeRow[]
   pages: PageSize[]
+  /** How many files a chat begins with, and how many it may. */
+  chatFiles: { count: number; most: number }
 }
 
 const scriptsOf = (manifest: ReturnType<typeof readManifest>, path: keyof typeof pages) =>
@@ -68,6 +76,7 @@ export function measureBuild(folder: string): BuildSize {
     .toSorted((a, b) => b.gzipBytes - a.gzipBytes)
   const sum = (scripts: ReadonlySet<string>) =>
     rows.filter(({ file }) => scripts.has(file)).reduce((total, { gzipBytes }) => total + gzipBytes, 0)
+  const ofChat = filesOf(manifest, [...firstModules, `src/${pages['/chatgpt'].module}`, ...modulesOfChat]).scripts
   const still = routes.filter((path) => pages[path].still)
   return {
     rows,
@@ -82,7 +91,9 @@ export function measureBuild(folder: string): BuildSize {
         gzipBytes: sum(scriptsOf(manifest, path)),
         budgetBytes: path === '/' ? budgets.home : path === '/pricing' ? budgets.pricing : budgets.others
       })),
+      { what: 'a chat', gzipBytes: sum(ofChat), budgetBytes: budgets.chat },
       measureConsole(folder)
-    ]
+    ],
+    chatFiles: { count: ofChat.size, most: filesOfChat }
   }
 }

@@ -14,9 +14,12 @@ const pageLine = ({ what, gzipBytes, budgetBytes }: PageSize) =>
 
 await main(async () => {
   await buildSite()
-  const { rows, pages } = measureBuild(buildFolder)
+  const { rows, pages, chatFiles } = measureBuild(buildFolder)
   console.log(['/      gzip       size  file', ...rows.map(line)].join('\n'))
   console.log(['\nJavaScript of a page (of `/`: the lines marked /), gzip', ...pages.map(pageLine)].join('\n'))
+  console.log(`${String(chatFiles.count).padStart(11)} of ${chatFiles.most} files  a chat`)
+  if (chatFiles.count > chatFiles.most)
+    throw new SetupProblem('A chat begins with too many files: web/shared-files.ts.')
   const circular = circularFiles(readManifest(buildFolder))
   if (circular.length > 0) throw new SetupProblem(`Files import each other: ${circular.join(', ')}.`)
   const large = pages.filter(({ gzipBytes, budgetBytes }) => gzipBytes > budgetBytes)

@@ -79,13 +79,15 @@ export const robots = (origin: string): string =>
     ''
   ].join('\n')
 
+/** What a chat asks for as soon as it runs. */
+export const modulesOfChat: readonly string[] = ['query-client', 'answer-markdown']
+
 /** What a page loads before it shows its first words: its own module, and what that asks for as soon as it runs. */
 function modulesOf(path: string): string[] {
   const { module, prerendered } = pageAt(path)
   return [
     `src/${module}`,
-    ...(prerendered ? [] : ['query-client']),
-    ...(chatPaths.some((chat) => chat === path) ? ['answer-markdown'] : [])
+    ...(chatPaths.some((chat) => chat === path) ? modulesOfChat : prerendered ? [] : ['query-client'])
   ]
 }
 

@@ -21,6 +21,7 @@ export const siteInputs = [
   'web/diagram',
   'web/console',
   'web/vite.config.ts',
+  'web/shared-files.ts',
   'web/sonner-without-inline-styles.ts',
   'contract',
   'formats',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin } from 'vite'
+import { sharedFiles } from './shared-files.ts'
 import { sonnerWithoutInlineStyles } from './sonner-without-inline-styles.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -70,7 +71,7 @@ const firstFiles = [
   'web/src/base/session/(call-proving|client|refresh|return-path|session|session-store|sign-in-state|token-storage)',
   'web/src/base/storage/(page-store|unsent)',
   'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
-  'web/src/base/format/(money|tokens)',
+  'web/src/base/format/(lazily|money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
 const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
@@ -84,7 +85,7 @@ const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${fir
 /** What seldom changes is a file of its own, which browsers keep from one deploy to the next. */
 const framework = /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
 
-const forBrowser = {
+const forBrowser = (shared: ReadonlyMap<string, string>) => ({
   build: {
     rollupOptions: {
       output: {
@@ -94,13 +95,14 @@ const forBrowser = {
           includeDependenciesRecursively: false,
           groups: [
             { name: 'framework', test: framework },
-            { name: 'session', test: beginning }
+            { name: 'session', test: beginning },
+            { debugName: 'shared', name: (module: string) => shared.get(module) ?? null }
           ]
         }
       }
     }
   }
-}
+})
 
 const common = defineConfig({
   root: folder('.'),
@@ -125,4 +127,8 @@ const common = defineConfig({
   }
 })
 
-export default defineConfig(({ isSsrBuild }) => mergeConfig(common, isSsrBuild ? forNode : forBrowser))
+export default defineConfig(async ({ command, isSsrBuild }) => {
+  if (isSsrBuild) return mergeConfig(common, forNode)
+  const separate = mergeConfig(common, forBrowser(new Map()))
+  return command === 'serve' ? separate : mergeConfig(common, forBrowser(await sharedFiles(separate)))
+})
