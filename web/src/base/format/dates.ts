@@ -1,32 +1,26 @@
-const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' })
-const dayAndTime = new Intl.DateTimeFormat('ru-RU', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit'
-})
-const dayOfYearAndTime = new Intl.DateTimeFormat('ru-RU', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit'
-})
-const hourAndMinute = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' })
-const timeOfDay = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+import { lazily } from './lazily.ts'
+
+const formatOf = (parts: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat('ru-RU', parts))
+
+const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
+const day = formatOf({ day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndTime = formatOf({ day: 'numeric', month: 'short', year: 'numeric', ...toTheMinute })
+const dayOfYearAndTime = formatOf({ day: 'numeric', month: 'short', ...toTheMinute })
+const hourAndMinute = formatOf(toTheMinute)
+const timeOfDay = formatOf({ ...toTheMinute, second: '2-digit' })
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
-export const formatDate = (time: number): string => day.format(time)
+export const formatDate = (time: number): string => day().format(time)
 
 /** `21 нояб. 2026 г., 14:05` */
-export const formatDateTime = (time: number): string => dayAndTime.format(time)
+export const formatDateTime = (time: number): string => dayAndTime().format(time)
 
 /** `14:05:09` */
-export const formatTime = (time: number): string => timeOfDay.format(time)
+export const formatTime = (time: number): string => timeOfDay().format(time)
 
 /** As short as it can be understood: `14:05` today, `21 нояб., 14:05` this year, else with the year. */
 export function formatMoment(time: number, now = Date.now()): string {
-  if (day.format(time) === day.format(now)) return hourAndMinute.format(time)
+  if (day().format(time) === day().format(now)) return hourAndMinute().format(time)
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? dayOfYearAndTime : dayAndTime).format(time)
+  return (isThisYear ? dayOfYearAndTime : dayAndTime)().format(time)
 }

@@ -1,17 +1,25 @@
-const currency = new Intl.NumberFormat('ru-RU', {
-  style: 'currency',
-  currency: 'RUB',
-  trailingZeroDisplay: 'stripIfInteger'
-})
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 4,
-  maximumFractionDigits: 4
-})
+import { lazily } from './lazily.ts'
+
+const currency = lazily(
+  () =>
+    new Intl.NumberFormat('ru-RU', {
+      style: 'currency',
+      currency: 'RUB',
+      trailingZeroDisplay: 'stripIfInteger'
+    })
+)
+const dollars = lazily(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: 4,
+      maximumFractionDigits: 4
+    })
+)
 
 /** `990 ₽`, and `250,50 ₽` where there are kopecks; the space does not break. */
-export const formatRubles = (rubles: number): string => currency.format(rubles)
+export const formatRubles = (rubles: number): string => currency().format(rubles)
 
 /** `$0.0123`: always four decimals, as the receipt of an answer shows it. */
-export const formatDollars = (usd: number): string => dollars.format(usd)
+export const formatDollars = (usd: number): string => dollars().format(usd)

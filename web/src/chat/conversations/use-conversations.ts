@@ -5,12 +5,13 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { ApiError } from '../../base/session/client.ts'
+import { lazily } from '../../base/format/lazily.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { conversationQuery, conversationsOf, conversationsQuery, messagesOf, messagesQuery } from './conversations.ts'
 
-const byName = new Intl.Collator('ru', { numeric: true })
+const byName = lazily(() => new Intl.Collator('ru', { numeric: true }))
 
 export interface Conversations {
   /** What is neither pinned nor in a folder nor in the archive. */
@@ -44,7 +45,7 @@ export function useConversations(page: ChatPage): Conversations {
   return {
     items: user ? conversationsOf(query.data) : [],
     pinned: above?.pinned ?? [],
-    folders: (above?.folders ?? []).toSorted((one, other) => byName.compare(one.name, other.name)),
+    folders: (above?.folders ?? []).toSorted((one, other) => byName().compare(one.name, other.name)),
     archived: above?.archived ?? 0,
     running: new Set(user ? query.data?.pages.at(-1)?.running : []),
     state: query.data || status === 'signed-out' ? 'ready' : query.isError ? 'failed' : 'loading',
