@@ -12,6 +12,7 @@ import {
   tokensOwnedBy
 } from './fake-api.ts'
 import { address, anna, start, wake } from './started-session.tsx'
+import { startSession } from '#web/src/base/session/session-store.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -42,6 +43,21 @@ describe('at the start', () => {
     await screen.findByText('signed-in anna@example.ru 7')
     expect(seen).toEqual(['loading - -', 'signed-in anna@example.ru 7'])
     expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
+  })
+
+  it('it is read once, however many ask for it meanwhile', async () => {
+    keepTokens('anna')
+    const { calls } = fakeApi({
+      'GET /user/tokens': () => succeed(accountOf(7)),
+      'GET /auth/profile': () => succeed(anna)
+    })
+    await start()
+    void startSession()
+    await screen.findByText('signed-in anna@example.ru 7')
+    expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
+    // A later reading is one of its own.
+    await act(() => startSession())
+    expect(calls()).toHaveLength(4)
   })
 
   it('the profile does not wait for the balance', async () => {

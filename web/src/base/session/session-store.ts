@@ -36,10 +36,13 @@ const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loadin
 /** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
 let signingOut = false
+/** The reading that runs, which the first script begins and the page waits for. */
+let starting: { generation: number; done: Promise<void> } | null = null
 
 onNewPage(() => {
   generation += 1
   signingOut = false
+  starting = null
 })
 
 const become = (next: SessionState): void => store.setState(next, true)
@@ -72,7 +75,14 @@ export const onSessionChange = store.subscribe
  * Reads the user to whom the stored tokens belong. The balance is asked for first, and may fail. A refused profile ends the session;
  * a network error does not, because a lost connection must not sign the user out.
  */
-export async function startSession(): Promise<void> {
+export function startSession(): Promise<void> {
+  if (starting?.generation === generation) return starting.done
+  const begun = { generation, done: readSession().finally(() => starting === begun && (starting = null)) }
+  starting = begun
+  return begun.done
+}
+
+async function readSession(): Promise<void> {
   if (!storedTokens().accessToken) return become(signedOut)
   if (sessionState().status !== 'signed-in') become(loading)
   const started = generation
