@@ -1,5 +1,5 @@
 // Each page is its own chunk, loaded when the page is first shown.
-import { lazy, type ComponentType, type ReactNode } from 'react'
+import { lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
 
@@ -12,7 +12,11 @@ interface LazyPage {
 function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let Ready: ComponentType | undefined
   const Later = lazy(async () => ({ default: await load() }))
-  const Page = () => (Ready ? <Ready /> : <Later />)
+  // Decided once, so that a page which was waited for does not begin anew.
+  const Page = () => {
+    const [Shown] = useState(() => Ready ?? Later)
+    return <Shown />
+  }
   const preload = async () => void (Ready = await load())
   return Object.assign(Page, { preload })
 }

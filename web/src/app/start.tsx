@@ -2,7 +2,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { onSessionChange } from '../base/session/session-store.ts'
+import { onSessionChange, startSession } from '../base/session/session-store.ts'
 import { App } from './app.tsx'
 import { componentAt } from './page-components.tsx'
 import { prepareToasts } from '../base/ui/notify.ts'
@@ -15,19 +15,29 @@ forbidEvalInZod()
 const container = document.querySelector<HTMLElement>('#root')
 if (!container) throw new Error('index.html has no #root')
 
+/** A page that is not there by then is shown as being on its way. */
+const patienceMs = 300
+
+// On its way while the page is rendered.
+void startSession()
+
 const app = (
   <StrictMode>
     <App Routing={BrowserRouter} />
   </StrictMode>
 )
 
+const page = componentAt(window.location.pathname)
+  .preload()
+  .catch(() => undefined)
 if (container.hasAttribute('data-prerendered')) {
   // The HTML is prerendered. The page's chunk must be loaded first, or React would replace the HTML by a placeholder.
-  void componentAt(window.location.pathname)
-    .preload()
-    .catch(() => undefined)
-    .then(() => hydrateRoot(container, app))
-} else createRoot(container).render(app)
+  void page.then(() => hydrateRoot(container, app))
+} else {
+  // Most often the document has named the page's files, and they are there: a placeholder would only be work.
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  void Promise.race([page, patience]).then(() => createRoot(container).render(app))
+}
 
 // Once the session is known, React decides what to show; before that, `data-session` and CSS did.
 const stop = onSessionChange(() => {
