@@ -22,7 +22,8 @@ export function useEarlierMessages(content: RefObject<HTMLElement | null>, messa
   const place = useRef<{ element: Element; top: number } | null>(null)
 
   useEffect(() => {
-    let lastY = window.scrollY
+    // Asked for at the first scroll: before, the browser would lay out the page only to answer.
+    let lastY = 0
     const onScroll = () => {
       const isUp = window.scrollY < lastY
       lastY = window.scrollY

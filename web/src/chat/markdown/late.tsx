@@ -1,6 +1,7 @@
 import { createContext, use, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { canWait, drawLate } from './late-queue.ts'
+import { heightOf, WaitingText } from './waiting-text.tsx'
 
 /** Tells everything below it to be drawn at once. */
 export const DrawnAtOnce = createContext(false)
@@ -48,19 +49,7 @@ export function Late({ text, atOnce, className = '', children }: LateProps) {
       data-undrawn={draws ? undefined : ''}
       style={height === null ? undefined : { containIntrinsicBlockSize: `auto ${height}px` }}
     >
-      {draws ? children() : <p>{waitingText}</p>}
+      {draws ? children() : <WaitingText text={waitingText ?? ''} />}
     </div>
   )
-}
-
-/** About as high as the text will be, in a column of some seventy characters. */
-function heightOf(text: string): number {
-  let lines = 0
-  for (let from = 0; from <= text.length;) {
-    const end = text.indexOf('\n', from)
-    const to = end === -1 ? text.length : end
-    lines += to === from ? 0.4 : Math.ceil((to - from) / 72)
-    from = to + 1
-  }
-  return Math.round(24 + lines * 26)
 }
