@@ -6,6 +6,7 @@ import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { Section } from './answer-sections.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
+import { GrowingAnswer } from './formula.tsx'
 import { FootnotesOfAnswer, namesOfFootnotes } from './footnotes.tsx'
 import { DrawnAtOnce, Late, OnPaper } from './late.tsx'
 import { maskFormulas } from './formula-source.ts'
@@ -20,22 +21,32 @@ import './code.css'
 
 interface AnswerMarkdownProps {
   sections: readonly Section[]
+  /** It is being written. */
+  grows?: boolean
   /** Those that the text links to are drawn as numbers, and listed below it. */
   sources?: readonly AnswerSource[] | undefined
 }
 
 const noSources: readonly AnswerSource[] = []
 
-/** The end of an answer is drawn at once: its last section, and the one before if so many characters do not fill a window. */
+/** The end of an answer is drawn at once, as far as so many characters reach, which fill a window. */
 const windowLength = 1500
 
-const firstAtOnce = (sections: readonly Section[]): number =>
-  sections.length - ((sections.at(-1) ?? []).reduce((sum, { source }) => sum + source.length, 0) < windowLength ? 2 : 1)
+function firstAtOnce(sections: readonly Section[]): number {
+  let from = sections.length
+  for (let length = 0; from > 0 && length < windowLength;) {
+    from -= 1
+    length += sections[from]!.reduce((sum, { source }) => sum + source.length, 0)
+  }
+  return from
+}
 
 /** The text of an answer. Sections and blocks are only ever appended, so their index is their key. */
-export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdownProps) {
+export function AnswerMarkdown({ sections, grows = false, sources = noSources }: AnswerMarkdownProps) {
   const numbers = useMemo(() => numbersOf(sources), [sources])
   const [all, setAll] = useState(false)
+  // Also after its end: nothing of it is drawn anew.
+  const [grew] = useState(grows)
   const onPaper = use(OnPaper)
   const atOnce = firstAtOnce(sections)
   const names = namesOfFootnotes(sections)
@@ -46,10 +57,12 @@ export function AnswerMarkdown({ sections, sources = noSources }: AnswerMarkdown
         <div className="answer-markdown">
           <FootnotesOfAnswer value={footnotes}>
             <DrawnAtOnce value={all || onPaper}>
-              {sections.map((section, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- see above
-                <AnswerSection key={index} section={section} isLate={index < atOnce} />
-              ))}
+              <GrowingAnswer value={grew}>
+                {sections.map((section, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- see above
+                  <AnswerSection key={index} section={section} isLate={index < atOnce} />
+                ))}
+              </GrowingAnswer>
             </DrawnAtOnce>
           </FootnotesOfAnswer>
         </div>

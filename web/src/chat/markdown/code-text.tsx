@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { partsOfCode } from './code-parts.ts'
-import type { Piece } from './highlight.ts'
+import { Pieces } from './coloured-pieces.tsx'
 import { languageName } from './languages.ts'
 import { Late } from './late.tsx'
 import { lateModule } from './late-module.ts'
@@ -35,16 +35,6 @@ export function CodeText({ code, language, closed, wraps }: Code & { wraps: bool
   )
 }
 
-const coloured = (piece: Piece, index: number) =>
-  typeof piece === 'string' ? (
-    piece
-  ) : (
-    // oxlint-disable-next-line react/no-array-index-key -- the code never changes once it is coloured
-    <span key={index} className={piece.className}>
-      {piece.pieces.map(coloured)}
-    </span>
-  )
-
 const highlighting = lateModule(() => import('./highlight.ts'))
 
 /** Resolves when the code on the page, if there is any, can be coloured. */
@@ -69,5 +59,5 @@ function Coloured({ code, language, wanted }: ColouredProps) {
     () => (colourable && colour ? colour(code, language) : null),
     [code, language, colourable, colour]
   )
-  return pieces ? pieces.map(coloured) : code
+  return <Pieces code={code} pieces={pieces} />
 }

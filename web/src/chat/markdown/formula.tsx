@@ -1,6 +1,7 @@
-import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { lateModule } from './late-module.ts'
+import { takeTurn } from '../../base/ui/frame-turns.ts'
 import { OnPaper } from './late.tsx'
 import { canWait, drawLate } from './late-queue.ts'
 import { readFormula } from './formula-source.ts'
@@ -14,24 +15,39 @@ const drawing = lateModule(async () => {
 /** Resolves when the formulas on the page, if there are any, can be drawn. */
 export const formulasSettled = drawing.settled
 
+/** Whether the answer is being written while it is read. */
+export const GrowingAnswer = createContext(false)
+
+/** What is read aloud is as large as what is seen, and comes in a turn of its own. */
+function delaySpoken(formula: Element): (() => void) | undefined {
+  const spoken = formula.querySelector('.katex-mathml')
+  const drawn = spoken?.parentElement
+  spoken?.remove()
+  if (spoken && drawn) return takeTurn(() => drawn.prepend(spoken))
+}
+
 /** A formula; its source while the code that draws it is loaded, and when it is none. */
 export function Formula({ source }: { source: string }) {
   const draw = useSyncExternalStore(drawing.subscribe, drawing.loaded)?.drawFormula
   const place = useRef<HTMLSpanElement>(null)
-  // Formulas that waited for the code come one by one: all of them at once would hold up the page.
+  // Formulas that waited for the code, or come while they are read, are drawn one by one: together they would hold up the page.
+  const grows = use(GrowingAnswer)
   const onPaper = use(OnPaper)
-  const [hasTurn, setTurn] = useState(draw !== undefined || onPaper || !canWait())
+  const [hasTurn, setTurn] = useState((draw !== undefined && !grows) || onPaper || !canWait())
   /** The source that could not be drawn. */
   const [failed, setFailed] = useState<string | null>(null)
   const { tex, display } = readFormula(source)
   const isDrawn = draw !== undefined && hasTurn && failed !== source
   useLayoutEffect(() => {
     if (!draw) return drawing.load()
-    if (isDrawn && place.current && !draw(place.current, tex, display)) setFailed(source)
-  }, [draw, source, tex, display, isDrawn])
+    if (!isDrawn || !place.current) return
+    if (!draw(place.current, tex, display)) return setFailed(source)
+    if (grows) return delaySpoken(place.current)
+  }, [draw, source, tex, display, isDrawn, grows])
   useEffect(() => {
-    if (draw && !hasTurn && place.current) return drawLate(place.current, () => flushSync(() => setTurn(true)))
-  }, [draw, hasTurn])
+    const begin = () => flushSync(() => setTurn(true))
+    if (draw && !hasTurn && place.current) return grows ? takeTurn(begin) : drawLate(place.current, begin)
+  }, [draw, hasTurn, grows])
 
   if (!isDrawn)
     return (

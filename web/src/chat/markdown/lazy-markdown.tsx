@@ -13,6 +13,7 @@ interface AnswerTextProps {
 interface DrawnProps {
   text: string
   sections: readonly Section[]
+  grows: boolean
   sources: readonly AnswerSource[] | undefined
 }
 
@@ -21,7 +22,9 @@ let Ready: ComponentType<DrawnProps> | undefined
 const loaded = import('./answer-markdown.tsx')
   .then(
     ({ AnswerMarkdown }) =>
-      ({ sections, sources }: DrawnProps) => <AnswerMarkdown sections={sections} sources={sources} />,
+      ({ sections, grows, sources }: DrawnProps) => (
+        <AnswerMarkdown sections={sections} grows={grows} sources={sources} />
+      ),
     // When the chunk cannot be loaded, the user still reads the answer as plain text.
     () =>
       ({ text }: DrawnProps) => <RawText text={text} />
@@ -44,7 +47,7 @@ export const LazyMarkdown = ({ text, sections, sources }: AnswerTextProps) => (
 /** Below the boundary, so that the boundary also catches what `sectionsOf` throws. */
 function CutText({ text, sections, sources }: AnswerTextProps) {
   const cut = useMemo(() => sections ?? sectionsOf(text), [text, sections])
-  return <Drawn text={text} sections={cut} sources={sources} />
+  return <Drawn text={text} sections={cut} grows={sections !== null} sources={sources} />
 }
 
 const Loading = () => (
