@@ -172,4 +172,25 @@ describe('the text of an answer', () => {
     expect(after[1]).toBe(before[1])
     expect(after.flat()).toHaveLength(42)
   })
+
+  test('is drawn a block at a time, and catches up within some steps when much has come at once', () => {
+    const sections = new AnswerSections()
+    const countOf = () => sections.takeSome().flat().length
+    sections.feed('Раз.\n\nДва.\n\nТри.\n\nЧетыре, и дальше')
+    expect([countOf(), sections.isBehind, countOf(), countOf(), sections.isBehind, countOf()]).toEqual([
+      1,
+      true,
+      2,
+      4,
+      false,
+      4
+    ])
+    const text = 'Абзац.\n\n'.repeat(200)
+    sections.feed(text)
+    sections.finish()
+    let steps = 0
+    for (; sections.isBehind; steps += 1) countOf()
+    expect(steps).toBeLessThan(25)
+    expect(sections.take()).toEqual(sectionsOf(`Раз.\n\nДва.\n\nТри.\n\nЧетыре, и дальше${text}`))
+  })
 })

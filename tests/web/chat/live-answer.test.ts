@@ -54,7 +54,8 @@ describe('a live answer', () => {
     expect([drawn, answer.view().state.text]).toEqual([1, 'раз два три '])
     stream.send(doneEvent)
     await pass(0)
-    expect([drawn, answer.view().state.phase]).toEqual([2, 'ended'])
+    // The last words, and then what stands below an answer.
+    expect([drawn, answer.view().state.phase]).toEqual([3, 'ended'])
     expect(await followed).toEqual({ type: 'ended' })
   })
 

@@ -3,9 +3,11 @@ import { BlockSplitter, type Block } from './split-blocks.ts'
 /** Neighbouring blocks that are drawn together; a full section never changes again. */
 export type Section = readonly Block[]
 
-const blocksMax = 16
-/** In characters: a section should be drawn within a frame, also on a slow phone. */
-const lengthMax = 3000
+const blocksMax = 12
+/** In characters: a section should be drawn within a frame, also on a slow phone, and again with every piece of the last one. */
+const lengthMax = 2000
+/** Of the blocks that came while the page was hidden, or busy: it catches up within a few steps. */
+const shareTaken = 1 / 4
 
 /** Keeps the blocks of a growing answer in sections, so that new text changes only the last section. */
 export class AnswerSections {
@@ -28,11 +30,26 @@ export class AnswerSections {
     this.#splitter.finish()
   }
 
+  /** Whether there is more than what was taken. */
+  get isBehind(): boolean {
+    return this.#taken < this.#splitter.closed.length
+  }
+
   /** All sections as they are now; full ones are the same objects as before. */
   take(): readonly Section[] {
+    return this.#takeTo(this.#splitter.closed.length)
+  }
+
+  /** As they are with a little more than was taken before: mostly one block, so that drawing it is not a long task. */
+  takeSome(): readonly Section[] {
+    const blocks = this.#splitter.closed.length - this.#taken
+    return this.#takeTo(this.#taken + Math.ceil(blocks * shareTaken))
+  }
+
+  #takeTo(end: number): readonly Section[] {
     const { closed } = this.#splitter
-    for (; this.#taken < closed.length; this.#taken += 1) this.#add(closed[this.#taken]!)
-    const open = this.#splitter.open()
+    for (; this.#taken < end; this.#taken += 1) this.#add(closed[this.#taken]!)
+    const open = this.isBehind ? null : this.#splitter.open()
     const last = open ? [...this.#last, open] : [...this.#last]
     return last.length === 0 ? this.#full : [...this.#full, last]
   }

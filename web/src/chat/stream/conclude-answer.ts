@@ -28,7 +28,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
-      if (end) concludeEnd(end, priceOf(page, model))
+      if (end) void concludeEnd(end, priceOf(page, model))
       if (end?.type === 'error' && !isGiven) box.restore(prompt, files)
       break
     }
@@ -71,8 +71,9 @@ function priceOf({ service }: ChatPage, id: string): number {
 const isUsedUp = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'IDEMPOTENCY_MISMATCH' || error.code === 'ANSWER_EXPIRED')
 
-function concludeEnd(end: AnswerEnd, priceTokens: number) {
+async function concludeEnd(end: AnswerEnd, priceTokens: number) {
   setBalance(end.settlement.balanceTokens)
+  await nextTask()
   if (end.type === 'error') return notify.error(failureText(end.failure))
   if (end.outcome === 'stopped') return notify.info(stoppedText(end.settlement))
   notify.success(receivedText(end.billing, priceTokens))

@@ -5,6 +5,7 @@ import type { Attachment } from '#contract/attached-file.ts'
 import { createStore } from 'zustand/vanilla'
 import { askAnswer, joinAnswer, type Question, shownPriceOf, stopAnswer } from './answer-calls.ts'
 import type { ShownPrice } from '../../base/session/prices.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import type { Store } from '../../base/storage/page-store.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
@@ -40,6 +41,8 @@ export class LiveAnswer {
   readonly turn: Turn
   /** It has ended, and the messages were loaded again since: it is shown only where one of them is its. */
   isSaved = false
+  /** Resolves when the end is shown. */
+  #ending = Promise.resolve()
   readonly #abort = new AbortController()
   readonly #sections = new AnswerSections()
   readonly #schedule = new FrameSchedule(() => this.#show())
@@ -75,6 +78,7 @@ export class LiveAnswer {
         signal: this.#abort.signal
       })
       if (verdict.type === 'lost' || verdict.type === 'gone') this.#take({ type: verdict.type })
+      await this.#ending
       return verdict
     } catch (error) {
       if (this.#abort.signal.aborted) return null
@@ -116,11 +120,23 @@ export class LiveAnswer {
     }
     if (news.type === 'event' && news.event.type === 'thinking' && before.thinking !== '')
       return this.#schedule.request(this.#state.thinking.length)
-    if (this.#state.phase === 'ended') this.#sections.finish()
-    this.#schedule.flush()
+    if (this.#state.phase === 'ended') this.#end()
+    else this.#schedule.flush()
+  }
+
+  /** The last words come first and then what stands below an answer: together they would be a long task. */
+  #end() {
+    this.#sections.finish()
+    this.#schedule.cancel()
+    const { state, sections } = this.#store.getState()
+    if (sections.length === 0) return this.#show()
+    this.#store.setState({ state, sections: this.#sections.take() }, true)
+    this.#ending = nextTask().then(() => this.#show())
   }
 
   #show() {
-    this.#store.setState({ state: this.#state, sections: this.#sections.take() }, true)
+    const sections = isRunning(this.#state) ? this.#sections.takeSome() : this.#sections.take()
+    this.#store.setState({ state: this.#state, sections }, true)
+    if (this.#sections.isBehind) this.#schedule.request(0)
   }
 }
