@@ -126,7 +126,7 @@ it('what is known of a chat is read again when another device has changed it, an
   act(() => socket.close(1006))
   await waitFor(() => expect(FakeSocket.all).toHaveLength(2), { timeout: 5000 })
   act(() => FakeSocket.all[1]?.open())
-  expect(isOld()).toBe(true)
+  await waitFor(() => expect(isOld()).toBe(true))
 })
 
 it('the page reads the plan again when Premium begins or ends', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -81,6 +81,14 @@ const WaysToAsk = ({ chat }: { chat: Chat }) => (
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
 
+/** The same until something changes it, so that the messages are not asked whether they show it. */
+function usePriceOfEdit({ model, extras: { webSearch, thinking }, messages: { items } }: Chat) {
+  return useMemo(
+    () => priceOfEditIn({ model, extras: { webSearch, thinking }, messages: { items } }),
+    [model, webSearch, thinking, items]
+  )
+}
+
 interface DialogContentProps extends ChatDialogProps {
   started: boolean
   wantedId: number | null
@@ -88,6 +96,7 @@ interface DialogContentProps extends ChatDialogProps {
 
 function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogContentProps) {
   const { messages, current } = chat
+  const priceOfEdit = usePriceOfEdit(chat)
   if (messages.state === 'missing')
     return (
       <EmptyState
@@ -115,7 +124,7 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
         <RoleNote role={current.role} onOpen={() => onInstruct(current)} />
       )}
       {started ? (
-        <PriceOfEdit value={priceOfEditIn(chat)}>
+        <PriceOfEdit value={priceOfEdit}>
           <ThreadView
             items={chat.items}
             path={page.path}

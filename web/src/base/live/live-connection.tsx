@@ -9,6 +9,7 @@ import {
   subscriptionKey,
   walletKey
 } from '../http/query-keys.ts'
+import { nextTask } from '../page/next-task.ts'
 import { useSession } from '../session/session.tsx'
 import { refreshBalance, setBalance, startSession } from '../session/session-store.ts'
 import { storedTokens } from '../session/token-storage.ts'
@@ -22,15 +23,18 @@ export function LiveConnection() {
   const readAgain = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey })
   useLiveMessages(useLiveHandler(queries, readAgain))
   const wasOpen = useRef(false)
-  useLiveOpen(() => {
-    void refreshBalance()
-    readAgain(walletKey)
-    readAgain(conversationsKey)
-    readAgain(paymentsKey)
-    // The first connect comes right after the page has read them.
-    if (wasOpen.current) readAgain(allMessagesKey)
+  const readAll = async () => {
+    // The first connect comes right after the page has read its messages.
+    const keys = [walletKey, conversationsKey, paymentsKey, ...(wasOpen.current ? [allMessagesKey] : [])]
     wasOpen.current = true
-  })
+    void refreshBalance()
+    for (const key of keys) {
+      // Each is a task of its own, as an answer may be growing meanwhile.
+      await nextTask()
+      readAgain(key)
+    }
+  }
+  useLiveOpen(() => void readAll())
 
   useEffect(() => {
     if (userId === undefined) return
