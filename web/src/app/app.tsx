@@ -1,6 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Queries, withQueries } from '../base/http/queries.tsx'
-import { idle } from '../base/ui/when-idle.ts'
 import { SessionProvider, useSession } from '../base/session/session.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Router } from './router.tsx'
@@ -8,11 +7,7 @@ import { Router } from './router.tsx'
 const Nothing = (): ReactNode => null
 // If a deploy has removed this chunk, the user only misses news: the pages work without it.
 const News = lazy(() =>
-  withQueries(async () => {
-    // What the page shows itself comes first.
-    await idle()
-    return import('./news.tsx')
-  }).then(
+  withQueries(() => import('./news.tsx')).then(
     ({ News: Loaded }) => ({ default: Loaded }),
     () => ({ default: Nothing })
   )

@@ -9,18 +9,15 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { useSignInPath } from '../../base/session/return-path.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { idle } from '../../base/ui/when-idle.ts'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { Brand } from './brand.tsx'
 
 const loadSlideOver = () => import('./slide-over.tsx')
 const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
-/** What the page shows itself comes before what these offer. */
-const whenFree = <Module,>(load: () => Promise<Module>) => idle().then(load)
 const loadJobsTray = () => withQueries(() => import('../../jobs/tray/jobs-tray.tsx'))
-const JobsTray = lazy(async () => ({ default: (await whenFree(loadJobsTray)).JobsTray }))
-const UserMenu = lazy(async () => ({ default: (await whenFree(() => import('./user-menu.tsx'))).UserMenu }))
+const JobsTray = lazy(async () => ({ default: (await loadJobsTray()).JobsTray }))
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
 export function TopBar({ className }: { className?: string | undefined }) {
   const { status } = useSession()
