@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findChromium } from '#scripts/chromium.ts'
+import { findChromium, findHeadlessShell } from '#scripts/chromium.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
 import { newAccount } from './sign-ins/client.ts'
@@ -21,7 +21,9 @@ export async function startStage(name: string) {
     signal: new AbortController().signal
   })
   const { siteOrigin, sandboxOrigin } = product
-  const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
+  // The whole browser builds a window around each page meanwhile, whose address bar alone has three hundred files.
+  const executablePath = findHeadlessShell() ?? findChromium()!
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
   return {
     siteOrigin,
