@@ -18,9 +18,6 @@ if (!container) throw new Error('index.html has no #root')
 /** A page that is not there by then is shown as being on its way. */
 const patienceMs = 300
 
-// On its way while the page is rendered.
-void startSession()
-
 const app = (
   <StrictMode>
     <App Routing={BrowserRouter} />
@@ -34,6 +31,8 @@ if (container.hasAttribute('data-prerendered')) {
   // The HTML is prerendered. The page's chunk must be loaded first, or React would replace the HTML by a placeholder.
   void page.then(() => hydrateRoot(container, app))
 } else {
+  // On its way while the page is rendered. HTML from the build is a visitor's until React has taken it over.
+  void startSession()
   // Most often the document has named the page's files, and they are there: a placeholder would only be work.
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
   void Promise.race([page, patience]).then(() => createRoot(container).render(app))
