@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse, succeed } from '../fake-api.ts'
+import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
@@ -38,6 +38,19 @@ describe('a request', () => {
     expect(question?.body).toEqual({ prompt, model: 'gpt-4o-mini', conversationId: 1 })
     expect(question?.headers.get('accept')).toBe('text/event-stream')
     expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('that is sent before the page knows whose session this is waits for that', async () => {
+    const profile = Promise.withResolvers<Response>()
+    const server = chatServer({ answers: { 'GET /auth/profile': () => profile.promise } })
+    const { user } = await openChat('/chatgpt')
+    await user.type(field(), 'Привет{Enter}')
+    expect(server.questions()).toEqual([])
+    profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
+    await within(await answer()).findByText('готов', { selector: 'strong' })
+    expect(server.questions().map(({ body }) => body)).toEqual([
+      { prompt: 'Привет', model: 'gpt-4o-mini', conversationId: 1 }
+    ])
   })
 
   test('keeps the field locked until its new conversation is shown', async () => {

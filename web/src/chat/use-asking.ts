@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
@@ -32,6 +32,7 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
   const busy = useRef(false)
   /** The request whose conversation is being created, until that conversation is shown. */
   const [beginning, setBeginning] = useState<Intent | null>(null)
+  const keepEarly = useEarlyQuestion(box, (intent) => ask(intent))
 
   useEffect(() => {
     shown.current = place
@@ -62,8 +63,8 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
     const prompt = intent.prompt.trim()
     if (prompt === '') return notify.error('Введите запрос')
     if (status === 'signed-out') return notify.error('Необходимо войти в систему')
-    // The session is still loading: the user is not known yet.
-    if (!user || busy.current) return
+    if (!user) return keepEarly(intent)
+    if (busy.current) return
     busy.current = true
     const sent = sending(draft, { ...intent, prompt })
     if (draft === box.draft()) box.put(sent)
@@ -89,4 +90,19 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
   }
 
   return { ask, askBeside, repeat, beginning }
+}
+
+/** What is asked before the page knows whose session this is waits for that. Whoever goes on typing meanwhile asks again. */
+function useEarlyQuestion(box: DraftBox, ask: (intent: Intent) => void) {
+  const { status, user } = useSession()
+  const early = useRef<Intent | null>(null)
+  const askEarly = useEffectEvent(() => {
+    const intent = early.current
+    early.current = null
+    if (intent?.prompt.trim() === box.draft().prompt.trim()) ask(intent)
+  })
+  useEffect(() => {
+    if (user || status === 'signed-out') askEarly()
+  }, [user, status])
+  return (intent: Intent) => void (early.current = intent)
 }
