@@ -2,7 +2,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { onSessionChange, startSession } from '../base/session/session-store.ts'
+import { beginSession, onSessionChange } from '../base/session/session-store.ts'
 import { App } from './app.tsx'
 import { componentAt } from './page-components.tsx'
 import { prepareToasts } from '../base/ui/notify.ts'
@@ -32,7 +32,7 @@ if (container.hasAttribute('data-prerendered')) {
   void page.then(() => hydrateRoot(container, app))
 } else {
   // On its way while the page is rendered. HTML from the build is a visitor's until React has taken it over.
-  void startSession()
+  void beginSession()
   // Most often the document has named the page's files, and they are there: a placeholder would only be work.
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
   void Promise.race([page, patience]).then(() => createRoot(container).render(app))

@@ -36,13 +36,13 @@ const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loadin
 /** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
 let signingOut = false
-/** The reading that runs, which the first script begins and the page waits for. */
-let starting: { generation: number; done: Promise<void> } | null = null
+/** The first reading of this page. */
+let begun: Promise<void> | null = null
 
 onNewPage(() => {
   generation += 1
   signingOut = false
-  starting = null
+  begun = null
 })
 
 const become = (next: SessionState): void => store.setState(next, true)
@@ -75,14 +75,7 @@ export const onSessionChange = store.subscribe
  * Reads the user to whom the stored tokens belong. The balance is asked for first, and may fail. A refused profile ends the session;
  * a network error does not, because a lost connection must not sign the user out.
  */
-export function startSession(): Promise<void> {
-  if (starting?.generation === generation) return starting.done
-  const begun = { generation, done: readSession().finally(() => starting === begun && (starting = null)) }
-  starting = begun
-  return begun.done
-}
-
-async function readSession(): Promise<void> {
+export async function startSession(): Promise<void> {
   if (!storedTokens().accessToken) return become(signedOut)
   if (sessionState().status !== 'signed-in') become(loading)
   const started = generation
@@ -95,6 +88,9 @@ async function readSession(): Promise<void> {
     else if (!sessionState().user) become({ status: 'signed-in', user: null, unread: true })
   }
 }
+
+/** The first time, for the first script and for what it renders. Whoever knows of a change reads anew, also while this goes on. */
+export const beginSession = (): Promise<void> => (begun ??= startSession())
 
 /** Whether our server refused the caller. A rate limit and a timeout do not count: they do not mean that the session ended. */
 const isRefusal = (error: unknown): boolean =>

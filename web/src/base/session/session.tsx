@@ -15,6 +15,7 @@ import { useSignInPath } from './return-path.ts'
 import { ownerOf, storedTokens } from './token-storage.ts'
 import {
   adoptTokens,
+  beginSession,
   followSession,
   onSessionChange,
   refreshBalance,
@@ -72,7 +73,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   })
   useEffect(() => {
     const stop = followSession(() => goToSignIn())
-    void startSession()
+    void beginSession()
     return stop
   }, [])
 
