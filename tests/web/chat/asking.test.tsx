@@ -5,6 +5,7 @@ import { eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
 import { recordToasts, toasts } from '../toasts.ts'
+import { sessionState } from '#web/src/base/session/session-store.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -51,6 +52,20 @@ describe('a request', () => {
     expect(server.questions().map(({ body }) => body)).toEqual([
       { prompt: 'Привет', model: 'gpt-4o-mini', conversationId: 1 }
     ])
+  })
+
+  test.each([
+    ['goes on typing meanwhile', ' и ещё', () => succeed({ user: profileOf('anna@example.ru') })],
+    ['cannot be read', '', () => refuse(500)]
+  ])('is not sent by itself when its user %s', async (_, more, answered) => {
+    const profile = Promise.withResolvers<Response>()
+    const server = chatServer({ answers: { 'GET /auth/profile': () => profile.promise } })
+    const { user } = await openChat('/chatgpt')
+    await user.type(field(), `Привет{Enter}${more}`)
+    profile.resolve(answered())
+    await waitFor(() => expect(sessionState().status).toBe('signed-in'), { timeout: 5000 })
+    expect(server.questions()).toEqual([])
+    expect(field().value).toBe(`Привет${more}`)
   })
 
   test('keeps the field locked until its new conversation is shown', async () => {

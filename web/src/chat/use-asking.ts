@@ -63,7 +63,7 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
     const prompt = intent.prompt.trim()
     if (prompt === '') return notify.error('Введите запрос')
     if (status === 'signed-out') return notify.error('Необходимо войти в систему')
-    if (!user) return keepEarly(intent)
+    if (!user) return keepEarly(intent, draft)
     if (busy.current) return
     busy.current = true
     const sent = sending(draft, { ...intent, prompt })
@@ -92,9 +92,12 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
   return { ask, askBeside, repeat, beginning }
 }
 
-/** What is asked before the page knows whose session this is waits for that. Whoever goes on typing meanwhile asks again. */
+/**
+ * What the composer asks before the page knows whose session this is waits for that, and only for the first reading: nothing is
+ * sent, and charged, long after it was asked. Whoever goes on typing meanwhile asks again.
+ */
 function useEarlyQuestion(box: DraftBox, ask: (intent: Intent) => void) {
-  const { status, user } = useSession()
+  const { status } = useSession()
   const early = useRef<Intent | null>(null)
   const askEarly = useEffectEvent(() => {
     const intent = early.current
@@ -102,7 +105,9 @@ function useEarlyQuestion(box: DraftBox, ask: (intent: Intent) => void) {
     if (intent?.prompt.trim() === box.draft().prompt.trim()) ask(intent)
   })
   useEffect(() => {
-    if (user || status === 'signed-out') askEarly()
-  }, [user, status])
-  return (intent: Intent) => void (early.current = intent)
+    if (status !== 'loading') askEarly()
+  }, [status])
+  return (intent: Intent, draft: Draft) => {
+    if (status === 'loading' && draft === box.draft()) early.current = intent
+  }
 }
