@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Pieces } from '#web/src/chat/markdown/coloured-pieces.tsx'
+import { ColouredPieces } from '#web/src/chat/markdown/coloured-pieces.tsx'
 import type { Piece } from '#web/src/chat/markdown/highlight.ts'
 import { OnPaper } from '#web/src/chat/markdown/late.tsx'
 
@@ -24,8 +24,8 @@ const pieces: Piece[] = lines.flatMap((line, index): Piece[] => [
 const elementsIn = (container: Element) => container.querySelectorAll('span').length
 
 test('code that got its colours while it was read gets them some in each frame, and its text never changes', () => {
-  const { container, rerender } = render(<Pieces code={code} pieces={null} />)
-  rerender(<Pieces code={code} pieces={pieces} />)
+  const { container, rerender } = render(<ColouredPieces code={code} pieces={null} />)
+  rerender(<ColouredPieces code={code} pieces={pieces} />)
   const counts: number[] = []
   while (elementsIn(container) < 240 && counts.length < 20) {
     expect(container.textContent).toBe(code)
@@ -38,10 +38,10 @@ test('code that got its colours while it was read gets them some in each frame, 
 })
 
 test('code that is opened, or printed, has its colours at once', () => {
-  expect(elementsIn(render(<Pieces code={code} pieces={pieces} />).container)).toBe(240)
+  expect(elementsIn(render(<ColouredPieces code={code} pieces={pieces} />).container)).toBe(240)
   const onPaper = (has: boolean) => (
     <OnPaper value>
-      <Pieces code={code} pieces={has ? pieces : null} />
+      <ColouredPieces code={code} pieces={has ? pieces : null} />
     </OnPaper>
   )
   const { container, rerender } = render(onPaper(false))

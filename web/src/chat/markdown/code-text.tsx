@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { partsOfCode } from './code-parts.ts'
-import { Pieces } from './coloured-pieces.tsx'
+import { ColouredPieces } from './coloured-pieces.tsx'
 import { languageName } from './languages.ts'
 import { Late } from './late.tsx'
 import { lateModule } from './late-module.ts'
@@ -59,5 +59,5 @@ function Coloured({ code, language, wanted }: ColouredProps) {
     () => (colourable && colour ? colour(code, language) : null),
     [code, language, colourable, colour]
   )
-  return <Pieces code={code} pieces={pieces} />
+  return <ColouredPieces code={code} pieces={pieces} />
 }

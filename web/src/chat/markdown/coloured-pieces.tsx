@@ -13,7 +13,7 @@ interface PiecesProps {
 }
 
 /** Code that got its colours while it was read gets them from its begin to its end, some in each frame; what is opened has them at once. */
-export function Pieces({ code, pieces }: PiecesProps) {
+export function ColouredPieces({ code, pieces }: PiecesProps) {
   const [shown, setShown] = useState(pieces?.length ?? 0)
   const onPaper = use(OnPaper)
   const isWhole = pieces === null || onPaper || shown >= pieces.length
