@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { iconButtonClass } from './icon-button.tsx'
 import { landmark } from './landmark.ts'
+import { useScrollLock } from './scroll-lock.ts'
 
 interface DialogProps {
   open: boolean
@@ -41,13 +42,10 @@ const titles = {
   left: 'flex h-(--top-bar-height) shrink-0 items-center px-6 font-semibold'
 }
 
-/** While scrolling is locked, the place of the scrollbar stays empty, so that the page does not jump sideways. */
-const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
-
 /**
  * A modal surface: focus stays inside and returns to what opened it, Escape and a click outside close it.
  * The backdrop is our own element: that of the library would lock the page's scrolling through a `<style>` element, which the
- * Content-Security-Policy forbids; `data-scroll-lock` does that in the style sheet.
+ * Content-Security-Policy forbids; `useScrollLock` does that.
  */
 export function Dialog({
   open,
@@ -63,11 +61,11 @@ export function Dialog({
   className
 }: DialogProps) {
   const focus = useReturningFocus(initialFocus)
+  useScrollLock(open)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <div
-          data-scroll-lock={open && hasScrollbar() ? 'gutter' : ''}
           data-state={open ? 'open' : 'closed'}
           className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
         />

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
@@ -18,7 +19,7 @@ export function useShortcuts({ begin, field }: Acts) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const act = actOf(event)
     // A dialog that is open keeps the focus.
-    if (!act || document.querySelector('[data-scroll-lock]')) return
+    if (!act || isScrollLocked()) return
     event.preventDefault()
     if (act === 'new') begin()
     if (act === 'list') show()

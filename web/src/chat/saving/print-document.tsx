@@ -58,6 +58,8 @@ export async function printChat(chat: SavedChat): Promise<boolean> {
   const place = document.createElement('div')
   place.className = 'print-document'
   document.body.append(place)
+  // Were the style sheet to look for the document itself, with `:has()`, every element of a growing answer would have it look again.
+  document.documentElement.toggleAttribute('data-prints', true)
   const root = createRoot(place)
   flushSync(() =>
     root.render(
@@ -76,6 +78,7 @@ export async function printChat(chat: SavedChat): Promise<boolean> {
       document.title = title
       root.unmount()
       place.remove()
+      document.documentElement.toggleAttribute('data-prints', false)
     },
     { once: true }
   )

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
+import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
@@ -22,7 +23,7 @@ export function useSearchDialog(isWanted: boolean) {
       if (!isShortcut) return
       event.preventDefault()
       // A dialog that is open keeps the focus.
-      if (!document.querySelector('[data-scroll-lock]')) show()
+      if (!isScrollLocked()) show()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
