@@ -49,7 +49,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           Вниз
         </Button>
       )}
-      <div className="pointer-events-auto mx-auto w-full max-w-text">
+      <div className="pointer-events-auto self-contained mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
         <NetworkNote />
         <OffNote service={page.service} model={model.id} />

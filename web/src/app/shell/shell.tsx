@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { useLocation } from 'react-router-dom'
 import { CookieNotice } from './cookie-notice.tsx'
@@ -17,18 +17,19 @@ export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
   const { ownBar } = pageAt(useLocation().pathname)
+  useOwnBar(ownBar ?? false)
   return (
-    <div data-own-bar={ownBar} className={clsx('flex min-h-dvh flex-col', ownBar && 'max-md:[--top-bar-height:0rem]')}>
+    <div className={clsx('flex min-h-dvh flex-col', ownBar && 'max-md:[--top-bar-height:0rem]')}>
       <SkipLink />
       <TopBar className={ownBar && 'max-md:hidden'} />
       <UnreadSession />
       <CookieNotice />
       <div className="flex grow">
         <aside className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-(--sidebar-width) shrink-0 flex-col border-r border-line lg:flex">
-          <div className="grow overflow-y-auto px-3 py-4">
+          <div className="self-contained grow overflow-y-auto px-3 py-4">
             <SidebarMenu />
           </div>
-          <div className="border-t border-line p-3">
+          <div className="self-contained border-t border-line p-3">
             <ThemeSwitch />
           </div>
         </aside>
@@ -38,6 +39,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
     </div>
   )
+}
+
+/** Tells the style sheet where toasts may stand. */
+function useOwnBar(ownBar: boolean) {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.toggleAttribute('data-own-bar', ownBar)
+    return () => void root.toggleAttribute('data-own-bar', false)
+  }, [ownBar])
 }
 
 /** Says that the profile and the balance could not be loaded, and offers to retry. The user stays signed in. */

@@ -24,20 +24,22 @@ export function TopBar({ className }: { className?: string | undefined }) {
   return (
     <header
       className={clsx(
-        'sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4',
+        'sticky top-0 z-30 h-(--top-bar-height) shrink-0 border-b border-line bg-paper px-2 sm:px-4',
         className
       )}
     >
-      <MenuButton />
-      <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
-      <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
-        <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
-        {menuLinks.map(({ path, title }) => (
-          <SectionLink key={path} path={path} title={title} />
-        ))}
-      </nav>
-      <div className="ml-auto flex items-center gap-1 sm:gap-2">
-        <Account />
+      <div className="self-contained flex h-full items-center gap-1 sm:gap-2">
+        <MenuButton />
+        <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
+        <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
+          <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
+          {menuLinks.map(({ path, title }) => (
+            <SectionLink key={path} path={path} title={title} />
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <Account />
+        </div>
       </div>
     </header>
   )

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Paperclip } from 'lucide-react'
+import { landmark } from '../../base/ui/landmark.ts'
+import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /** A copied table or web page is text and a picture of it: the field gets the text. */
 const isMeantAsText = ({ clipboardData }: ClipboardEvent) => clipboardData?.types.includes('text/plain') ?? false
-
-const isInDialog = () => document.querySelector('[data-scroll-lock]') !== null
 
 /** Shows where files may be dropped while they are dragged over the page. */
 export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
@@ -18,7 +19,7 @@ export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => vo
       if (!carriesFiles(event) || event.defaultPrevented) return
       // Otherwise the browser would open the file in place of the page.
       event.preventDefault()
-      setOver(!isInDialog())
+      setOver(!isScrollLocked())
     }
     const leave = ({ relatedTarget }: DragEvent) => {
       // Also fired between elements of the page.
@@ -28,11 +29,11 @@ export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => vo
       setOver(false)
       if (!carriesFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      if (!isInDialog()) take([...(event.dataTransfer?.files ?? [])])
+      if (!isScrollLocked()) take([...(event.dataTransfer?.files ?? [])])
     }
     const paste = (event: ClipboardEvent) => {
       const files = event.clipboardData?.files
-      if (!files?.length || event.defaultPrevented || isMeantAsText(event) || isInDialog()) return
+      if (!files?.length || event.defaultPrevented || isMeantAsText(event) || isScrollLocked()) return
       event.preventDefault()
       take([...files])
     }
@@ -46,14 +47,15 @@ export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => vo
     return () => listeners.abort()
   }, [])
 
-  return (
-    isOver && (
-      <div className="pointer-events-none fixed inset-3 z-30 grid animate-appear place-items-center rounded-panel border-2 border-dashed border-accent bg-paper/90">
-        <p className="flex items-center gap-3 text-title font-semibold">
-          <Paperclip size={24} aria-hidden />
-          Отпустите файлы, чтобы приложить
-        </p>
-      </div>
-    )
+  if (!isOver) return null
+  // The composer, which this belongs to, keeps what is in it within its bounds.
+  return createPortal(
+    <div className="pointer-events-none fixed inset-3 z-30 grid animate-appear place-items-center rounded-panel border-2 border-dashed border-accent bg-paper/90">
+      <p className="flex items-center gap-3 text-title font-semibold">
+        <Paperclip size={24} aria-hidden />
+        Отпустите файлы, чтобы приложить
+      </p>
+    </div>,
+    landmark()
   )
 }

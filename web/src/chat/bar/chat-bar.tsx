@@ -31,38 +31,40 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
   return (
     <header
       className={clsx(
-        'sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4',
-        hasName && 'max-lg:h-20 max-lg:pt-5'
+        'sticky top-(--top-bar-height) z-20 h-15 shrink-0 border-b border-line bg-paper',
+        hasName && 'max-lg:h-20'
       )}
     >
-      <span className="md:hidden">{siteMenu}</span>
-      <div className="flex max-md:hidden">
-        <BackButton />
-        <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
-          <House size={19} aria-hidden />
-        </Link>
-      </div>
-      <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-md:sr-only">{page.title}</h1>
-      <Badge className="ml-1 max-xl:hidden">{page.badge}</Badge>
-      <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
-      {name !== null && (
-        <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption">
-          {name}
-        </p>
-      )}
-      <div className="ml-auto flex shrink-0 items-center">
-        {menu}
-        {history}
-        <button
-          type="button"
-          aria-label="Новый чат"
-          title="Новый чат"
-          onClick={onNew}
-          className={buttonClass({ variant: 'ghost', className: 'px-3' })}
-        >
-          <SquarePen size={19} aria-hidden />
-          <span className="hidden md:inline">Новый чат</span>
-        </button>
+      <div className={clsx('self-contained flex h-full items-center gap-1 px-2 sm:px-4', hasName && 'max-lg:pt-5')}>
+        <span className="md:hidden">{siteMenu}</span>
+        <div className="flex max-md:hidden">
+          <BackButton />
+          <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
+            <House size={19} aria-hidden />
+          </Link>
+        </div>
+        <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-md:sr-only">{page.title}</h1>
+        <Badge className="ml-1 max-xl:hidden">{page.badge}</Badge>
+        <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
+        {name !== null && (
+          <p className="min-w-0 truncate text-small text-ink-soft max-lg:absolute max-lg:inset-x-4 max-lg:top-1.5 max-lg:text-center max-lg:text-caption">
+            {name}
+          </p>
+        )}
+        <div className="ml-auto flex shrink-0 items-center">
+          {menu}
+          {history}
+          <button
+            type="button"
+            aria-label="Новый чат"
+            title="Новый чат"
+            onClick={onNew}
+            className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+          >
+            <SquarePen size={19} aria-hidden />
+            <span className="hidden md:inline">Новый чат</span>
+          </button>
+        </div>
       </div>
     </header>
   )

@@ -18,7 +18,7 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
         <SearchFieldButton onClick={onSearch} />
       </div>
     )}
-    <div data-chats className="grow overflow-y-auto px-2 pb-4">
+    <div data-chats className="self-contained grow overflow-y-auto px-2 pb-4">
       <ConversationList {...list} />
     </div>
   </aside>
