@@ -1,14 +1,21 @@
 // What stands under an answer's text: while the answer comes, and after it ended with a problem.
 import { CircleAlert, CircleSlash, Scissors } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import type { AnswerPhase } from '../stream/answer-state.ts'
 import type { SavedOutcome } from '../stream/answer-texts.ts'
 
-/** Shows that an answer waits for its first words, for more of them, or for the connection. */
-export function Waiting({ begun, phase }: { begun: boolean; phase: AnswerPhase }) {
-  if (phase === 'reconnecting' && begun)
+interface WaitingProps {
+  /** What has come of the answer. */
+  text: string
+  phase: AnswerPhase
+}
+
+/** Shows that an answer waits for its first words, for more of them, or for the connection. While they come, they show it themselves. */
+export function Waiting({ text, phase }: WaitingProps) {
+  const flows = useFlow(text)
+  if (phase === 'reconnecting' && text !== '')
     return (
       <p className="mt-3 flex items-center gap-2 text-small text-ink-faint">
         <Spinner size={16} />
@@ -17,11 +24,25 @@ export function Waiting({ begun, phase }: { begun: boolean; phase: AnswerPhase }
     )
   return (
     <p className="flex h-8 items-center gap-1.5" aria-hidden>
-      {['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
-        <span key={delay} className={`size-1.5 animate-breathe rounded-full bg-accent ${delay}`} />
-      ))}
+      {!flows &&
+        ['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
+          <span key={delay} className={`size-1.5 animate-breathe rounded-full bg-accent ${delay}`} />
+        ))}
     </p>
   )
+}
+
+/** An answer that gets no words for so long waits for them. */
+const flowMs = 1000
+
+/** Whether the text has grown just now. */
+function useFlow(text: string): boolean {
+  const [stoppedAt, setStoppedAt] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setStoppedAt(text), flowMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text !== stoppedAt
 }
 
 const icons: Partial<Record<SavedOutcome, ReactNode>> = {

@@ -1,0 +1,29 @@
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Waiting } from '#web/src/chat/dialog/answer-status.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+test('an answer shows that it waits before its first words and when no more come, not while they come', () => {
+  const { container, rerender } = render(<Waiting text="" phase="streaming" />)
+  const waits = () => container.querySelector('span') !== null
+  const space = () => container.querySelector('p') !== null
+  expect(waits()).toBe(true)
+  for (const text of ['Раз', 'Раз два', 'Раз два три']) {
+    rerender(<Waiting text={text} phase="streaming" />)
+    expect([waits(), space()]).toEqual([false, true])
+    pass(900)
+  }
+  expect(waits()).toBe(false)
+  pass(200)
+  expect(waits()).toBe(true)
+  rerender(<Waiting text="Раз два три четыре" phase="streaming" />)
+  expect(waits()).toBe(false)
+})
