@@ -173,24 +173,24 @@ describe('the text of an answer', () => {
     expect(after.flat()).toHaveLength(42)
   })
 
-  test('is drawn a block at a time, and catches up within some steps when much has come at once', () => {
+  test('is drawn a little at a time, also when much has come at once', () => {
     const sections = new AnswerSections()
-    const countOf = () => sections.takeSome().flat().length
-    sections.feed('Раз.\n\nДва.\n\nТри.\n\nЧетыре, и дальше')
-    expect([countOf(), sections.isBehind, countOf(), countOf(), sections.isBehind, countOf()]).toEqual([
-      1,
-      true,
-      2,
-      4,
-      false,
-      4
-    ])
-    const text = 'Абзац.\n\n'.repeat(200)
+    const drawn = () => sections.takeSome().flat()
+    const lengthOf = (blocks: ReturnType<typeof drawn>) => blocks.reduce((sum, { source }) => sum + source.length, 0)
+    const long = 'слово '.repeat(300).trim()
+    const text = `Раз.\n\nДва.\n\n${long}\n\n${'Абзац из нескольких слов.\n\n'.repeat(200)}Конец`
     sections.feed(text)
+    expect(drawn().map(({ source }) => source)).toEqual(['Раз.\n\n', 'Два.\n\n'])
+    // A block is never cut.
+    expect(drawn().at(-1)?.source).toBe(`${long}\n\n`)
+    expect(sections.isBehind).toBe(true)
     sections.finish()
-    let steps = 0
-    for (; sections.isBehind; steps += 1) countOf()
-    expect(steps).toBeLessThan(25)
-    expect(sections.take()).toEqual(sectionsOf(`Раз.\n\nДва.\n\nТри.\n\nЧетыре, и дальше${text}`))
+    for (let before = lengthOf(drawn()); sections.isBehind;) {
+      const now = lengthOf(drawn())
+      expect(now - before).toBeGreaterThan(0)
+      expect(now - before).toBeLessThanOrEqual(1000)
+      before = now
+    }
+    expect(sections.take()).toEqual(sectionsOf(text))
   })
 })

@@ -59,6 +59,27 @@ describe('a live answer', () => {
     expect(await followed).toEqual({ type: 'ended' })
   })
 
+  test('whose last words come all at once shows them a little at a time, and its end after them', async () => {
+    const stream = openStream()
+    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
+    const answer = asking()
+    const followed = answer.follow()
+    stream.send(startEvent)
+    stream.send({ type: 'delta', text: 'Начало.\n\n' })
+    await pass(50)
+    const shown: [phase: string, blocks: number][] = []
+    answer.subscribe(() => {
+      const { state, sections } = answer.view()
+      shown.push([state.phase, sections.flat().length])
+    })
+    stream.send({ type: 'delta', text: 'Абзац из нескольких слов.\n\n'.repeat(100) })
+    stream.send(doneEvent)
+    await pass(100)
+    expect(shown.map(([phase]) => phase)).toEqual(['streaming', 'streaming', 'streaming', 'ended'])
+    expect(shown.map(([, blocks]) => blocks)).toEqual([37, 74, 101, 101])
+    expect(await followed).toEqual({ type: 'ended' })
+  })
+
   test('sends its request once, with its id, and reconnects with the id of its last event', async () => {
     const events = eventsOf(['раз ', 'два'])
     const { asked } = fakeApi({

@@ -6,8 +6,8 @@ export type Section = readonly Block[]
 const blocksMax = 12
 /** In characters: a section should be drawn within a frame, also on a slow phone, and again with every piece of the last one. */
 const lengthMax = 2000
-/** Of the blocks that came while the page was hidden, or busy: it catches up within a few steps. */
-const shareTaken = 1 / 4
+/** Of what came while the page was hidden, or busy, a step draws so many characters, and at least a block. */
+const stepLength = 1000
 
 /** Keeps the blocks of a growing answer in sections, so that new text changes only the last section. */
 export class AnswerSections {
@@ -42,8 +42,13 @@ export class AnswerSections {
 
   /** As they are with a little more than was taken before: mostly one block, so that drawing it is not a long task. */
   takeSome(): readonly Section[] {
-    const blocks = this.#splitter.closed.length - this.#taken
-    return this.#takeTo(this.#taken + Math.ceil(blocks * shareTaken))
+    const { closed } = this.#splitter
+    let end = this.#taken
+    for (let length = 0; end < closed.length && length < stepLength; end += 1) {
+      length += closed[end]!.source.length
+      if (length > stepLength && end > this.#taken) break
+    }
+    return this.#takeTo(end)
   }
 
   #takeTo(end: number): readonly Section[] {

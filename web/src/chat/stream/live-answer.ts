@@ -128,10 +128,17 @@ export class LiveAnswer {
   #end() {
     this.#sections.finish()
     this.#schedule.cancel()
-    const { state, sections } = this.#store.getState()
-    if (sections.length === 0) return this.#show()
-    this.#store.setState({ state, sections: this.#sections.take() }, true)
-    this.#ending = nextTask().then(() => this.#show())
+    if (this.#store.getState().sections.length === 0) return this.#show()
+    this.#ending = this.#showRest().then(() => this.#show())
+  }
+
+  async #showRest() {
+    const { state } = this.#store.getState()
+    do {
+      const sections = document.hidden ? this.#sections.take() : this.#sections.takeSome()
+      this.#store.setState({ state, sections }, true)
+      await nextTask()
+    } while (this.#sections.isBehind)
   }
 
   #show() {
