@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { beforeFrame } from '../../base/page/next-task.ts'
 
 /** A user who is nearer to the bottom than this counts as being at the bottom. */
 const nearPx = 96
@@ -39,14 +40,30 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
       lastY = window.scrollY
       setAway(!near && !holds.current)
     }
-    const observer = new ResizeObserver(() => {
+    const follow = () => {
       if (holds.current) window.scrollTo(0, document.documentElement.scrollHeight)
-      else setAway(distanceToBottom() >= nearPx)
+    }
+    // What is added is followed in a task of its own, in which the browser lays it out. Left to the frame, laying out and painting
+    // would be one long task, with what the browser does after a scroll twice.
+    let isDue = false
+    const added = new MutationObserver(() => {
+      if (isDue) return
+      isDue = true
+      beforeFrame(() => {
+        isDue = false
+        follow()
+      })
     })
-    observer.observe(content.current)
+    added.observe(content.current, { childList: true, characterData: true, subtree: true })
+    const resized = new ResizeObserver(() => {
+      follow()
+      if (!holds.current) setAway(distanceToBottom() >= nearPx)
+    })
+    resized.observe(content.current)
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
-      observer.disconnect()
+      added.disconnect()
+      resized.disconnect()
       window.removeEventListener('scroll', onScroll)
     }
   }, [content, wanted])
