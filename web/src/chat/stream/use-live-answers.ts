@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { nextTask } from '../../base/page/next-task.ts'
 import { isRunning, type AnswerState } from './answer-state.ts'
 import type { AnswerView, LiveAnswer } from './live-answer.ts'
 import { liveAnswersOf, onLiveAnswersChange } from './live-answers.ts'
@@ -11,7 +12,15 @@ export const useLiveAnswers = (conversationId: number | null): readonly LiveAnsw
 export function useRunningAnswer(answers: readonly LiveAnswer[]): LiveAnswer | null {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const stops = answers.map((answer) => answer.subscribe(listener))
+      const stops = answers.map((answer) => {
+        let runs = isRunning(answer.view().state)
+        return answer.subscribe(() => {
+          if (isRunning(answer.view().state) === runs) return
+          runs = !runs
+          // The answer itself is drawn first: together with all that depends on whether it runs, it would be a long task.
+          void nextTask().then(listener)
+        })
+      })
       return () => {
         for (const stop of stops) stop()
       }
