@@ -50,8 +50,8 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
   return (
     <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={`group ${messageClass}`}>
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
-      {text !== '' && <LazyMarkdown text={text} sections={sections} sources={sources} />}
-      {running && state && !thinks && <Waiting begun={text !== ''} phase={state.phase} />}
+      {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
+      {running && state && !thinks && <Waiting text={text} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} actions={offered} />}
       {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -141,7 +141,7 @@ function noteOf(
 
 interface AnswerContent {
   text: string
-  /** The sections of a streamed text; null for a saved text. */
+  /** The sections of a streamed text, also when it is saved as it was streamed; null for another saved text. */
   sections: readonly Section[] | null
   /** Empty: none. */
   thinking: string
@@ -158,9 +158,10 @@ function useAnswerContent(message: Message | null, answer: LiveAnswer | null): A
   const view = useAnswerView(answer)
   const running = view !== null && isRunning(view.state) && message === null
   const saved = running ? null : (message?.content ?? null)
+  const isStreamed = saved === null || (view !== null && !isRunning(view.state) && saved === view.state.text)
   return {
     text: saved ?? view?.state.text ?? '',
-    sections: saved === null ? (view?.sections ?? null) : null,
+    sections: isStreamed ? (view?.sections ?? null) : null,
     thinking: (running ? null : message?.thinking) ?? view?.state.thinking ?? '',
     sources: (running ? null : message?.sources) ?? view?.state.sources ?? noSources,
     running,

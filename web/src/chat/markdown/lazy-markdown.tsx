@@ -1,12 +1,15 @@
 import { Component, lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { whenIdle } from '../../base/ui/when-idle.ts'
 import { sectionsOf, type Section } from './answer-sections.ts'
 
 interface AnswerTextProps {
   text: string
-  /** The sections of a text that is being streamed; null for a whole text. */
+  /** The sections of a text that was streamed; null for a text to be cut into some. */
   sections: readonly Section[] | null
+  /** It is being written. */
+  grows?: boolean
   sources?: readonly AnswerSource[] | undefined
 }
 
@@ -21,10 +24,12 @@ let Ready: ComponentType<DrawnProps> | undefined
 // Requested together with the chat page, before any message needs it.
 const loaded = import('./answer-markdown.tsx')
   .then(
-    ({ AnswerMarkdown }) =>
-      ({ sections, grows, sources }: DrawnProps) => (
+    ({ AnswerMarkdown, prepareMarkdown }) => {
+      whenIdle(() => void prepareMarkdown())
+      return ({ sections, grows, sources }: DrawnProps) => (
         <AnswerMarkdown sections={sections} grows={grows} sources={sources} />
-      ),
+      )
+    },
     // When the chunk cannot be loaded, the user still reads the answer as plain text.
     () =>
       ({ text }: DrawnProps) => <RawText text={text} />
@@ -36,18 +41,18 @@ const Later = lazy(() => loaded)
 const Drawn = (props: DrawnProps) => (Ready ? <Ready {...props} /> : <Later {...props} />)
 
 /** An answer's text as markdown. */
-export const LazyMarkdown = ({ text, sections, sources }: AnswerTextProps) => (
+export const LazyMarkdown = ({ text, sections, grows = false, sources }: AnswerTextProps) => (
   <AnswerBoundary text={text} drawn={sections ?? text}>
     <Suspense fallback={<Loading />}>
-      <CutText text={text} sections={sections} sources={sources} />
+      <CutText text={text} sections={sections} grows={grows} sources={sources} />
     </Suspense>
   </AnswerBoundary>
 )
 
 /** Below the boundary, so that the boundary also catches what `sectionsOf` throws. */
-function CutText({ text, sections, sources }: AnswerTextProps) {
+function CutText({ text, sections, grows = false, sources }: AnswerTextProps) {
   const cut = useMemo(() => sections ?? sectionsOf(text), [text, sections])
-  return <Drawn text={text} sections={cut} grows={sections !== null} sources={sources} />
+  return <Drawn text={text} sections={cut} grows={grows} sources={sources} />
 }
 
 const Loading = () => (
