@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import Markdown, { type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import type { Section } from './answer-sections.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
@@ -101,6 +102,19 @@ const AnswerSection = memo(
   // Whether it may be late is asked only once, when it comes.
   (before, after) => before.section === after.section
 )
+
+const samples = ['Слова', '**Важные** и [ссылка](https://example.com)', '- `пункт`', '|а|б|\n|-|-|\n|1|2|']
+
+/**
+ * Makes the first words cheaper: a browser compiles code when it first runs, which is several short tasks here and would be one long
+ * task there. Nothing is drawn.
+ */
+export async function prepareMarkdown(): Promise<void> {
+  for (const children of samples) {
+    await nextTask()
+    Markdown({ remarkPlugins: answerSyntax, components: elements, children })
+  }
+}
 
 /** One block of an answer. A closed block is drawn only once. */
 const MarkdownBlock = memo(

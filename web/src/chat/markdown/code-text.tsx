@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { partsOfCode } from './code-parts.ts'
 import { ColouredPieces } from './coloured-pieces.tsx'
+import { takeTurn } from '../../base/ui/frame-turns.ts'
 import { languageName } from './languages.ts'
 import { Late } from './late.tsx'
 import { lateModule } from './late-module.ts'
@@ -49,12 +50,16 @@ interface ColouredProps {
 
 /** Code in colours; plain until they are loaded, and in a language that has none. */
 function Coloured({ code, language, wanted }: ColouredProps) {
-  const colour = useSyncExternalStore(highlighting.subscribe, highlighting.loaded)?.highlight
+  const colours = useSyncExternalStore(highlighting.subscribe, highlighting.loaded)
+  const colour = colours?.highlight
   // Code that is complete while the answer arrives is coloured in a task of its own; what is opened has its colours at once.
   const colourable = useDeferredValue(wanted && language !== '')
   useEffect(() => {
-    if (colourable) highlighting.load()
-  }, [colourable])
+    if (language === '') return
+    if (!colours) highlighting.load()
+    // While the code arrives: with the first code in a language this would be one long task.
+    else if (!wanted) return takeTurn(() => colours.prepare(language))
+  }, [colours, language, wanted])
   const pieces = useMemo(
     () => (colourable && colour ? colour(code, language) : null),
     [code, language, colourable, colour]

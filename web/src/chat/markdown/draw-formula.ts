@@ -1,6 +1,7 @@
 // Draws formulas. In its own chunk with its styles and fonts, because most answers have none.
 import katex from 'katex'
 import 'katex/dist/katex.css'
+import { nextTask } from '../../base/page/next-task.ts'
 import { pause } from '../../base/http/retry.ts'
 import './formula.css'
 
@@ -31,7 +32,8 @@ interface Part {
 
 /** The tree that KaTeX's `render` puts on the page; exported, but not in its types. */
 type TreeOf = (tex: string, settings: typeof options & { displayMode: boolean }) => Part & { toNode(): Node }
-const treeOf = (katex as unknown as Record<'__renderToDomTree', TreeOf>)['__renderToDomTree']
+type Inner = Record<'__renderToDomTree' | '__renderToHTMLTree', TreeOf> & { __parse: (tex: string) => unknown }
+const { __parse: parse, __renderToHTMLTree: visibleOf, __renderToDomTree: treeOf } = katex as unknown as Inner
 
 /** Takes away what the Content-Security-Policy refuses. @throws RangeError for a formula that would hold up the page */
 function prepare(part: Part, depth = 0, count = { parts: 0 }) {
@@ -42,17 +44,29 @@ function prepare(part: Part, depth = 0, count = { parts: 0 }) {
   part.children?.forEach((child) => prepare(child, depth + 1, count))
 }
 
+const sample = String.raw`\sum_{i=1}^{n} \frac{a_i}{\sqrt{b}} + x`
+
 /** The fonts of nearly every formula. */
 const usualFonts = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2']
 const fontsMaxMs = 1000
 
 /**
- * Resolves when the usual fonts are there, or soon: drawn before them, a formula would be laid out twice.
+ * Resolves when the usual fonts are there, or soon: drawn before them, a formula would be laid out twice. Meanwhile the code runs once:
+ * a browser compiles what first runs, which is several short tasks here and would be one long task with the first formula.
  * @public used by the code that loads this module late
  */
-export async function loadFonts(): Promise<void> {
-  const fonts = usualFonts.map((font) => document.fonts?.load(font))
-  await Promise.race([Promise.allSettled(fonts), pause(fontsMaxMs)])
+export async function prepareFormulas(): Promise<void> {
+  const fonts = Promise.allSettled(usualFonts.map((font) => document.fonts?.load(font)))
+  const settings = { ...options, displayMode: true }
+  for (const step of [
+    () => parse(sample),
+    () => visibleOf(sample, settings),
+    () => treeOf(sample, settings).toNode()
+  ]) {
+    await nextTask()
+    step()
+  }
+  await Promise.race([fonts, pause(fontsMaxMs)])
 }
 
 /** Draws into an element, or returns false for what is not a formula. @public used by the code that loads this module late */

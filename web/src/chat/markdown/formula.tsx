@@ -8,7 +8,7 @@ import { readFormula } from './formula-source.ts'
 
 const drawing = lateModule(async () => {
   const module = await import('./draw-formula.ts')
-  await module.loadFonts()
+  await module.prepareFormulas()
   return module
 })
 

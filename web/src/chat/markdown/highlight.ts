@@ -72,6 +72,16 @@ function learn(name: string): boolean {
   return true
 }
 
+const prepared = new Set<string>()
+
+/** Makes the first code in a language cheaper: its grammar is compiled now. @public used by the code that loads this module late */
+export function prepare(language: string) {
+  const name = language.toLowerCase()
+  if (prepared.has(name) || !learn(name)) return
+  prepared.add(name)
+  lowlight.highlight(name, '')
+}
+
 /** A piece of code: text, or pieces with one class. */
 export type Piece = string | { className: string; pieces: Piece[] }
 

@@ -1,3 +1,4 @@
+import { nextTask } from '../../base/page/next-task.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 
 /** A module that is loaded once something needs it, as a store that components can read. */
@@ -12,18 +13,17 @@ export function lateModule<Module extends object>(fetchModule: () => Promise<Mod
     settled: (): Promise<void> => loading.getState() ?? Promise.resolve(),
     load: () => {
       if (loading.getState()) return
-      const loads = fetchModule().then(
-        // The module has just run: what it draws at once would make one long task of both.
-        (loaded) =>
-          new Promise<void>((done) => {
-            setTimeout(() => {
-              module.setState(loaded, true)
-              done()
-            })
-          }),
-        // The next that needs it tries again.
-        () => loading.setState(null, true)
-      )
+      // Asking for it, running it and what it draws are tasks of their own, after the one that draws what needs it.
+      const loads = nextTask()
+        .then(fetchModule)
+        .then(
+          async (loaded) => {
+            await nextTask()
+            module.setState(loaded, true)
+          },
+          // The next that needs it tries again.
+          () => loading.setState(null, true)
+        )
       loading.setState(loads, true)
     }
   }
