@@ -74,6 +74,22 @@ test('earlier messages come while the user scrolls up, and what is read stays in
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40)
 })
 
+test('no part of the font of all text is left unloaded: the fonts of formulas would have all of it laid out anew', async ({
+  openPage
+}) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await giveMessages(page)
+  await page.goto('/chatgpt?chat=7')
+  await page.getByText(`Ответ ${count}.`).waitFor()
+  const parts = () =>
+    page.evaluate(() => {
+      const [first = ''] = getComputedStyle(document.body).fontFamily.replaceAll('"', '').split(',')
+      return [...document.fonts].filter(({ family }) => family.includes(first)).map(({ status }) => status)
+    })
+  await expect.poll(parts).toEqual(['loaded', 'loaded'])
+})
+
 test('a found message that is far from what is drawn is shown in the window', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Globe, Lightbulb } from 'lucide-react'
 import { answerPrice, offeredOf, webSearchTokens, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
@@ -13,7 +13,7 @@ interface ExtrasSwitchesProps {
 }
 
 /** The switches of an answer: a search, with what it adds to the price, and the thinking; and the sum of all. */
-export function ExtrasSwitches({ model, surchargeTokens }: ExtrasSwitchesProps) {
+export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesProps) => {
   const chosen = useExtras()
   const { webSearch, thinking } = offeredOf(model, chosen)
   return (
@@ -42,7 +42,7 @@ export function ExtrasSwitches({ model, surchargeTokens }: ExtrasSwitchesProps) 
       )}
     </div>
   )
-}
+})
 
 interface SwitchProps {
   name: keyof AnswerExtras
