@@ -12,18 +12,18 @@ afterEach(() => {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 test('an answer shows that it waits before its first words and when no more come, not while they come', () => {
-  const { container, rerender } = render(<Waiting text="" phase="streaming" />)
+  const { container, rerender } = render(<Waiting begun={false} shown={null} phase="streaming" />)
   const waits = () => container.querySelector('span') !== null
   const space = () => container.querySelector('p') !== null
   expect(waits()).toBe(true)
-  for (const text of ['Раз', 'Раз два', 'Раз два три']) {
-    rerender(<Waiting text={text} phase="streaming" />)
+  for (let piece = 0; piece < 3; piece += 1) {
+    rerender(<Waiting begun shown={{}} phase="streaming" />)
     expect([waits(), space()]).toEqual([false, true])
     pass(900)
   }
   expect(waits()).toBe(false)
   pass(200)
   expect(waits()).toBe(true)
-  rerender(<Waiting text="Раз два три четыре" phase="streaming" />)
+  rerender(<Waiting begun shown={{}} phase="streaming" />)
   expect(waits()).toBe(false)
 })

@@ -80,6 +80,25 @@ describe('a live answer', () => {
     expect(await followed).toEqual({ type: 'ended' })
   })
 
+  test('that is aborted while its last words are drawn shows no more of them, and has no end', async () => {
+    const stream = openStream()
+    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
+    const answer = asking()
+    const followed = answer.follow()
+    stream.send(startEvent)
+    stream.send({ type: 'delta', text: 'Начало.\n\n' })
+    await pass(50)
+    const stop = answer.subscribe(() => {
+      stop()
+      answer.abort()
+    })
+    stream.send({ type: 'delta', text: 'Абзац из нескольких слов.\n\n'.repeat(100) })
+    stream.send(doneEvent)
+    await pass(100)
+    expect(await followed).toBe(null)
+    expect([answer.view().state.phase, answer.view().sections.flat().length]).toEqual(['streaming', 37])
+  })
+
   test('sends its request once, with its id, and reconnects with the id of its last event', async () => {
     const events = eventsOf(['раз ', 'два'])
     const { asked } = fakeApi({

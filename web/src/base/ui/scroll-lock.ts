@@ -2,7 +2,7 @@
 // itself, with `:has()`, each element that a growing answer adds would have the browser look again.
 import { useLayoutEffect } from 'react'
 
-let open = 0
+let openCount = 0
 
 /** While scrolling is locked, the place of the scrollbar stays empty, so that the page does not jump sideways. */
 const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
@@ -12,11 +12,11 @@ export function useScrollLock(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen) return
     const { dataset } = document.documentElement
-    if (open === 0) dataset.scrollLock = hasScrollbar() ? 'gutter' : ''
-    open += 1
+    if (openCount === 0) dataset.scrollLock = hasScrollbar() ? 'gutter' : ''
+    openCount += 1
     return () => {
-      open -= 1
-      if (open === 0) delete dataset.scrollLock
+      openCount -= 1
+      if (openCount === 0) delete dataset.scrollLock
     }
   }, [isOpen])
 }

@@ -7,15 +7,16 @@ import type { AnswerPhase } from '../stream/answer-state.ts'
 import type { SavedOutcome } from '../stream/answer-texts.ts'
 
 interface WaitingProps {
-  /** What has come of the answer. */
-  text: string
+  begun: boolean
+  /** What is shown of the answer: another value whenever more is. */
+  shown: object | null
   phase: AnswerPhase
 }
 
 /** Shows that an answer waits for its first words, for more of them, or for the connection. While they come, they show it themselves. */
-export function Waiting({ text, phase }: WaitingProps) {
-  const flows = useFlow(text)
-  if (phase === 'reconnecting' && text !== '')
+export function Waiting({ begun, shown, phase }: WaitingProps) {
+  const flows = useFlow(shown) && begun
+  if (phase === 'reconnecting' && begun)
     return (
       <p className="mt-3 flex items-center gap-2 text-small text-ink-faint">
         <Spinner size={16} />
@@ -35,14 +36,14 @@ export function Waiting({ text, phase }: WaitingProps) {
 /** An answer that gets no words for so long waits for them. */
 const flowMs = 1000
 
-/** Whether the text has grown just now. */
-function useFlow(text: string): boolean {
-  const [stoppedAt, setStoppedAt] = useState('')
+/** Whether more was shown just now. */
+function useFlow(shown: object | null): boolean {
+  const [lastStill, setLastStill] = useState<object | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setStoppedAt(text), flowMs)
+    const timer = setTimeout(() => setLastStill(shown), flowMs)
     return () => clearTimeout(timer)
-  }, [text])
-  return text !== stoppedAt
+  }, [shown])
+  return shown !== lastStill
 }
 
 const icons: Partial<Record<SavedOutcome, ReactNode>> = {

@@ -51,7 +51,7 @@ export const AssistantMessage = memo(({ message, answer, turn, path, isLast, act
     <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={`group ${messageClass}`}>
       {thinking !== '' && <Thinking text={thinking} thinks={thinks} />}
       {text !== '' && <LazyMarkdown text={text} sections={sections} grows={running} sources={sources} />}
-      {running && state && !thinks && <Waiting text={text} phase={state.phase} />}
+      {running && state && !thinks && <Waiting begun={text !== ''} shown={sections} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} actions={offered} />}
       {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -158,7 +158,7 @@ function useAnswerContent(message: Message | null, answer: LiveAnswer | null): A
   const view = useAnswerView(answer)
   const running = view !== null && isRunning(view.state) && message === null
   const saved = running ? null : (message?.content ?? null)
-  const isStreamed = saved === null || (view !== null && !isRunning(view.state) && saved === view.state.text)
+  const isStreamed = saved === null || (view?.state.phase === 'ended' && saved === view.state.text)
   return {
     text: saved ?? view?.state.text ?? '',
     sections: isStreamed ? (view?.sections ?? null) : null,

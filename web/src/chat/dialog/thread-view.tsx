@@ -62,7 +62,7 @@ export function ThreadView({ items, path, beginning, wantedId, actions }: Thread
       {beginning !== null && (
         <>
           <UserMessage text={beginning.prompt} files={beginning.files ?? []} message={null} actions={null} />
-          <Waiting text="" phase="asking" />
+          <Waiting begun={false} shown={null} phase="asking" />
         </>
       )}
     </div>

@@ -40,18 +40,22 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
       lastY = window.scrollY
       setAway(!near && !holds.current)
     }
+    let known = 0
     const follow = () => {
-      if (holds.current) window.scrollTo(0, document.documentElement.scrollHeight)
+      const { scrollHeight } = document.documentElement
+      if (holds.current && scrollHeight > known) window.scrollTo(0, scrollHeight)
+      known = scrollHeight
     }
     // What is added is followed in a task of its own, in which the browser lays it out. Left to the frame, laying out and painting
     // would be one long task, with what the browser does after a scroll twice.
     let isDue = false
+    let isOver = false
     const added = new MutationObserver(() => {
       if (isDue) return
       isDue = true
       beforeFrame(() => {
         isDue = false
-        follow()
+        if (!isOver) follow()
       })
     })
     added.observe(content.current, { childList: true, characterData: true, subtree: true })
@@ -62,6 +66,7 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     resized.observe(content.current)
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
+      isOver = true
       added.disconnect()
       resized.disconnect()
       window.removeEventListener('scroll', onScroll)

@@ -40,7 +40,7 @@ export class AnswerSections {
     return this.#takeTo(this.#splitter.closed.length)
   }
 
-  /** As they are with a little more than was taken before: mostly one block, so that drawing it is not a long task. */
+  /** As they are with a little more than was taken before, so that drawing it is not a long task. */
   takeSome(): readonly Section[] {
     const { closed } = this.#splitter
     let end = this.#taken

@@ -58,7 +58,7 @@ function Coloured({ code, language, wanted }: ColouredProps) {
     if (language === '') return
     if (!colours) highlighting.load()
     // While the code arrives: with the first code in a language this would be one long task.
-    else if (!wanted) return takeTurn(() => colours.prepare(language))
+    else if (!wanted && !colours.isPrepared(language)) return takeTurn(() => colours.prepare(language))
   }, [colours, language, wanted])
   const pieces = useMemo(
     () => (colourable && colour ? colour(code, language) : null),

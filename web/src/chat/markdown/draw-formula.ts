@@ -36,12 +36,12 @@ type Inner = Record<'__renderToDomTree' | '__renderToHTMLTree', TreeOf> & { __pa
 const { __parse: parse, __renderToHTMLTree: visibleOf, __renderToDomTree: treeOf } = katex as unknown as Inner
 
 /** Takes away what the Content-Security-Policy refuses. @throws RangeError for a formula that would hold up the page */
-function prepare(part: Part, depth = 0, count = { parts: 0 }) {
+function strip(part: Part, depth = 0, count = { parts: 0 }) {
   count.parts += 1
   if (depth > depthMax || count.parts > partsMax) throw new RangeError('The formula is too large')
   // Only the MathML of frames and of bold symbols has them; the visible HTML sets its styles by script.
   if (part.attributes) delete part.attributes['style']
-  part.children?.forEach((child) => prepare(child, depth + 1, count))
+  part.children?.forEach((child) => strip(child, depth + 1, count))
 }
 
 const sample = String.raw`\sum_{i=1}^{n} \frac{a_i}{\sqrt{b}} + x`
@@ -56,17 +56,21 @@ const fontsMaxMs = 1000
  * @public used by the code that loads this module late
  */
 export async function prepareFormulas(): Promise<void> {
-  const fonts = Promise.allSettled(usualFonts.map((font) => document.fonts?.load(font)))
+  const fonts = Promise.race([
+    Promise.allSettled(usualFonts.map((font) => document.fonts?.load(font))),
+    pause(fontsMaxMs)
+  ])
   const settings = { ...options, displayMode: true }
-  for (const step of [
-    () => parse(sample),
-    () => visibleOf(sample, settings),
-    () => treeOf(sample, settings).toNode()
-  ]) {
-    await nextTask()
-    step()
+  const steps = [() => parse(sample), () => visibleOf(sample, settings), () => treeOf(sample, settings).toNode()]
+  try {
+    for (const step of steps) {
+      await nextTask()
+      step()
+    }
+  } catch {
+    // Two of these are not in KaTeX's documentation. Without them, the first formula costs more.
   }
-  await Promise.race([fonts, pause(fontsMaxMs)])
+  await fonts
 }
 
 /** Draws into an element, or returns false for what is not a formula. @public used by the code that loads this module late */
@@ -74,7 +78,7 @@ export function drawFormula(element: Element, tex: string, display: boolean): bo
   if (tex.length > sourceLengthMax || defines.test(tex)) return false
   try {
     const tree = treeOf(tex, { ...options, displayMode: display })
-    prepare(tree)
+    strip(tree)
     element.replaceChildren(tree.toNode())
     return true
   } catch {

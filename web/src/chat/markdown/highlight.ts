@@ -74,12 +74,14 @@ function learn(name: string): boolean {
 
 const prepared = new Set<string>()
 
+/** @public used by the code that loads this module late */
+export const isPrepared = (language: string): boolean => prepared.has(language.toLowerCase())
+
 /** Makes the first code in a language cheaper: its grammar is compiled now. @public used by the code that loads this module late */
 export function prepare(language: string) {
   const name = language.toLowerCase()
-  if (prepared.has(name) || !learn(name)) return
   prepared.add(name)
-  lowlight.highlight(name, '')
+  if (learn(name)) lowlight.highlight(name, '')
 }
 
 /** A piece of code: text, or pieces with one class. */

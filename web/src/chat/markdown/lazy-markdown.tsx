@@ -25,7 +25,7 @@ let Ready: ComponentType<DrawnProps> | undefined
 const loaded = import('./answer-markdown.tsx')
   .then(
     ({ AnswerMarkdown, prepareMarkdown }) => {
-      whenIdle(() => void prepareMarkdown())
+      whenIdle(() => void prepareMarkdown().catch(() => undefined))
       return ({ sections, grows, sources }: DrawnProps) => (
         <AnswerMarkdown sections={sections} grows={grows} sources={sources} />
       )

@@ -79,9 +79,9 @@ export class LiveAnswer {
       })
       if (verdict.type === 'lost' || verdict.type === 'gone') this.#take({ type: verdict.type })
       await this.#ending
-      return verdict
+      return this.isAborted ? null : verdict
     } catch (error) {
-      if (this.#abort.signal.aborted) return null
+      if (this.isAborted) return null
       throw error
     }
   }
@@ -103,6 +103,11 @@ export class LiveAnswer {
       this.#take({ type: 'stop-failed' })
       throw error
     }
+  }
+
+  /** Its user has left, or its chat is gone: neither its words nor its end may be shown. */
+  get isAborted(): boolean {
+    return this.#abort.signal.aborted
   }
 
   abort() {
@@ -129,7 +134,7 @@ export class LiveAnswer {
     this.#sections.finish()
     this.#schedule.cancel()
     if (this.#store.getState().sections.length === 0) return this.#show()
-    this.#ending = this.#showRest().then(() => this.#show())
+    this.#ending = this.#showRest()
   }
 
   async #showRest() {
@@ -138,7 +143,9 @@ export class LiveAnswer {
       const sections = document.hidden ? this.#sections.take() : this.#sections.takeSome()
       this.#store.setState({ state, sections }, true)
       await nextTask()
+      if (this.isAborted) return
     } while (this.#sections.isBehind)
+    this.#show()
   }
 
   #show() {

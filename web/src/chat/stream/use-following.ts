@@ -39,6 +39,7 @@ export function useFollowing(page: ChatPage) {
     if (!verdict) return
     // The end of the answer is on its way to the screen: balance, lists and toast are tasks of their own.
     await nextTask()
+    if (answer.isAborted) return
     concludeAnswer(answer, verdict, { page, box, queries })
     if (verdict.type !== 'refused' || !showObstacle(verdict.error, { conversationId, model })) return
     void refreshBalance()
