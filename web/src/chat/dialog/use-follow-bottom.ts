@@ -55,7 +55,8 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
       isDue = true
       beforeFrame(() => {
         isDue = false
-        if (!isOver) follow()
+        // Elsewhere the page is not asked how high it is: the browser would have to lay it out for that.
+        if (!isOver && holds.current) follow()
       })
     })
     added.observe(content.current, { childList: true, characterData: true, subtree: true })
