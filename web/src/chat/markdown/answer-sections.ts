@@ -44,7 +44,7 @@ export class AnswerSections {
   takeSome(): readonly Section[] {
     const { closed } = this.#splitter
     let end = this.#taken
-    for (let length = 0; end < closed.length && length < stepLength; end += 1) {
+    for (let length = 0; end < closed.length; end += 1) {
       length += closed[end]!.source.length
       if (length > stepLength && end > this.#taken) break
     }

@@ -41,10 +41,10 @@ const Later = lazy(() => loaded)
 const Drawn = (props: DrawnProps) => (Ready ? <Ready {...props} /> : <Later {...props} />)
 
 /** An answer's text as markdown. */
-export const LazyMarkdown = ({ text, sections, grows = false, sources }: AnswerTextProps) => (
-  <AnswerBoundary text={text} drawn={sections ?? text}>
+export const LazyMarkdown = (answer: AnswerTextProps) => (
+  <AnswerBoundary text={answer.text} drawn={answer.sections ?? answer.text}>
     <Suspense fallback={<Loading />}>
-      <CutText text={text} sections={sections} grows={grows} sources={sources} />
+      <CutText {...answer} />
     </Suspense>
   </AnswerBoundary>
 )
