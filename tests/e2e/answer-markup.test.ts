@@ -39,7 +39,7 @@ test('headings and lists have the same space wherever an answer is cut into sect
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await giveAnswers(page, {
-    // The second heading begins a section: twelve blocks are one.
+    // Twelve blocks are a section, and the last heading begins another.
     saved: [
       `## Первый\n\nТекст.\n\n## Внутри\n\n- пункт\n  - вложенный\n\n${filler.slice(0, filler.indexOf('Абзац 8'))}## Начало\n\n${filler}`
     ],

@@ -30,8 +30,8 @@ const hourMs = 60 * 60 * 1000
 export function stopClock() {
   const inAYear = Date.now() + 365 * 24 * hourMs
   // The minutes and whole days that a test lets pass must not reach into another night of the nightly check.
-  const isNightOver = nightOf(inAYear) !== nightOf(inAYear + hourMs)
-  vi.useFakeTimers({ toFake: ['Date'], now: isNightOver ? inAYear + hourMs : inAYear })
+  const endsSoon = nightOf(inAYear) !== nightOf(inAYear + hourMs)
+  vi.useFakeTimers({ toFake: ['Date'], now: endsSoon ? inAYear + hourMs : inAYear })
 }
 
 export const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)

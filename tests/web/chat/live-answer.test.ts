@@ -34,6 +34,24 @@ function openStream() {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
+/** An answer whose first paragraph is shown. */
+async function begun() {
+  const stream = openStream()
+  fakeApi({ 'POST /ai/text/chatgpt': stream.response })
+  const answer = asking()
+  const followed = answer.follow()
+  stream.send(startEvent)
+  stream.send({ type: 'delta', text: 'Начало.\n\n' })
+  await pass(50)
+  return { stream, answer, followed }
+}
+
+async function endAtOnce(stream: ReturnType<typeof openStream>) {
+  stream.send({ type: 'delta', text: 'Абзац из нескольких слов.\n\n'.repeat(100) })
+  stream.send(doneEvent)
+  await pass(100)
+}
+
 describe('a live answer', () => {
   test('notifies its subscribers once per frame, however many words arrive in between', async () => {
     const stream = openStream()
@@ -60,41 +78,25 @@ describe('a live answer', () => {
   })
 
   test('whose last words come all at once shows them a little at a time, and its end after them', async () => {
-    const stream = openStream()
-    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
-    const answer = asking()
-    const followed = answer.follow()
-    stream.send(startEvent)
-    stream.send({ type: 'delta', text: 'Начало.\n\n' })
-    await pass(50)
+    const { stream, answer, followed } = await begun()
     const shown: [phase: string, blocks: number][] = []
     answer.subscribe(() => {
       const { state, sections } = answer.view()
       shown.push([state.phase, sections.flat().length])
     })
-    stream.send({ type: 'delta', text: 'Абзац из нескольких слов.\n\n'.repeat(100) })
-    stream.send(doneEvent)
-    await pass(100)
+    await endAtOnce(stream)
     expect(shown.map(([phase]) => phase)).toEqual(['streaming', 'streaming', 'streaming', 'ended'])
     expect(shown.map(([, blocks]) => blocks)).toEqual([37, 74, 101, 101])
     expect(await followed).toEqual({ type: 'ended' })
   })
 
   test('that is aborted while its last words are drawn shows no more of them, and has no end', async () => {
-    const stream = openStream()
-    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
-    const answer = asking()
-    const followed = answer.follow()
-    stream.send(startEvent)
-    stream.send({ type: 'delta', text: 'Начало.\n\n' })
-    await pass(50)
+    const { stream, answer, followed } = await begun()
     const stop = answer.subscribe(() => {
       stop()
       answer.abort()
     })
-    stream.send({ type: 'delta', text: 'Абзац из нескольких слов.\n\n'.repeat(100) })
-    stream.send(doneEvent)
-    await pass(100)
+    await endAtOnce(stream)
     expect(await followed).toBe(null)
     expect([answer.view().state.phase, answer.view().sections.flat().length]).toEqual(['streaming', 37])
   })
