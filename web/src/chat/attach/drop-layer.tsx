@@ -50,7 +50,7 @@ export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => vo
   if (!isOver) return null
   // Within the composer, which is `self-contained`, `fixed` would mean its edges.
   return createPortal(
-    <div className="pointer-events-none fixed inset-3 z-30 grid animate-appear place-items-center rounded-panel border-2 border-dashed border-accent bg-paper/90">
+    <div className="pointer-events-none fixed inset-3 z-30 grid animate-appear place-items-center rounded-panel border-2 border-dashed border-accent bg-paper/90 p-6">
       <p className="flex items-center gap-3 text-title font-semibold">
         <Paperclip size={24} aria-hidden />
         Отпустите файлы, чтобы приложить
