@@ -185,7 +185,7 @@ test('signing out in one tab signs out the other', async ({ openPage }) => {
   const page = await openPage({ tokens, refusals: [401] })
   await page.goto('/chatgpt')
   await page.getByRole('link', { name: '10 токенов' }).waitFor()
-  const other = await openPage({ beside: page, refusals: [401] })
+  const other = await openPage({ beside: page })
   await other.goto('/')
   await other.getByRole('button', { name: 'Меню пользователя' }).click()
   await other.getByRole('menuitem', { name: 'Выйти' }).click()

@@ -7,6 +7,7 @@ export interface Asked {
   path: string
   headers: Headers
   body: unknown
+  signal: AbortSignal | null
 }
 
 type Answer = (asked: Asked) => Response | Promise<Response>
@@ -38,7 +39,8 @@ export function fakeApi(answers: Record<string, Answer>) {
       method: init.method ?? 'GET',
       path: url.replace(/^\/api/, ''),
       headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : null
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
+      signal: init.signal ?? null
     }
     if (isLate(`${call.method} ${call.path}`, owner)) return new Promise<Response>(() => undefined)
     const isAside = call.path in aside && !(`GET ${call.path}` in answers)

@@ -14,7 +14,8 @@ export const exchangeOf = (generation: number): Asked => ({
   method: 'POST',
   path: '/auth/refresh',
   headers: new Headers(),
-  body: { refreshToken: pairOf(generation).refreshToken }
+  body: { refreshToken: pairOf(generation).refreshToken },
+  signal: null
 })
 
 export function rotatingServer() {

@@ -1,5 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readUsage } from '#contract/wallet.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { call } from '#web/src/base/session/client.ts'
+import { isSessionLost } from '#web/src/base/http/error-text.ts'
 import {
   accountOf,
   type Asked,
@@ -28,6 +32,45 @@ describe('signing out', () => {
     expect(session.calls()).toContain('POST /auth/logout')
     expect(session.seen.at(-1)).toBe('signed-out - -')
     expect({ ...localStorage }).toEqual({})
+  })
+
+  it('is done here before the server knows, and nothing is asked for meanwhile', async () => {
+    const told = Promise.withResolvers<Response>()
+    const session = await signedIn({ 'POST /auth/logout': () => told.promise })
+    const leaving = act(async () => {
+      const left = session.do().signOut()
+      await waitFor(() => expect(session.calls()).toContain('POST /auth/logout'))
+      expect({ ...localStorage }).toEqual({})
+      told.resolve(succeed())
+      return left
+    })
+    expect(await leaving).toBe(true)
+    expect(bearerOf(session.asked.at(-1)!)).toBe('Bearer anna-access')
+    expect(session.seen.at(-1)).toBe('signed-out - -')
+  })
+
+  it('gets new tokens for the server when those of the page have expired, and does not keep them', async () => {
+    const session = await signedIn({
+      'POST /auth/logout': (asked) => (bearerOf(asked) === 'Bearer newer-access' ? succeed() : refuse(401)),
+      'POST /auth/refresh': () => succeed({ tokens: tokenPair('newer') })
+    })
+    expect(await act(() => session.do().signOut())).toBe(true)
+    expect(session.asked.at(-2)?.body).toEqual({ refreshToken: 'anna-refresh' })
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  it('ends what is still being read for the user, and lets a change go on', async () => {
+    const session = await signedIn({
+      'POST /auth/logout': () => succeed(),
+      'GET /ai/usage': ({ signal }) => endless(signal),
+      'PUT /user/profile': ({ signal }) => endless(signal)
+    })
+    let change = 'running'
+    const reading = call(readUsage, {}).catch(isSessionLost)
+    void call(updateProfile, { displayName: 'Анна' }).catch(() => (change = 'ended'))
+    await act(() => session.do().signOut())
+    expect(await reading).toBe(true)
+    expect(change).toBe('running')
   })
 
   it('leaves no draft of anybody in this browser, and keeps what belongs to nobody', async () => {
@@ -96,6 +139,10 @@ describe('a tab next to this one', () => {
     expect({ ...localStorage }).toEqual(tokenPair('newer'))
   })
 })
+
+/** A response that never comes: only an abort ends the request. */
+const endless = (signal: AbortSignal | null): Promise<Response> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
 
 /** Two users of one browser: the token decides whose data the server returns. */
 async function annaBesideBoris() {

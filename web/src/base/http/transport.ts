@@ -1,5 +1,5 @@
 import type { Envelope } from '#contract/envelope.ts'
-import { networkFailure, refusal, unreadable } from './api-error.ts'
+import { ApiError, networkFailure, refusal, unreadable } from './api-error.ts'
 
 /** The API is on the page's own origin. */
 export const apiBase = '/api'
@@ -42,7 +42,7 @@ export async function failureOf(response: Response): Promise<Error> {
 
 async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text().catch((error: unknown) => {
-    throw isAbort(error) ? error : networkFailure(error)
+    throw isAbort(error) || error instanceof ApiError ? error : networkFailure(error)
   })
   const body = parsed(text)
   if (!isEnvelope(body)) throw unreadable(response.status)

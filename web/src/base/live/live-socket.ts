@@ -7,8 +7,8 @@ import { announceMessage, announceState } from './live-bus.ts'
 const pingEveryMs = 25_000
 const silenceMaxMs = 10_000
 
-async function nextUrl(): Promise<string> {
-  const { ticket } = await call(openLive, {})
+async function nextUrl(signal: AbortSignal): Promise<string> {
+  const { ticket } = await call(openLive, {}, { signal })
   const url = new URL(`/api${livePath}`, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.searchParams.set('ticket', ticket)
@@ -27,7 +27,8 @@ function parsed(data: unknown) {
 
 /** Connects and stays connected until the returned function is called. */
 export function connectLive(): () => void {
-  const socket = new ReconnectingSocket(nextUrl, [], {
+  const connecting = new AbortController()
+  const socket = new ReconnectingSocket(() => nextUrl(connecting.signal), [], {
     // Random, so that after a deploy not all browsers reconnect in the same second.
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 15_000,
@@ -58,6 +59,7 @@ export function connectLive(): () => void {
     clearInterval(heartbeat)
     calm()
     socket.close()
+    connecting.abort()
     announceState(false)
   }
 }

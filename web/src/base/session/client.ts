@@ -18,6 +18,14 @@ export interface CallOptions {
 
 const usualTimeoutMs = 60_000
 
+let reads = new AbortController()
+
+/** Ends what is still being read for the user of this page, as if the server had refused it. Calls that change something go on. */
+export function abortReads(): void {
+  reads.abort(new ApiError('Authentication failed', { code: clientCode.session, status: 401 }))
+  reads = new AbortController()
+}
+
 /**
  * Calls an endpoint of the contract and resolves to the `data` of its answer.
  * Throws `ApiError`; an abort by the caller's signal is thrown as it is.
@@ -28,12 +36,14 @@ export async function call<Input extends z.ZodType, Output extends z.ZodType>(
   options: CallOptions = {}
 ): Promise<z.output<Output>> {
   const { path, body } = requestOf(endpoint, input)
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? usualTimeoutMs)
+  const signals = [AbortSignal.timeout(options.timeoutMs ?? usualTimeoutMs)]
+  if (options.signal) signals.push(options.signal)
+  if (endpoint.method === 'GET' && endpoint.access !== 'public') signals.push(reads.signal)
   const init: RequestInit = {
     method: endpoint.method,
     headers: { ...(body !== null && { 'content-type': 'application/json' }), ...options.headers },
     body,
-    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    signal: AbortSignal.any(signals)
   }
   const answer = endpoint.access === 'public' ? send(path, init, null) : authorizedFetch(path, init)
   const [data, { parseOutput }] = await Promise.all([

@@ -3,12 +3,20 @@ import type { Profile } from '#contract/profile.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../http/api-error.ts'
 import { callProving } from './call-proving.ts'
-import { call } from './client.ts'
-import { onSessionLost } from './refresh.ts'
+import { abortReads, call, createAuthorizedFetch } from './client.ts'
+import { createRefresher, onSessionLost } from './refresh.ts'
 import { retryingBlips } from '../http/retry.ts'
+import { dataOf } from '../http/transport.ts'
 import { onNewPage, pageStore } from '../storage/page-store.ts'
 import { forgetUnsent } from '../storage/unsent.ts'
-import { clearTokens, onTokensChangedElsewhere, ownerOf, storedTokens, storeTokens } from './token-storage.ts'
+import {
+  clearTokens,
+  heldTokens,
+  onTokensChangedElsewhere,
+  ownerOf,
+  storedTokens,
+  storeTokens
+} from './token-storage.ts'
 
 export interface SessionUser extends Profile {
   /** Spendable site tokens. */
@@ -35,13 +43,11 @@ const logoutTimeoutMs = 3000
 const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loading : signedOut))
 /** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
-let signingOut = false
 /** The first reading of this page. */
 let begun: Promise<void> | null = null
 
 onNewPage(() => {
   generation += 1
-  signingOut = false
   begun = null
 })
 
@@ -49,6 +55,7 @@ const become = (next: SessionState): void => store.setState(next, true)
 
 function forget(): void {
   generation += 1
+  abortReads()
   become(signedOut)
 }
 
@@ -148,20 +155,25 @@ export async function adoptTokens(pair: TokenPair): Promise<void> {
 }
 
 /**
- * Signs out here in any case, and on the server when it can be reached within three seconds. Resolves to whether the session
+ * Signs out here at once, then on the server when it can be reached within three seconds. Resolves to whether the session
  * has ended there too; if not, it expires there after a time without use.
  */
 export async function signOut(): Promise<boolean> {
-  signingOut = true
+  const held = heldTokens(storedTokens())
+  // The page stops asking before the server ends the session: it would only be refused.
+  leaveHere()
   try {
     const { logout } = await import('#contract/sign-in.ts')
-    await call(logout, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) })
+    const response = await createAuthorizedFetch(held, createRefresher(held))(logout.path, {
+      method: logout.method,
+      // The user may close the page at once.
+      keepalive: true,
+      signal: AbortSignal.timeout(logoutTimeoutMs)
+    })
+    await dataOf(response)
     return true
   } catch (error) {
     return isRefusal(error)
-  } finally {
-    signingOut = false
-    leaveHere()
   }
 }
 
@@ -194,7 +206,7 @@ export function followSession(onLost: () => void): () => void {
   const stopLost = onSessionLost(() => {
     const had = sessionState().status !== 'signed-out'
     signOutHere()
-    if (had && !signingOut) onLost()
+    if (had) onLost()
   })
   return () => {
     stopStorage()

@@ -40,6 +40,20 @@ export function createTokenStorage(): TokenStorage {
   }
 }
 
+/** Tokens that are stored no more, for a last call. */
+export function heldTokens(first: StoredTokens): TokenStorage {
+  let held = first
+  return {
+    storedTokens: () => held,
+    storeTokens: (pair) => {
+      held = pair
+    },
+    clearTokens: () => {
+      held = { accessToken: null, refreshToken: null }
+    }
+  }
+}
+
 /** Of this tab. */
 export const tokenStorage = createTokenStorage()
 export const { storedTokens, storeTokens, clearTokens } = tokenStorage
