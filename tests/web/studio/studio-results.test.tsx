@@ -12,7 +12,10 @@ beforeEach(() => {
   recordToasts()
   standInForFileFields()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const done = (count: number, service: string) =>
   Array.from({ length: count }, (_, index) => completed(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
@@ -112,6 +115,8 @@ describe('results', () => {
   })
 
   test('a job that waits for a busy provider keeps the button free, and its card says why and until when', async () => {
+    // Late in the evening the next try would be tomorrow, and the card would say the day.
+    vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00'), toFake: ['Date'] })
     const now = Date.now()
     const waiting = { reason: 'busy', triesAt: now + 10 * 60_000, until: now + 15 * 60_000 } as const
     const job = jobOf('flux', { state: 'queued', waiting })
