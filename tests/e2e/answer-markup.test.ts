@@ -73,8 +73,9 @@ test('a user near the end of a chat stays there until the chat grows', async ({ 
   await expect.poll(async () => (await end()) - (await place())).toBe(50)
   const before = await place()
   // Playwright's click scrolls the page to where the composer would not cover the button.
-  await copy.evaluate((button: HTMLElement) => button.click())
-  await copy.locator('.lucide-check').waitFor()
+  // The check mark is there for two seconds only.
+  const checked = copy.locator('.lucide-check').waitFor()
+  await Promise.all([checked, copy.evaluate((button: HTMLElement) => button.click())])
   await copy.locator('.lucide-copy').waitFor()
   expect(await place()).toBe(before)
   await page.evaluate(() => document.querySelector('.answer-section')!.append('Ещё слова. '.repeat(200)))

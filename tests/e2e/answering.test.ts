@@ -4,13 +4,10 @@ import { expect } from 'vitest'
 import { readTokens, readUsage } from '#contract/wallet.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
-import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { answersOn, ask, promptField, textOn, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { control } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
-
-/** All of it: what lies outside the window has no inner text. */
-const textOn = (tab: Page) => answersOn(tab).last().locator('.answer-markdown').textContent()
 
 const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
 

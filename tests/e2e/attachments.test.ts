@@ -129,6 +129,8 @@ test('files are dropped and pasted; what cannot be read says why, and holds the 
   // Not every upstream takes it: the browser draws it anew.
   await hand(page, 'paste', { name: 'кот.webp', bytes: webp })
   await page.getByText('За файлы: +2 токена к цене запроса').waitFor()
+  // All three are read: until then Enter does nothing.
+  await expect.poll(() => button(page, /^Отправить/).isEnabled()).toBe(true)
   await promptField(page).press('Enter')
   await answersOn(page)
     .getByText(/Вижу картинку PNG 80×64\..+файл «план\.docx».+План работ на весну/)

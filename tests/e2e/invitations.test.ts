@@ -37,8 +37,9 @@ async function copyLink(page: Page): Promise<string> {
   const place = page.getByRole('region', { name: 'Пригласить друга' })
   await place.getByText('Другу — 7 токенов').waitFor()
   await place.getByText('Вам — 25 токенов').waitFor()
-  await place.getByRole('button', { name: 'Копировать' }).click()
-  await place.getByRole('button', { name: 'Скопировано' }).waitFor()
+  // It says so for two seconds only.
+  const copied = place.getByRole('button', { name: 'Скопировано' }).waitFor()
+  await Promise.all([copied, place.getByRole('button', { name: 'Копировать' }).click()])
   await expectGoodLooks(page, 'invitation in the profile')
   return page.evaluate(() => navigator.clipboard.readText())
 }

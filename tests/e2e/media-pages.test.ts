@@ -9,6 +9,7 @@ import {
   choose,
   describeIt,
   jobsOf,
+  keptFiles,
   type Media,
   playable,
   submit,
@@ -128,6 +129,8 @@ const tours: Tour[] = [
         await page.getByRole('application').focus()
         await page.keyboard.press('Space')
         await page.getByText(/^Выделено \d+%/).waitFor()
+        // The share is said before the mask is ready.
+        await expect.poll(() => keptFiles(page)).toHaveLength(2)
       }
     ],
     price: 7,
@@ -168,6 +171,7 @@ const tours: Tour[] = [
       async (page) => {
         await pick(page, 'Режим', 'Видео из видео')
         await page.locator('form input[type=file]').first().setInputFiles(clip)
+        await page.getByText('clip.webm', { exact: true }).waitFor()
         await describeIt(page, 'Поезд в горах зимой')
       }
     ],
@@ -189,7 +193,9 @@ test.for(tours)('$path', { timeout: 180_000 }, async ({ path, runs, price, media
     await expect.poll(() => submit(page).innerText()).toMatch(new RegExp(`\\b${price} токен`))
     await submit(page).click()
     await expect
-      .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length)
+      .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length, {
+        timeout: 60_000
+      })
       .toBe(index + 1)
   }
   await card(page).waitFor()

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import {
+  attached,
   balanceOf,
   card,
   chargesOf,
@@ -147,7 +148,10 @@ describe('a visitor', () => {
       const page = await openPage()
       await page.goto(path)
       await describeIt(page, 'Добавь закат')
-      if (path === '/gpt-image-edit') await upload(page)
+      if (path === '/gpt-image-edit') {
+        await upload(page)
+        await attached(page).waitFor()
+      }
       await submit(page).click()
       await page
         .getByText(/Необходимо войти в систему/)

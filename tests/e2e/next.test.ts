@@ -8,10 +8,19 @@ import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
-import { balanceOf, card, choose, describeIt, jobsOf, makeLong, playable, submit } from '../support/e2e/studio.ts'
+import {
+  attached,
+  balanceOf,
+  card,
+  choose,
+  describeIt,
+  jobsOf,
+  makeLong,
+  playable,
+  submit
+} from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-const attached = (page: Page) => page.getByRole('img', { name: 'Загруженное изображение' })
 const next = (page: Page, name: string) =>
   card(page).getByRole('list', { name: 'Что дальше' }).getByRole('link', { name })
 
@@ -110,6 +119,7 @@ test('an edited photo keeps its proportions, and the photo is there when the edi
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/gpt-image-edit')
   await page.locator('form input[type=file]').setInputFiles(await photo())
+  await attached(page).waitFor()
   await describeIt(page, 'Добавь луну')
   await send(page)
   await doneBy(account, 'gpt-image-edit')

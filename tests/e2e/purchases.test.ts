@@ -187,8 +187,10 @@ test('two tabs with the same purchase pay once, with different purchases twice',
   await openWidget(one)
   await two.goto('/token-purchase?package=custom&tokens=30')
   await openWidget(two)
-  for (const page of [one, two]) await payInWidget(page, cards.visa)
-  for (const page of [one, two]) await waitForResult(page, 'Оплата прошла')
+  for (const page of [one, two]) {
+    await payInWidget(page, cards.visa)
+    await waitForResult(page, 'Оплата прошла')
+  }
   await expectBooks(account, [
     [30, 'completed'],
     [20, 'completed'],

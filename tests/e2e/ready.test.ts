@@ -69,7 +69,7 @@ async function push(page: Page, data: string) {
 
 test('a long video says why it waits, and tells the browser when it is ready', async ({ openPage }) => {
   const account = await createAccount()
-  await control(account, { mediaFault: '429', mediaFaultCount: 2 })
+  await control(account, { mediaFault: '429', mediaFaultCount: 3 })
   const page = await openPage({ tokens: account.tokens, ownDevice: true, wholeBrowser: true })
   await page.context().grantPermissions(['notifications'], { origin: inject('siteOrigin') })
   const subscriptions = await withSubscriptions(page.context())

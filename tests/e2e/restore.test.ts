@@ -73,11 +73,14 @@ async function useIt(person: Headers, number: number): Promise<void> {
     { prompt: `Берег ${number}` },
     { ...person, prefer: 'respond-async', 'idempotency-key': `picture-${number}-key` }
   )
-  await vi.waitUntil(async () => (await jobsOf(person)).every(({ state }) => state === 'completed'), {
+  await vi.waitUntil(async () => (await jobsOf(person)).every(isCharged), {
     timeout: 120_000,
     interval: 500
   })
 }
+
+/** A work is complete a moment before its tokens are charged. */
+const isCharged = ({ state, chargedTokens }: Job) => state === 'completed' && chargedTokens !== null
 
 const jobsOf = async (person: Headers) => (await api<{ jobs: Job[] }>('/jobs?limit=100', undefined, person)).jobs
 

@@ -66,7 +66,7 @@ test('by keyboard: an own role begins a chat, whose instruction is changed; a re
   const about = page.getByRole('region', { name: 'О себе' })
   await about.getByRole('textbox').fill('Пишу из Твери')
   await about.getByRole('button', { name: 'Сохранить' }).click()
-  await expect.poll(() => about.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true)
+  await page.getByText('Сохранено', { exact: true }).first().waitFor()
   await page.reload()
   await expect.poll(() => about.getByRole('textbox').inputValue()).toBe('Пишу из Твери')
 })

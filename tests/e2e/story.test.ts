@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { fillRegistration, newEmail, password, signedInUser } from '../support/e2e/account.ts'
-import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { answersOn, ask, promptField, textOn, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
 import { control } from '../support/e2e/studio.ts'
@@ -71,7 +71,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await expect.poll(() => answersOn(page).count()).toBe(1)
   await expect.poll(() => promptField(page).inputValue()).toBe('')
   await expectGoodLooks(page, 'answer', onPhone)
-  const whole = await answersOn(page).innerText()
+  const whole = await textOn(page)
 
   await page.getByRole('button', { name: 'Новый чат', exact: true }).click()
   await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
@@ -80,7 +80,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await answersOn(page)
     .getByText(/^Списано 5 токенов/)
     .waitFor()
-  await expect.poll(() => answersOn(page).innerText()).toBe(whole)
+  await expect.poll(() => textOn(page)).toBe(whole)
 
   await page.goto('/subscription')
   await page.getByRole('tab', { name: 'История токенов' }).click()
@@ -90,5 +90,5 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await answersOn(page)
     .getByText(/^Списано 5 токенов/)
     .waitFor()
-  await expect.poll(() => answersOn(page).innerText()).toBe(whole)
+  await expect.poll(() => textOn(page)).toBe(whole)
 })

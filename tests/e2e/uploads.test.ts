@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { keptFiles } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** A photo whose left half is red, stored like a phone's portrait photo: rotated by EXIF, with a GPS position. */
@@ -116,25 +117,6 @@ test('painting by touch does not scroll the page', async ({ openPage }) => {
   await page.getByText(/^Выделено \d+% изображения$/).waitFor()
   expect(await scrolled()).toBe(before)
 })
-
-/** The names of the form's files in IndexedDB; empty before the page has created the database. */
-const keptFiles = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open('studio-files')
-        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
-        opening.addEventListener('error', () => resolve([]))
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          const reading = database.transaction('drafts').objectStore('drafts').getAll()
-          reading.addEventListener('success', () => {
-            database.close()
-            resolve(reading.result.flatMap(({ files }) => Object.keys(files)))
-          })
-        })
-      })
-  )
 
 test('picture and mask are restored after a reload, and the mask can be painted by keyboard', async ({ openPage }) => {
   const page = await openPage()

@@ -7,6 +7,10 @@ const opening = /^(Отвечаю на запрос|Вы спросили|Раз
 export const answersOn = (page: Page): Locator => page.getByRole('article', { name: 'Ответ' })
 export const promptField = (page: Page): Locator => page.getByRole('textbox', { name: 'Ваш запрос' })
 
+/** The whole text of the last answer: `innerText` leaves out what lies outside the window. */
+export const textOn = (page: Page): Promise<string | null> =>
+  answersOn(page).last().locator('.answer-markdown').textContent()
+
 /** Waits for the first words of an answer. */
 export const waitForWords = (answer: Locator): Promise<void> => answer.getByText(opening).waitFor()
 

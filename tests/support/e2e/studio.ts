@@ -44,6 +44,9 @@ export const upload = async (page: Page, index = 0) =>
     .nth(index)
     .setInputFiles(await photo())
 
+/** The picture that was chosen, once it is read: before that, a click on the button only says that it is missing. */
+export const attached = (page: Page) => page.getByRole('img', { name: 'Загруженное изображение' })
+
 export type Media = 'img' | 'video' | 'audio'
 
 /** Waits until the page's result can be displayed or played. */
@@ -70,3 +73,22 @@ export async function controlFor(name: string, settings: object): Promise<void> 
   })
   if (!response.ok) throw new Error(await response.text())
 }
+
+/** The names of the form's files in IndexedDB; empty before the page has created the database. */
+export const keptFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('studio-files')
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+        opening.addEventListener('error', () => resolve([]))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const reading = database.transaction('drafts').objectStore('drafts').getAll()
+          reading.addEventListener('success', () => {
+            database.close()
+            resolve(reading.result.flatMap(({ files }) => Object.keys(files)))
+          })
+        })
+      })
+  )
