@@ -39,7 +39,7 @@ export function mountHealth(app: Hono<HonoEnv>) {
   app.get('/health', async (c) => {
     const now = Date.now()
     let known = healthy.get(c.env.DB)
-    if (!known || now - known.at >= believedMs) {
+    if (!known || Math.abs(now - known.at) >= believedMs) {
       object ??= Math.floor(Math.random() * objects)
       const limiter = limiterOf(c.env, `health:${object}`)
       const [punctuality] = await Promise.all([punctualityOf(c.var.directory, now), limiter.take([pulse])])
