@@ -13,7 +13,7 @@ import {
   textOf
 } from '../support/worker/asking.ts'
 import { watchOutages } from '../support/worker/outages.ts'
-import { callsAbout, control, openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
+import { callsAbout, control, openStream, readSome, slowDown, streamFrom, viewOf } from '../support/worker/reading.ts'
 
 watchOutages()
 
@@ -58,6 +58,7 @@ describe('stopping', () => {
   })
 
   test('before the first character is free', async () => {
+    await slowDown(1)
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Привет [сбой:медленный-старт]')
     await openStream(request)
@@ -76,7 +77,7 @@ describe('stopping', () => {
 
   test('happens when the conversation is deleted, and only the delivered part is charged', async () => {
     const asker = await newAsker(20)
-    const request = requestOf(asker, 'Подробно о песке [сбой:молчание]')
+    const request = requestOf(asker, 'Расскажи о песке [сбой:молчание]')
     await readSome(await openStream(request))
     await objectOf(asker).removeConversation(asker.conversationId)
     const events = await eventsOf(await streamFrom(request, -1))

@@ -66,7 +66,7 @@ test('an answer killed while D1 refuses writes is still delivered and charged in
 
 test('an answer that arrived while D1 hangs is recorded as complete, so that it is still charged', async () => {
   const asker = await newAsker(20)
-  const request = requestOf(asker, 'Кратко: что такое туман?')
+  const request = requestOf(asker, 'Кратко: что такое туман? [сбой:медленный-старт]')
   const released = Promise.withResolvers<D1Result[]>()
   const hanging = (database: D1Database) =>
     Object.assign(Object.create(database), {
@@ -90,7 +90,7 @@ test('an answer whose end cannot be stored is interrupted by the alarm, and free
   const warnings = vi.spyOn(console, 'warn').mockReturnValue()
   const bugs = () => warnings.mock.calls.filter(([line]) => String(line).includes('answer-bug'))
   const asker = await newAsker(20)
-  const request = requestOf(asker, 'Кратко: что такое град?')
+  const request = requestOf(asker, 'Кратко: что такое град? [сбой:медленный-старт]')
   const rename = (from: string, to: string) =>
     runInDurableObject(objectOf(request), (_, { storage }) => {
       storage.sql.exec(`alter table ${from} rename to ${to}`)

@@ -1,7 +1,8 @@
 // An answer from start to end in real workerd, with the sandbox as the upstream.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { OpenAnswer } from '#durable-objects/answer/open-answer.ts'
 import { readersMax } from '#durable-objects/answer/reader.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
@@ -16,7 +17,8 @@ import {
   savedMessages,
   textOf
 } from '../support/worker/asking.ts'
-import { callsAbout, openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
+import { sandboxSpeed } from '../support/sandbox-speed.ts'
+import { callsAbout, control, openStream, readSome, slowDown, streamFrom, viewOf } from '../support/worker/reading.ts'
 
 describe('a streamed answer', () => {
   test('starts, delivers its text, ends with its billing, and is saved and charged once', async () => {
@@ -56,10 +58,12 @@ describe('a streamed answer', () => {
   })
 
   test('holds at most twenty readers: the oldest is dropped and the others get the whole answer', async () => {
+    await slowDown(5)
     const request = requestOf(await newAsker(20), 'Подробно: что такое туман? [сбой:медленный-поток]')
     const oldest = new Response(await openStream(request)).text()
     const others = []
     for (let count = 0; count < readersMax; count++) others.push(await streamFrom(request, -1))
+    await control({ speed: sandboxSpeed })
     expect(parseEvents(await oldest).some(({ event }) => event.type === 'done')).toBe(false)
     const texts = await Promise.all(others.map((stream) => new Response(stream).text()))
     for (const text of texts) expect(parseEvents(text).at(-1)?.event.type).toBe('done')
@@ -104,6 +108,9 @@ describe('a streamed answer', () => {
 test('a reader of text that a restart lost is told that the answer was interrupted, and pays nothing', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Расскажи о росе [сбой:молчание]')
+  // Else the text would be stored after a second.
+  const held = vi.spyOn(OpenAnswer.prototype, 'checkpoint').mockReturnValue()
+  onTestFinished(() => held.mockRestore())
   const seen = parseEvents(await readSome(await openStream(request)))
   await inAnswers(request, (store) => expect(store.texts(request.operationId)).toEqual([]))
   await abortAllDurableObjects()
@@ -125,6 +132,7 @@ test('a reader that returns after a restart does not wait for the alarm', async 
 })
 
 test('an answer killed before its first character is free, and the upstream was called once', async () => {
+  await slowDown(1)
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Расскажи о тишине [сбой:медленный-старт]')
   await openStream(request)

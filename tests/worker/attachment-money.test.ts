@@ -139,6 +139,8 @@ test('an answer that a restart interrupts is free, and its question has its file
 test('a turn whose saving was answered by an error has its files once', async () => {
   const { person, id } = await newChat()
   const { id: file } = await attach(person, jpeg)
+  // What the person got is copied first: it would be the first batch.
+  await ring(person)
   const rows = historyRows(person.userId)
   const batch = rows.batch.bind(rows)
   vi.spyOn(console, 'warn').mockReturnValue()

@@ -27,6 +27,8 @@ afterEach(() => {
 const cat = { prompt: 'Кот', model: 'flux-schnell' }
 const edit = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат' }
 const countOf = (responses: Response[], status: number) => responses.filter((one) => one.status === status).length
+/** Links are signed anew every half hour. */
+const unsigned = (answer: object) => JSON.stringify(answer).replaceAll(/expires=\d+&signature=[\w-]+/g, '')
 
 describe('the same operation id', () => {
   test('with the same body is the same job, and with another body answers 422', async () => {
@@ -72,7 +74,7 @@ describe('the same operation id', () => {
     for (const more of [{}, later]) {
       const again = await person.send('POST', '/ai/image/flux', cat, { ...headers, ...more })
       expect(again.headers.get('idempotency-replayed')).toBe('true')
-      expect(await answered(again)).toEqual(first)
+      expect(unsigned(await answered(again))).toBe(unsigned(first))
     }
     expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
   })

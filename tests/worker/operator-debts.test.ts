@@ -41,16 +41,17 @@ test('debts are found, and resolved by giving tokens', async () => {
   expect(asked.status).toBe(200)
   await refund(id, null)
   await ringUntilQuiet(person.userId)
-  const found = (await debts()).find(({ user_id: user }) => user === person.userId)
-  expect(found).toMatchObject({ debt_tokens: expect.any(Number) })
-  const owed = found?.debt_tokens ?? 0
+  const found = async () => (await debts()).find(({ user_id: user }) => user === person.userId)
+  // The runtime may be ringing already, and then what it copies is still on its way.
+  await expect.poll(found).toMatchObject({ debt_tokens: expect.any(Number) })
+  const owed = (await found())?.debt_tokens ?? 0
   expect(owed).toBeGreaterThan(0)
   const given = { tokens: owed, may_owe: false, ...why('Долг прощён') }
   expect(await callAs(await newOperator('owner'), 'POST', `/people/${person.userId}/tokens`, given)).toMatchObject({
     status: 200
   })
   await ringUntilQuiet(person.userId)
-  expect((await debts()).map(({ user_id: user }) => user)).not.toContain(person.userId)
+  await expect.poll(found).toBeUndefined()
 })
 
 test('debts are found whatever made them, by an index, also of people whose lines are files', async () => {
@@ -67,7 +68,7 @@ test('debts are found whatever made them, by an index, also of people whose line
     const ids = new Set(people.map(({ userId }) => userId))
     return (await debts()).filter(({ user_id: id }) => ids.has(id)).map(({ debt_tokens: tokens }) => tokens)
   }
-  expect(await of()).toEqual([5, 5, 5])
+  await expect.poll(of).toEqual([5, 5, 5])
   const [first] = people
   await historyRows(first!.userId)
     .prepare(

@@ -86,7 +86,10 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const linesOf = async () =>
   (
@@ -125,6 +128,8 @@ test('a search that finds nobody leaves a line without what was typed', async ()
 })
 
 test('addresses are not tried out one after the other', async () => {
+  // One more search comes back every three seconds.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const trying = await newOperator('support')
   const statuses: number[] = []
   for (let times = 0; times < 21; times++)

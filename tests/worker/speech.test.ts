@@ -1,7 +1,7 @@
 // Recordings: their speed and format, their subtitles, and long texts that are read in parts.
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/database.ts'
 import { resultKey, subtitlesKey } from '#data/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
@@ -25,12 +25,12 @@ import {
   newMaker,
   startsAt
 } from '../support/worker/jobs.ts'
+import { forgedLink } from '../support/worker/forged-link.ts'
 import { longText, partObjectsOf } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
 
 setStage()
-beforeEach(() => controlSandbox({ mediaFault: null }))
 
 async function run(prompt: string, ordered: Parameters<typeof newJob>[2] = {}) {
   const queue = new TestQueue()
@@ -79,8 +79,7 @@ describe('a recording', () => {
     )
     expect(response.headers.get('content-type')).toBe('application/x-subrip; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment;.*%D0%94%D0%B2%D0%B0\.srt$/)
-    const forged = subtitlesUrl.replace(/signature=(.)/, (_, first) => `signature=${first === '_' ? '-' : '_'}`)
-    expect((await open(forged)).status).toBe(403)
+    expect((await open(forgedLink(subtitlesUrl, 'signature'))).status).toBe(403)
     expect((await open(url)).headers.get('content-type')).toBe('audio/mpeg')
     expect(await deleteJob(env, await jobOf(job))).toBe(true)
     expect(await env.MEDIA.head(subtitlesKey(job.id))).toBeNull()

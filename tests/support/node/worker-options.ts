@@ -4,9 +4,10 @@ import { getRequestListener } from '@hono/node-server'
 import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
+import { sandboxSpeed } from '../sandbox-speed.ts'
 import { schemaOf } from './schema-of.ts'
 
-const newSandbox = () => createSandbox({ speed: 50 })
+const newSandbox = () => createSandbox({ speed: sandboxSpeed })
 
 /**
  * Called once per runtime, which serves many test files. Each asks for a sandbox of its own with POST /new-sandbox: its

@@ -1,6 +1,8 @@
 // Reads the streams of answers, and sets the switches of the sandbox.
 import { env } from 'cloudflare:workers'
+import { onTestFinished } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
+import { sandboxSpeed } from '../sandbox-speed.ts'
 import { answerFor, type AskerRequest } from './asking.ts'
 
 const sandbox = new URL(env.OPENAI_BASE_URL).origin
@@ -11,6 +13,12 @@ export const control = (settings: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings)
   })
+
+/** For this test: providers are slower than in others, so that a busy machine is in time for what happens meanwhile. */
+export async function slowDown(speed: number) {
+  await control({ speed })
+  onTestFinished(async () => void (await control({ speed: sandboxSpeed })))
+}
 
 /** The upstream calls whose request carries this text, as the sandbox saw them. */
 export async function callsAbout(text: string): Promise<{ outcome: string }[]> {
