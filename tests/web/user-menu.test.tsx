@@ -71,8 +71,8 @@ describe('the menu of the user', () => {
   ])('signs out, goes home and %s', async (_, logout, said) => {
     await open({ 'POST /auth/logout': logout })
     await leave()
-    await waitFor(() => expect(address()).toBe('/'))
-    expect(toasts).toEqual([said])
+    await waitFor(() => expect(toasts).toEqual([said]))
+    expect(address()).toBe('/')
     expect({ ...localStorage }).toEqual({})
   })
 })
