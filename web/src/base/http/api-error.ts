@@ -39,6 +39,10 @@ export function networkFailure(cause: unknown): ApiError {
   return new ApiError(text, { code: clientCode.network, status: 0 })
 }
 
+/** The session of the caller has ended. */
+export const sessionLost = (reason = 'Authentication failed'): ApiError =>
+  new ApiError(reason, { code: clientCode.session, status: 401 })
+
 /** The response is not an envelope of our API. */
 export const unreadable = (status: number): ApiError =>
   new ApiError('Invalid response format', { code: clientCode.unreadable, status })

@@ -1,7 +1,7 @@
 // All calls from the browser to the API go through this file. It shows no texts: the callers decide what the user sees.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, clientCode, networkFailure } from '../http/api-error.ts'
+import { networkFailure, sessionLost } from '../http/api-error.ts'
 import { refresher, type Refresher } from './refresh.ts'
 import { ownerOf, tokenStorage, type TokenStorage } from './token-storage.ts'
 import { dataOf, send } from '../http/transport.ts'
@@ -22,7 +22,7 @@ let reads = new AbortController()
 
 /** Ends what is still being read for the user of this page, as if the server had refused it. Calls that change something go on. */
 export function abortReads(): void {
-  reads.abort(new ApiError('Authentication failed', { code: clientCode.session, status: 401 }))
+  reads.abort(sessionLost())
   reads = new AbortController()
 }
 
@@ -71,8 +71,7 @@ export const createAuthorizedFetch =
     if (response.status !== 401) return response
     const newer = await refreshedAccessToken(accessToken)
     // Another tab may have signed in as another user; this request must not be sent as that user.
-    if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
-      throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
+    if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken)) throw sessionLost()
     return sendOnce(path, init, newer)
   }
 

@@ -1,6 +1,6 @@
 // Exchanges the refresh token for a new pair: one exchange at a time in this tab and across tabs. A refused exchange
 // ends the session; an exchange that got no answer does not, because a lost connection must not sign anybody out.
-import { ApiError, clientCode } from '../http/api-error.ts'
+import { ApiError, clientCode, sessionLost } from '../http/api-error.ts'
 import { onNewPage, pageEvent } from '../storage/page-store.ts'
 import { tokenStorage, type TokenStorage } from './token-storage.ts'
 import { dataOf, send } from '../http/transport.ts'
@@ -28,7 +28,7 @@ export function createRefresher(tokens: TokenStorage): Refresher {
   const lose = (reason: string): never => {
     tokens.clearTokens()
     lost.tell()
-    throw new ApiError(reason, { code: clientCode.session, status: 401 })
+    throw sessionLost(reason)
   }
   return {
     refreshedAccessToken: (refused) => {
