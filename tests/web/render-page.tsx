@@ -1,8 +1,9 @@
 // Renders a component as a page at a path, with the providers that pages need.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { type Location, MemoryRouter, useLocation } from 'react-router-dom'
+import { CurrentQueryClient } from '#web/src/base/http/query-client.ts'
 import { SessionProvider } from '#web/src/base/session/session.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
@@ -19,7 +20,7 @@ export function renderAt(address: string | Partial<Location>, page: ReactNode) {
 
 /** On the current page, with its memory. */
 export function renderHere(address: string | Partial<Location>, page: ReactNode) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const queryClient = new CurrentQueryClient({ defaultOptions: { queries: { retry: false } } })
   const rendered = render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>
