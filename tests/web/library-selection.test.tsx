@@ -100,9 +100,13 @@ describe('a link to a work', () => {
 
   it('is made for as long as the user wants, and revoked', async () => {
     let links: object[] = []
+    const read = Promise.withResolvers<void>()
     const { user, calls } = await library({
       ...three,
-      'GET /library/shares?workId=operation-3': () => succeed({ items: links }),
+      'GET /library/shares?workId=operation-3': async () => {
+        await read.promise
+        return succeed({ items: links })
+      },
       'POST /library/works/operation-3/shares': () => {
         links = [link]
         return succeed({ share: link })
@@ -115,7 +119,10 @@ describe('a link to a work', () => {
     await user.click(await tile(3))
     await user.click(within(await dialogOf(3)).getByRole('button', { name: 'Поделиться' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Поделиться работой' }))
-    await user.click(dialog.getByRole('button', { name: 'Создать ссылку' }))
+    // The list would push the button away from under the pointer.
+    expect(dialog.queryByRole('button', { name: 'Создать ссылку' })).toBeNull()
+    read.resolve()
+    await user.click(await dialog.findByRole('button', { name: 'Создать ссылку' }))
     expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Ссылка от/ })).value).toBe(link.url)
     expect(dialog.getByText(/Работает, пока не отзовёте/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: /^Отозвать/ }))

@@ -1,4 +1,6 @@
 // The links that a user has given away, each to be copied or revoked.
+import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
 import { useSingleMutation } from '../form/use-single-mutation.ts'
 import { formatDateTime } from '../format/dates.ts'
@@ -26,18 +28,27 @@ interface IssuedLinksProps<Link> {
   /** What stands above a link's address. */
   captionOf: (link: Link) => string
   revoke: (link: Link) => Promise<unknown>
+  /** What makes another link. It comes with the list, which would push it away from under the pointer. */
+  children: ReactNode
+  /** The height of the children, as a class. */
+  height: string
 }
 
 export function IssuedLinks<Link extends IssuedLink>(props: IssuedLinksProps<Link>) {
-  const { links, isError, onRetry, label, captionOf, revoke } = props
-  if (!links) return isError ? <LoadFailure what="ссылки" onRetry={onRetry} /> : <Skeleton className="mt-5 h-20" />
-  if (links.length === 0) return null
+  const { links, isError, onRetry, label, captionOf, revoke, children, height } = props
+  if (!links)
+    return isError ? <LoadFailure what="ссылки" onRetry={onRetry} /> : <Skeleton className={clsx('mt-5', height)} />
   return (
-    <ul aria-label={label} className="mt-5 flex flex-col gap-3">
-      {links.map((link) => (
-        <LinkRow key={link.id} link={link} caption={captionOf(link)} revoke={() => revoke(link)} />
-      ))}
-    </ul>
+    <>
+      {children}
+      {links.length > 0 && (
+        <ul aria-label={label} className="mt-5 flex flex-col gap-3">
+          {links.map((link) => (
+            <LinkRow key={link.id} link={link} caption={captionOf(link)} revoke={() => revoke(link)} />
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

@@ -46,7 +46,15 @@ function Links({ id }: { id: number }) {
     onError: (error) => notify.error(errorText(error, 'Не удалось создать ссылку'))
   })
   return (
-    <>
+    <IssuedLinks
+      links={links}
+      isError={isError}
+      onRetry={() => void refetch()}
+      label="Ссылки на этот чат"
+      captionOf={({ created_at: at }) => `Копия от ${formatDateTime(at)}`}
+      revoke={(link) => revoke(queries, link)}
+      height="h-11"
+    >
       <Button
         variant={links?.length ? 'secondary' : 'primary'}
         icon={<Link2 size={18} />}
@@ -56,14 +64,6 @@ function Links({ id }: { id: number }) {
       >
         {links?.length ? 'Новая ссылка' : 'Создать ссылку'}
       </Button>
-      <IssuedLinks
-        links={links}
-        isError={isError}
-        onRetry={() => void refetch()}
-        label="Ссылки на этот чат"
-        captionOf={({ created_at: at }) => `Копия от ${formatDateTime(at)}`}
-        revoke={(link) => revoke(queries, link)}
-      />
-    </>
+    </IssuedLinks>
   )
 }

@@ -63,7 +63,15 @@ function Links({ job }: { job: Job }) {
     onError: (error) => notify.error(errorText(error, 'Не удалось создать ссылку'))
   })
   return (
-    <>
+    <IssuedLinks
+      links={links}
+      isError={isError}
+      onRetry={() => void refetch()}
+      label="Ссылки на эту работу"
+      captionOf={captionOf}
+      revoke={({ id }) => revokeWork(queries, id)}
+      height="h-40"
+    >
       <div className="mt-5 flex flex-col gap-4">
         <Select
           label="Сколько работает ссылка"
@@ -94,14 +102,6 @@ function Links({ job }: { job: Job }) {
           {links?.length ? 'Новая ссылка' : 'Создать ссылку'}
         </Button>
       </div>
-      <IssuedLinks
-        links={links}
-        isError={isError}
-        onRetry={() => void refetch()}
-        label="Ссылки на эту работу"
-        captionOf={captionOf}
-        revoke={({ id }) => revokeWork(queries, id)}
-      />
-    </>
+    </IssuedLinks>
   )
 }
