@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { SetupProblem } from './setup-problem.ts'
 
@@ -42,15 +43,15 @@ export async function demandFreePorts(ports: Record<string, number>): Promise<vo
   if (taken.length > 0) throw new SetupProblem(taken.join('\n'))
 }
 
-/** Finds a port that no process listens on now. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen({ host: '127.0.0.1', port: 0 }, () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
+const found = new Set<number>()
+
+/**
+ * Finds a port that no process listens on now, another at each call. It is below those that operating systems give to outgoing
+ * connections, one of which could take it before it is used.
+ */
+export async function findFreePort(): Promise<number> {
+  const port = randomInt(20_000, 32_768)
+  if (found.has(port) || !(await isFree(port))) return findFreePort()
+  found.add(port)
+  return port
 }
