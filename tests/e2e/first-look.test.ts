@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
+import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { balanceOf, card, describeIt, playable, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
@@ -41,6 +42,44 @@ test.for([1440, 390])('a visitor finds pictures %i pixels wide, and nothing move
     expect(await shifted(page), path).toBeLessThan(0.02)
     if (width === 1440) await expectGoodLooks(page, `first look ${path}`)
   }
+})
+
+/** Holds back what the page asks for at these addresses. @returns what lets it come */
+async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+test('a chat stands still when its user, its samples and its saved messages come late', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  const letUserCome = await holdBack(page, /\/api\/(user|auth)\/|markdown[^/]*\.js/)
+  const letSavedCome = await holdBack(page, /\/messages\b/)
+  await page.goto('/claude')
+  const controls = [
+    promptField(page),
+    ...['Надиктовать голосом', 'Ещё', 'История чатов'].map((name) => page.getByRole('button', { name }))
+  ]
+  const places = () => Promise.all(controls.map((control) => control.boundingBox()))
+  await page.getByRole('button', { name: 'Надиктовать голосом' }).waitFor()
+  const before = await places()
+  letUserCome()
+  await page.getByText('10 токенов').first().waitFor()
+  await page.locator('.sample-answer table, .sample-answer li').first().waitFor()
+  expect(await places()).toEqual(before)
+
+  await ask(page, 'Кратко: что такое эхо?')
+  await answersOn(page)
+    .getByText(/^Списано/)
+    .waitFor()
+  const place = await answersOn(page).boundingBox()
+  letSavedCome()
+  await page.getByRole('button', { name: 'Изменить запрос' }).waitFor({ state: 'attached' })
+  expect(await answersOn(page).boundingBox()).toEqual(place)
 })
 
 test('an idea becomes a description, a picture and a work beside what the model received', async ({ openPage }) => {

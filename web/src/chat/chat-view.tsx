@@ -15,7 +15,7 @@ export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
   const { conversations, conversationId, models, model, isLocked, generating } = chat
   const shortcuts = useShortcuts(chat)
-  const search = useSearchDialog(chat.session.user !== null)
+  const search = useSearchDialog(chat.session.status !== 'signed-out')
   const { acts, dialog } = useChatDialogs()
   const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
   const [actions, dialogs] = useListActions({ page, conversations, onPick: chat.pick, onDeleted: chat.leave, acts })

@@ -52,8 +52,8 @@ function Sample({ sample, onPick }: { sample: ChatSample; onPick: (prompt: strin
       <p id={id} className="mt-1 line-clamp-3 text-small font-medium">
         {sample.prompt}
       </p>
-      {/* Inert: the links and buttons of the sample answer are for show. */}
-      <div inert className="sample-answer mt-2 max-h-28 overflow-hidden text-caption text-ink-soft">
+      {/* Inert: the links and buttons of the sample answer are for show. As high as it will be before its markdown is there. */}
+      <div inert className="sample-answer mt-2 h-28 overflow-hidden text-caption text-ink-soft">
         <LazyMarkdown text={sample.answer} sections={null} />
       </div>
     </article>

@@ -7,7 +7,7 @@ import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
-/** The search, which Ctrl+K or ⌘K opens too, on whatever keyboard layout; for signed-in users. */
+/** The search, which Ctrl+K or ⌘K opens too, on whatever keyboard layout; for users, also while the page still asks who they are. */
 export function useSearchDialog(isWanted: boolean) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
