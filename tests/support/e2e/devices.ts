@@ -3,6 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
+import { slowDownHands, slowDownNetwork } from './slow-motion.ts'
 
 export interface DeviceKind {
   touch: boolean
@@ -33,7 +34,9 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
     permissions: ['clipboard-read', 'clipboard-write', ...(kind.microphone ? ['microphone'] : [])]
   })
   context.setDefaultTimeout(patienceMs)
+  await slowDownNetwork(context)
   const keeper = await context.newPage()
+  slowDownHands(keeper.locator('html'))
   await keeper.goto('/favicon.svg')
   return { kind, context, keeper }
 }
