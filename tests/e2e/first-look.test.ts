@@ -78,7 +78,7 @@ test('a chat stands still when its user, its samples and its saved messages come
     .waitFor()
   const place = await answersOn(page).boundingBox()
   letSavedCome()
-  await page.getByRole('button', { name: 'Изменить запрос' }).waitFor({ state: 'attached' })
+  await expect.poll(() => page.getByRole('button', { name: 'Изменить запрос' }).isEnabled()).toBe(true)
   expect(await answersOn(page).boundingBox()).toEqual(place)
 })
 
