@@ -11,9 +11,9 @@ const halfWay = () => new Promise((resolve) => setTimeout(resolve, Math.random()
 async function answerSlowly(route: Route): Promise<void> {
   const request = route.request()
   await halfWay()
-  // The answer to a change may be a stream, which has to arrive in its own pieces.
-  const isRead = request.method() === 'GET' && request.resourceType() === 'fetch'
-  if (!isRead) return route.continue()
+  // A stream has to arrive in its own pieces.
+  const isWhole = request.method() === 'GET' && request.resourceType() === 'fetch' && !request.url().includes('/answers/')
+  if (!isWhole) return route.continue()
   const response = await route.fetch()
   await halfWay()
   await route.fulfill({ response })

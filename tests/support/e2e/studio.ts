@@ -49,10 +49,12 @@ export const attached = (page: Page) => page.getByRole('img', { name: 'Загр�
 
 export type Media = 'img' | 'video' | 'audio'
 
-/** Waits until the page's result can be displayed or played. */
+/** Waits until the page's result can be displayed or played. The works of the gallery stand in nameless articles. */
 export const playable = (page: Page, media: Media) =>
   page.waitForFunction((kind) => {
-    const found = document.querySelector<HTMLImageElement & HTMLVideoElement>(`main article ${kind}`)
+    const found = document.querySelector<HTMLImageElement & HTMLVideoElement>(
+      `main article:is([aria-label], [aria-labelledby]) ${kind}`
+    )
     if (!found) return false
     return kind === 'img' ? found.complete && found.naturalWidth > 0 : found.readyState > 0 && found.duration > 0
   }, media)
