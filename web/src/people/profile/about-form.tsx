@@ -14,7 +14,7 @@ import { aboutQuery, changeAboutMutation } from './profile-calls.ts'
 export function AboutForm() {
   const stored = useQuery(aboutQuery)
   if (stored.isError) return <LoadFailure what="рассказ о себе" onRetry={() => void stored.refetch()} />
-  if (stored.data === undefined) return <Skeleton className="h-28 max-w-md" />
+  if (stored.data === undefined) return <Skeleton className="h-50 max-w-md" />
   return <Form key={stored.data} about={stored.data} />
 }
 

@@ -81,7 +81,7 @@ const Sections = ({ user }: { user: SessionUser }) => (
       title="Ссылки"
       text="Беседы и работы, которые вы открыли по ссылке. Отозванная ссылка перестаёт работать сразу."
     >
-      <Suspense fallback={<Skeleton className="h-17" />}>
+      <Suspense fallback={<Skeleton className="h-5.5" />}>
         <SharedLinks />
       </Suspense>
     </Section>

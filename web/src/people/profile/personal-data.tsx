@@ -36,7 +36,7 @@ export function PersonalData() {
 function Consents({ onWithdraw }: { onWithdraw: () => void }) {
   const { data, isError, refetch } = useQuery(consentsQuery)
   if (!data && isError) return <LoadFailure what="согласия" onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-40 w-full sm:h-34" />
+  if (!data) return <Skeleton className="h-69 w-full sm:h-37" />
   if (data.length === 0) return <p className="text-small text-ink-soft">Согласий нет.</p>
   return (
     <ul className="w-full divide-y divide-line rounded-card border border-line bg-raised">

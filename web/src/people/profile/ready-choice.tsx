@@ -11,7 +11,7 @@ export function ReadyChoice({ email }: { email: string }) {
   const { settings, here, isError, reload, busy, choose, allowHere, forgetHere } = useReady()
   const name = useId()
   if (isError && !settings) return <ErrorState text="Не удалось загрузить настройку" onRetry={reload} />
-  if (!settings) return <Skeleton className="h-36 max-w-md" />
+  if (!settings) return <Skeleton className="h-40 max-w-md lg:h-35" />
   const chosen = settings.channel ?? 'none'
   const offersBrowser = canPush()
 

@@ -20,7 +20,7 @@ export function Sessions() {
   const list = useRef<HTMLUListElement>(null)
   const { revoke, running } = useRevoking(() => list.current?.focus({ preventScroll: true }))
   if (!data && isError) return <LoadFailure what="список устройств" onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-17" />
+  if (!data) return <Skeleton className="h-18.5" />
   const hasOthers = data.some(({ current }) => !current)
   return (
     <div className="flex flex-col items-start gap-4">

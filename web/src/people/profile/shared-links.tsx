@@ -13,7 +13,7 @@ import { type LinkOfUser, linksQuery, revokeLink } from './link-calls.ts'
 export function SharedLinks() {
   const { data, isError, refetch } = useQuery(linksQuery)
   if (!data && isError) return <LoadFailure what="ссылки" onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-17" />
+  if (!data) return <Skeleton className="h-5.5" />
   if (data.length === 0) return <p className="text-small text-ink-soft">Ссылок нет.</p>
   return (
     <ul className="max-h-120 w-full divide-y divide-line overflow-y-auto rounded-card border border-line bg-raised">
