@@ -237,4 +237,25 @@ describe('the balance', () => {
     await act(() => session.do().refreshBalance())
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 5')
   })
+
+  it('that an operation reports is not undone by the answer to an earlier question', async () => {
+    const asked: PromiseWithResolvers<Response>[] = []
+    const session = await signedIn({
+      'GET /user/tokens': () => {
+        asked.push(Promise.withResolvers<Response>())
+        if (asked.length === 1) asked[0]!.resolve(succeed(accountOf(7)))
+        return asked.at(-1)!.promise
+      }
+    })
+    await act(async () => {
+      const reading = session.do().refreshBalance()
+      await vi.waitFor(() => expect(asked).toHaveLength(2))
+      session.do().setBalance(3)
+      asked[1]!.resolve(succeed(accountOf(7)))
+      await vi.waitFor(() => expect(asked).toHaveLength(3))
+      asked[2]!.resolve(succeed(accountOf(3)))
+      await reading
+    })
+    expect(session.seen.slice(-2)).toEqual(['signed-in anna@example.ru 7', 'signed-in anna@example.ru 3'])
+  })
 })

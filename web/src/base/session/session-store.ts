@@ -43,6 +43,8 @@ const logoutTimeoutMs = 3000
 const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loading : signedOut))
 /** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
+/** How often an operation has reported the balance. */
+let timesTold = 0
 /** The first reading of this page. */
 let begun: Promise<void> | null = null
 
@@ -177,17 +179,26 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-/** Sets the balance that a settled operation reported. */
-export function setBalance(tokens: number): void {
+function showBalance(tokens: number): void {
   const { user } = sessionState()
   if (user && user.tokens !== tokens) become({ status: 'signed-in', user: { ...user, tokens } })
+}
+
+/** Sets the balance that a settled operation reported. */
+export function setBalance(tokens: number): void {
+  timesTold += 1
+  showBalance(tokens)
 }
 
 /** Reads the balance; keeps the known one when the call fails. */
 export async function refreshBalance(): Promise<void> {
   const { readTokens } = await import('#contract/wallet.ts')
+  const before = timesTold
   const account = await call(readTokens, {}).catch(() => null)
-  if (account) setBalance(account.tokens)
+  if (!account) return
+  // What an operation reported meanwhile may be newer than this answer.
+  if (timesTold === before) showBalance(account.tokens)
+  else await refreshBalance()
 }
 
 /** Reads storage and never writes it: events arrive late, and the other tab may have signed in since. */
