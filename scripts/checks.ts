@@ -1,6 +1,6 @@
 // The checks of npm test and npm run check, in stages. A stage starts only when the one before it passed; within a
 // stage every failed check is reported.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -20,13 +20,33 @@ export interface Check {
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
 /** Turns colours off, because the output may end up in a log file. */
-const runPlain = (nodeArguments: string[], signal: AbortSignal) =>
-  runTool({ nodeArguments, environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', COLORS: 'false' }, signal })
+const runPlain = (nodeArguments: string[], signal: AbortSignal, variables: Record<string, string> = {}) =>
+  runTool({
+    nodeArguments,
+    environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', COLORS: 'false', ...variables },
+    signal
+  })
 
 const tool = (name: string, command: string, ...parameters: string[]): Check => ({
   name,
   run: (signal) => runPlain([program(command), ...parameters], signal)
 })
+
+/** Where Linux keeps files in memory. */
+const memory = '/dev/shm'
+
+/** What all tests together need at most is a quarter of it. */
+const roomBytes = 4 * 2 ** 30
+
+/**
+ * Makes a folder for temporary files: in memory, if there is room. Most of them are databases, and without a disk to wait for
+ * the Worker's tests take a fifth less time.
+ */
+function temporaryFolder(): string {
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+  const hasRoom = Math.min(bavail * bsize, process.availableMemory()) >= roomBytes
+  return mkdtempSync(join(hasRoom ? memory : tmpdir(), 'ai-platform-tests-'))
+}
 
 const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
 
@@ -34,12 +54,14 @@ const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number()
 const tests = (name: string, ...projects: string[]): Check => ({
   name,
   run: async (signal) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ai-platform-tests-'))
+    const folder = temporaryFolder()
     const file = join(folder, 'report.json')
     const selected = projects.map((project) => `--project=${project}`)
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     try {
-      const result = await runPlain([program('vitest'), 'run', ...selected, ...reporters], signal)
+      // Screenshots of failed tests stay.
+      const variables = { TMPDIR: folder, SCREENSHOTS_FOLDER: tmpdir() }
+      const result = await runPlain([program('vitest'), 'run', ...selected, ...reporters], signal, variables)
       if (!existsSync(file)) return { ...result, succeeded: false }
       const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
       return { ...result, tests: { passed: numPassedTests, failed: numFailedTests } }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-const folder = join(tmpdir(), 'ai-platform-screenshots')
+const folder = join(process.env['SCREENSHOTS_FOLDER'] ?? tmpdir(), 'ai-platform-screenshots')
 
 /** Saves a screenshot of the whole page. @returns the file's path */
 export async function takeScreenshot(page: Page, name: string): Promise<string> {
