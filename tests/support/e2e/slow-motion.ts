@@ -12,7 +12,8 @@ async function answerSlowly(route: Route): Promise<void> {
   const request = route.request()
   await halfWay()
   // A stream has to arrive in its own pieces.
-  const isWhole = request.method() === 'GET' && request.resourceType() === 'fetch' && !request.url().includes('/answers/')
+  const isWhole =
+    request.method() === 'GET' && request.resourceType() === 'fetch' && !request.url().includes('/answers/')
   if (!isWhole) return route.continue()
   const response = await route.fetch()
   await halfWay()

@@ -1,0 +1,50 @@
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, refuse, succeed } from './fake-api.ts'
+import { signedIn } from './started-session.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the balance', () => {
+  it('is set by a settled operation', async () => {
+    const session = await signedIn()
+    act(() => session.do().setBalance(3))
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 3')
+  })
+
+  it('is read again on demand, and kept when that fails', async () => {
+    const balances = [7, 5]
+    const session = await signedIn({
+      'GET /user/tokens': () => {
+        const balance = balances.shift()
+        return balance === undefined ? refuse(500) : succeed(accountOf(balance))
+      }
+    })
+    await act(() => session.do().refreshBalance())
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 5')
+    await act(() => session.do().refreshBalance())
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 5')
+  })
+
+  it('that an operation reports is not undone by the answer to an earlier question', async () => {
+    const asked: PromiseWithResolvers<Response>[] = []
+    const session = await signedIn({
+      'GET /user/tokens': () => {
+        asked.push(Promise.withResolvers<Response>())
+        if (asked.length === 1) asked[0]!.resolve(succeed(accountOf(7)))
+        return asked.at(-1)!.promise
+      }
+    })
+    await act(async () => {
+      const reading = session.do().refreshBalance()
+      await waitFor(() => expect(asked).toHaveLength(2))
+      session.do().setBalance(3)
+      asked[1]!.resolve(succeed(accountOf(7)))
+      await waitFor(() => expect(asked).toHaveLength(3))
+      asked[2]!.resolve(succeed(accountOf(3)))
+      await reading
+    })
+    expect(session.seen.slice(-2)).toEqual(['signed-in anna@example.ru 7', 'signed-in anna@example.ru 3'])
+  })
+})
