@@ -1,53 +1,74 @@
-// A change tells the page's reads to begin anew, also those that have not been answered yet.
-import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test } from 'vitest'
+// A change tells the page's reads to be made again, also those that have not been answered yet.
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/src/base/http/query-client.ts'
+import { libraryQuery, placeAll } from '#web/src/jobs/gallery/library-calls.ts'
+import { fakeApi, keepTokens, succeed } from './fake-api.ts'
+import { endedJob, listPath, pageOf, workOf } from './open-library.tsx'
 
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
 
 /** A list of links that a page is reading for the first time, while a link is made. */
 function readSlowly() {
   const first = Promise.withResolvers<string[]>()
-  const signals: AbortSignal[] = []
+  let reads = 0
   const query = {
     queryKey: ['links'],
-    queryFn: ({ signal }: { signal: AbortSignal }) => {
-      signals.push(signal)
-      return signals.length === 1 ? first.promise : Promise.resolve(['made since'])
+    queryFn: () => {
+      reads += 1
+      return reads === 1 ? first.promise : Promise.resolve(['made since'])
     }
   }
-  return { query, first, signals }
+  return { query, first, reads: () => reads }
 }
 
 test('the answer of a first read that began before a change is not shown as what came of it', async () => {
-  const { query, first, signals } = readSlowly()
+  const { query, first, reads } = readSlowly()
   const reader = new QueryObserver(queryClient, query)
   const leave = reader.subscribe(() => undefined)
   const changed = queryClient.invalidateQueries({ queryKey: ['links'] })
   first.resolve([])
   await changed
   expect(reader.getCurrentResult()).toMatchObject({ data: ['made since'], fetchStatus: 'idle', isError: false })
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  expect(reads()).toBe(2)
   leave()
 })
 
-test('who waits for a first read gets the answer of the one that took its place', async () => {
-  const { query } = readSlowly()
-  const waiting = queryClient.fetchQuery(query)
-  const leave = new QueryObserver(queryClient, query).subscribe(() => undefined)
-  await queryClient.invalidateQueries({ queryKey: ['links'] })
-  expect(await waiting).toEqual(['made since'])
-  leave()
-})
-
-test('a first read goes on that is only marked as old, or that nobody shows', async () => {
-  const { query, first, signals } = readSlowly()
+test('a first read is made once if it is only marked as old, nobody shows it, or the one in flight is enough', async () => {
+  const { query, first, reads } = readSlowly()
   const waiting = queryClient.fetchQuery(query)
   await queryClient.invalidateQueries({ queryKey: ['links'] })
   const leave = new QueryObserver(queryClient, query).subscribe(() => undefined)
   await queryClient.invalidateQueries({ queryKey: ['links'], refetchType: 'none' })
+  const enough = queryClient.refetchQueries({ queryKey: ['links'] }, { cancelRefetch: false })
   first.resolve(['read'])
+  await enough
   expect(await waiting).toEqual(['read'])
-  expect(signals).toHaveLength(1)
+  expect(reads()).toBe(1)
+  leave()
+})
+
+test('a library that is being read while a work is marked is read once more', async () => {
+  keepTokens('first')
+  const job = endedJob(1)
+  const first = Promise.withResolvers<Response>()
+  let reads = 0
+  fakeApi({
+    [listPath]: () => {
+      reads += 1
+      return reads === 1 ? first.promise : pageOf([job], { works: [workOf(job, { favourite: true })] })
+    },
+    'PUT /library/works': () => succeed({ ids: [job.id] })
+  })
+  const reader = new InfiniteQueryObserver(queryClient, libraryQuery({}))
+  const leave = reader.subscribe(() => undefined)
+  await waitFor(() => expect(reads).toBe(1))
+  await placeAll(queryClient, [job.id], { favourite: true })
+  first.resolve(pageOf([job]))
+  await waitFor(() => expect(reader.getCurrentResult().data?.pages[0]?.works[0]?.favourite).toBe(true))
   leave()
 })

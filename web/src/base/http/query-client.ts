@@ -3,20 +3,23 @@ import { onNewPage } from '../storage/page-store.ts'
 import { isBlip } from './retry.ts'
 
 /**
- * The library's client, which takes up no answer that is older than the change after which something is read again. The library
- * begins a read anew only if an earlier one has been answered: the answer of a first read that is in flight, which the server may
- * have made before the change, would count as new.
+ * The library's client, except that after a change the answer to a first read that was in flight is not taken for new: the server may
+ * have made it before the change. It is shown, as nothing else is there yet, and the read is made once more.
  */
 export class CurrentQueryClient extends QueryClient {
   // `invalidateQueries` calls this too.
-  override refetchQueries<Key extends QueryKey = QueryKey>(
+  override async refetchQueries<Key extends QueryKey = QueryKey>(
     filters: RefetchQueryFilters<Key> = {},
-    options?: RefetchOptions
+    options: RefetchOptions = {}
   ): Promise<void> {
-    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
-      // Whoever waits for the one that is cancelled gets the answer of the next.
-      if (query.state.data === undefined && !query.isDisabled()) void query.cancel({ silent: true })
-    return super.refetchQueries(filters, options)
+    const first = new Set<unknown>(
+      this.getQueryCache()
+        .findAll(filters)
+        .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
+    )
+    await super.refetchQueries(filters, options)
+    if (first.size > 0 && options.cancelRefetch !== false)
+      await this.invalidateQueries({ predicate: (query) => first.has(query) }, options)
   }
 }
 

@@ -85,6 +85,8 @@ function changeLists(queries: QueryClient, change: (work: LibraryWork, wanted: W
         pages: pages.map((page) => (page.total === null ? page : { ...page, total: Math.max(0, page.total - left) }))
       }
     })
+  // The answer to a read that is in flight would undo this.
+  void queries.refetchQueries({ queryKey: listsKey, type: 'active', fetchStatus: 'fetching' })
 }
 
 const entryOf = ({ id, createdAt, files }: Job): LibraryWork => ({
