@@ -6,6 +6,19 @@ import { signedIn } from './started-session.tsx'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
+/** A user with 7 tokens, and all questions for the balance, the first of which is answered. */
+async function answeredOneByOne() {
+  const asked: PromiseWithResolvers<Response>[] = []
+  const session = await signedIn({
+    'GET /user/tokens': () => {
+      asked.push(Promise.withResolvers<Response>())
+      if (asked.length === 1) asked[0]!.resolve(succeed(accountOf(7)))
+      return asked.at(-1)!.promise
+    }
+  })
+  return { session, asked }
+}
+
 describe('the balance', () => {
   it('is set by a settled operation', async () => {
     const session = await signedIn()
@@ -28,14 +41,7 @@ describe('the balance', () => {
   })
 
   it('that an operation reports is not undone by the answer to an earlier question', async () => {
-    const asked: PromiseWithResolvers<Response>[] = []
-    const session = await signedIn({
-      'GET /user/tokens': () => {
-        asked.push(Promise.withResolvers<Response>())
-        if (asked.length === 1) asked[0]!.resolve(succeed(accountOf(7)))
-        return asked.at(-1)!.promise
-      }
-    })
+    const { session, asked } = await answeredOneByOne()
     await act(async () => {
       const reading = session.do().refreshBalance()
       await waitFor(() => expect(asked).toHaveLength(2))
@@ -46,5 +52,18 @@ describe('the balance', () => {
       await reading
     })
     expect(session.seen.slice(-2)).toEqual(['signed-in anna@example.ru 7', 'signed-in anna@example.ru 3'])
+  })
+
+  it('is that of the question asked last, in whatever order the answers come', async () => {
+    const { session, asked } = await answeredOneByOne()
+    await act(async () => {
+      const reading = [session.do().refreshBalance(), session.do().refreshBalance()]
+      await waitFor(() => expect(asked).toHaveLength(3))
+      asked[2]!.resolve(succeed(accountOf(3)))
+      await reading[1]
+      asked[1]!.resolve(succeed(accountOf(7)))
+      await reading[0]
+    })
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 3')
   })
 })

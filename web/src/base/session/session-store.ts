@@ -43,8 +43,10 @@ const logoutTimeoutMs = 3000
 const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loading : signedOut))
 /** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
-/** How often an operation has reported the balance. */
-let timesTold = 0
+/** How often an operation has reported the balance, how often it was asked for, and which answer is shown. */
+let reports = 0
+let questions = 0
+let newestAnswered = 0
 /** The first reading of this page. */
 let begun: Promise<void> | null = null
 
@@ -88,9 +90,12 @@ export async function startSession(): Promise<void> {
   if (!storedTokens().accessToken) return become(signedOut)
   if (sessionState().status !== 'signed-in') become(loading)
   const started = generation
+  const before = reports
   try {
     const user = await retryingBlips(readUser)
-    if (started === generation) become({ status: 'signed-in', user })
+    if (started !== generation) return
+    become({ status: 'signed-in', user })
+    if (reports !== before) void refreshBalance()
   } catch (error) {
     if (started !== generation) return
     if (isRefusal(error)) signOutHere()
@@ -186,19 +191,34 @@ function showBalance(tokens: number): void {
 
 /** Sets the balance that a settled operation reported. */
 export function setBalance(tokens: number): void {
-  timesTold += 1
+  reports += 1
   showBalance(tokens)
+}
+
+/**
+ * Called when the balance is asked for. @returns what shows the answer, unless a later question has been answered; false: an
+ * operation has reported a balance meanwhile, which may be newer
+ */
+export function askForBalance(): (tokens: number) => boolean {
+  questions += 1
+  const question = questions
+  const before = reports
+  return (tokens) => {
+    if (reports !== before) return false
+    if (question > newestAnswered) {
+      newestAnswered = question
+      showBalance(tokens)
+    }
+    return true
+  }
 }
 
 /** Reads the balance; keeps the known one when the call fails. */
 export async function refreshBalance(): Promise<void> {
   const { readTokens } = await import('#contract/wallet.ts')
-  const before = timesTold
+  const show = askForBalance()
   const account = await call(readTokens, {}).catch(() => null)
-  if (!account) return
-  // What an operation reported meanwhile may be newer than this answer.
-  if (timesTold === before) showBalance(account.tokens)
-  else await refreshBalance()
+  if (account && !show(account.tokens)) await refreshBalance()
 }
 
 /** Reads storage and never writes it: events arrive late, and the other tab may have signed in since. */

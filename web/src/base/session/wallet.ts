@@ -3,14 +3,15 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { checkBalance, exportUsage, readOperation, readTokens, readUsage } from '#contract/wallet.ts'
 import { authorizedFetch, call, failureOf } from './client.ts'
 import { walletKey } from '../http/query-keys.ts'
-import { setBalance } from './session-store.ts'
+import { askForBalance, setBalance } from './session-store.ts'
 
 export const tokenAccountQuery = {
   queryKey: [...walletKey, 'tokens'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const show = askForBalance()
     const account = await call(readTokens, {}, { signal })
-    // The top bar shows the same balance.
-    setBalance(account.tokens)
+    // In the top bar too.
+    show(account.tokens)
     return account
   },
   staleTime: 0
