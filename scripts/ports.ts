@@ -46,8 +46,8 @@ export async function demandFreePorts(ports: Record<string, number>): Promise<vo
 const found = new Set<number>()
 
 /**
- * Finds a port that no process listens on now, another at each call. It is below those that operating systems give to outgoing
- * connections, one of which could take it before it is used.
+ * Finds a port that no process listens on now, another at each call. It is below those that operating systems, unless told
+ * otherwise, give to outgoing connections, one of which could take it before it is used.
  */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(20_000, 32_768)
