@@ -68,7 +68,7 @@ test('a chat stands still when its user, its samples and its saved messages come
   await page.getByRole('button', { name: 'Надиктовать голосом' }).waitFor()
   const before = await places()
   letUserCome()
-  await page.getByText('10 токенов').first().waitFor()
+  await page.getByRole('link', { name: '10 токенов' }).waitFor()
   await page.locator('.sample-answer table, .sample-answer li').first().waitFor()
   expect(await places()).toEqual(before)
 

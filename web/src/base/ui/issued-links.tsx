@@ -28,7 +28,7 @@ interface IssuedLinksProps<Link> {
   /** What stands above a link's address. */
   captionOf: (link: Link) => string
   revoke: (link: Link) => Promise<unknown>
-  /** What makes another link. It comes with the list, which would push it away from under the pointer. */
+  /** What makes another link. If it came before the list, the list would push it away from under the pointer. */
   children: ReactNode
   /** The height of the children, as a class. */
   height: string
@@ -36,12 +36,12 @@ interface IssuedLinksProps<Link> {
 
 export function IssuedLinks<Link extends IssuedLink>(props: IssuedLinksProps<Link>) {
   const { links, isError, onRetry, label, captionOf, revoke, children, height } = props
-  if (!links)
-    return isError ? <LoadFailure what="ссылки" onRetry={onRetry} /> : <Skeleton className={clsx('mt-5', height)} />
+  if (!links && !isError) return <Skeleton className={clsx('mt-5', height)} />
   return (
     <>
       {children}
-      {links.length > 0 && (
+      {!links && <LoadFailure what="ссылки" onRetry={onRetry} />}
+      {links && links.length > 0 && (
         <ul aria-label={label} className="mt-5 flex flex-col gap-3">
           {links.map((link) => (
             <LinkRow key={link.id} link={link} caption={captionOf(link)} revoke={() => revoke(link)} />

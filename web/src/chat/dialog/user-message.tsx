@@ -62,7 +62,7 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
       <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
         <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
       </article>
-      {/* Also while the message is being saved: neither the answer below it nor a button moves when it is. */}
+      {/* Also while the message is being saved: the answer below it keeps its place. */}
       <footer className="-mr-1 mt-1 -mb-3 flex min-h-8 flex-wrap items-center justify-end gap-x-1">
         <span className="flex items-center opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           {message && <MessageTime time={message.created_at} />}

@@ -70,7 +70,7 @@ function Links({ job }: { job: Job }) {
       label="Ссылки на эту работу"
       captionOf={captionOf}
       revoke={({ id }) => revokeWork(queries, id)}
-      height="h-36"
+      height={promptOf(job) === null ? 'h-26' : 'h-36'}
     >
       <div className="mt-5 flex flex-col gap-4">
         <Select
