@@ -1,5 +1,6 @@
-// With SLOW_MOTION=1 a read takes up to 0.6 s longer, any other call up to 0.3 s, and the user holds a button as long as people
-// do. Whatever works only because all is fast fails then: a button that moves while it is pressed, an answer that is older than the change after it.
+// With SLOW_MOTION=1 a read takes up to 0.6 s longer, any other call up to 0.3 s, and the user holds a button as long as people do.
+// Whatever works only because all is fast fails then: a button that moves while it is pressed, an answer that is older than the
+// change after it.
 import type { BrowserContext, Locator, Route } from 'playwright-core'
 
 const isWanted = process.env['SLOW_MOTION'] === '1'
