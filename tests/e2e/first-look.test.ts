@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { untilLoaded } from '../support/e2e/loaded.ts'
 import { balanceOf, card, describeIt, playable, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -66,11 +67,12 @@ test('a chat stands still when its user, its samples and its saved messages come
   ]
   const places = () => Promise.all(controls.map((control) => control.boundingBox()))
   await page.getByRole('button', { name: 'Надиктовать голосом' }).waitFor()
+  await untilLoaded(page)
   const before = await places()
   letUserCome()
   await page.getByRole('link', { name: '10 токенов' }).waitFor()
   await page.locator('.sample-answer table, .sample-answer li').first().waitFor()
-  expect(await places()).toEqual(before)
+  await expect.poll(places).toEqual(before)
 
   await ask(page, 'Кратко: что такое эхо?')
   await answersOn(page)
@@ -79,7 +81,7 @@ test('a chat stands still when its user, its samples and its saved messages come
   const place = await answersOn(page).boundingBox()
   letSavedCome()
   await expect.poll(() => page.getByRole('button', { name: 'Изменить запрос' }).isEnabled()).toBe(true)
-  expect(await answersOn(page).boundingBox()).toEqual(place)
+  await expect.poll(() => answersOn(page).boundingBox()).toEqual(place)
 })
 
 test('an idea becomes a description, a picture and a work beside what the model received', async ({ openPage }) => {
