@@ -101,6 +101,7 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
       return subtitles ? { ...shown, subtitlesUrl: `${url}&subtitles=1` } : shown
     }),
     error: errorOf(row),
+    revision: row.revision,
     redoOf: row.redoOf,
     redo: row.redoAttempts > 0 ? redoOperationOf(operationId, row.redoAttempts) : null,
     createdAt: row.createdAt,

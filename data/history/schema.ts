@@ -186,6 +186,11 @@ export const jobs = sqliteTable(
     deadlineAt: instant('deadline_at').notNull(),
     cancelRequestedAt: instant('cancel_requested_at'),
     failure: text(),
+    /** Grows with each change of the row, so that of two views of the job the newer one is known. */
+    revision: integer()
+      .notNull()
+      .default(0)
+      .$onUpdate(() => sql`revision + 1`),
     /** The name of the error that ended the last step early, for its dead letter; null: a step has changed the row since. */
     stepError: text('step_error'),
     files: text({ mode: 'json' }).$type<StoredFile[]>().notNull(),

@@ -15,6 +15,7 @@ import {
   upload
 } from '../support/e2e/studio.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { holdBackAnswer } from '../support/e2e/hold-back.ts'
 import { test } from '../support/e2e/test.ts'
 
 test('a video job continues after its page is closed; another device shows it, charged once', async ({ openPage }) => {
@@ -81,11 +82,16 @@ describe('a failed job is explained in Russian and costs nothing', () => {
   test('cancelling a video asks once and returns its tokens', async ({ openPage }) => {
     const account = await createAccount()
     const page = await openPage({ tokens: account.tokens })
+    const letAnswerCome = await holdBackAnswer(page, '**/api/ai/video/*')
     await page.goto('/runway')
     await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
     await submit(page).click()
-    // One that still waits is cancelled without a question.
-    await card(page).getByText('Если работа всё же завершится').waitFor()
+    // One that still waits is cancelled without a question. The answer to the submission, which says so, comes last.
+    const mayCost = card(page).getByText('Если работа всё же завершится')
+    await mayCost.waitFor()
+    letAnswerCome()
+    await page.getByRole('button', { name: 'Создать' }).and(submit(page)).waitFor()
+    expect(await mayCost.isVisible()).toBe(true)
     await card(page).getByRole('button', { name: 'Отменить' }).click()
     await card(page).getByRole('button', { name: 'Отменить работу' }).click()
     await expect.poll(async () => (await jobsOf(account))[0]?.state).toBe('cancelled')

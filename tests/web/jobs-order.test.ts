@@ -21,6 +21,14 @@ describe('a message about a job', () => {
     expect(newerJob(jobWith({ state: 'checking' }), running()).state).toBe('running')
   })
 
+  it('is outdated when its number is lower, as the answer to a submission that comes after the start', () => {
+    const begun = running({ revision: 3 })
+    expect(newerJob(begun, jobWith({ revision: 1 }))).toBe(begun)
+    expect(newerJob(begun, running({ revision: 3, progress: 0.2 })).progress).toBe(0.2)
+    expect(newerJob(begun, jobWith({ revision: 4 })).state).toBe('queued')
+    expect(newerJob(begun, jobWith({})).state).toBe('queued')
+  })
+
   it('neither moves progress backwards nor drops the request to cancel', () => {
     const known = running({ progress: 0.6, cancelling: true })
     expect(newerJob(known, running({ progress: 0.4 }))).toEqual(known)

@@ -107,6 +107,24 @@ test('a repeated submission finds the row of the first', async () => {
   expect((await startsAt('openai')).started).toBe(started + 1)
 })
 
+test('each change of a job has a higher number than the one before', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк')
+  queue.send(job.id)
+  expect(job.revision).toBe(0)
+  const changes = [job]
+  for (let steps = 0; queue.length > 0 && steps < 20; steps++) {
+    await queue.step()
+    const row = await jobOf(job)
+    const last = changes.at(-1)!
+    // Some steps change nothing, as a message that comes early.
+    if (row.revision === last.revision) expect(row).toEqual(last)
+    else expect(row.revision).toBeGreaterThan(last.revision)
+    changes.push(row)
+  }
+  expect(changes.at(-1)).toMatchObject({ step: 'completed' })
+})
+
 test('when the eighth of ten messages throws, the other nine are processed', async () => {
   const made = await Promise.all(Array.from({ length: 10 }, (_, index) => newJob('flux', `Маяк ${index}`)))
   const poisoned = made[7]!

@@ -16,8 +16,12 @@ export const isEnded = ({ state }: Pick<Job, 'state'>): boolean => finality[stat
 /** Failed or cancelled. */
 export const isUnsuccessful = ({ state }: Pick<Job, 'state'>): boolean => finality[state] === 1
 
-/** Merges `told`, which has just arrived, with `known`: messages may arrive in another order than they were sent. */
+/**
+ * Merges `told`, which has just arrived, with `known`: answers and messages may arrive in another order than they were made.
+ * What a server before the numbers says is ordered as far as its states are.
+ */
 export function newerJob(known: Job, told: Job): Job {
+  if ((told.revision ?? Infinity) < (known.revision ?? 0)) return known
   const step = finality[told.state] - finality[known.state]
   if (step !== 0) return step > 0 ? told : known
   if (isEnded(told)) return { ...told, chargedTokens: told.chargedTokens ?? known.chargedTokens }
