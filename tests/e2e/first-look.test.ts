@@ -6,6 +6,7 @@ import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { balanceOf, card, describeIt, playable, submit } from '../support/e2e/studio.ts'
+import { holdBack } from '../support/e2e/hold-back.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** Scrolls through the page, so that every late picture is asked for, and waits until each is drawn. */
@@ -44,16 +45,6 @@ test.for([1440, 390])('a visitor finds pictures %i pixels wide, and nothing move
     if (width === 1440) await expectGoodLooks(page, `first look ${path}`)
   }
 })
-
-/** Holds back what the page asks for at these addresses. @returns what lets it come */
-async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
-  const held = Promise.withResolvers<void>()
-  await page.route(addresses, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return held.resolve
-}
 
 test('a chat stands still when its user, its samples and its saved messages come late', async ({ openPage }) => {
   const { tokens } = await createAccount()
