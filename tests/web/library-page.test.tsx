@@ -101,6 +101,18 @@ describe('«Мои работы»', () => {
     await screen.findByText('5 работ')
   })
 
+  it('show a work that ended while they were read, also when the answer does not know it yet', async () => {
+    const before = Promise.withResolvers<Response>()
+    const jobs = [endedJob(3), endedJob(2), endedJob(1)]
+    const answers = [before.promise, pageOf([endedJob(4), ...jobs])]
+    const { learn } = await library({ ...places, [listPath]: () => answers.shift() ?? refuse(429) })
+    learn(running({ id: 'operation-4', createdAt: 1004, parameters: { prompt: 'Работа 4' } }))
+    learn(endedJob(4))
+    before.resolve(pageOf(jobs))
+    await tile(3)
+    await tile(4)
+  })
+
   it('say that there are no jobs yet and link to the tools', async () => {
     await library(listing('kind=audio&whole=40'), '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()

@@ -85,9 +85,12 @@ function changeLists(queries: QueryClient, change: (work: LibraryWork, wanted: W
         pages: pages.map((page) => (page.total === null ? page : { ...page, total: Math.max(0, page.total - left) }))
       }
     })
-  // The answer to a read that is in flight would undo this.
-  void queries.refetchQueries({ queryKey: listsKey, type: 'active', fetchStatus: 'fetching' })
+  rereadInFlight(queries)
 }
+
+/** The answer to a read that is in flight would undo a change of the lists: such a read is made anew. */
+const rereadInFlight = (queries: QueryClient): void =>
+  void queries.refetchQueries({ queryKey: listsKey, type: 'active', fetchStatus: 'fetching' })
 
 const entryOf = ({ id, createdAt, files }: Job): LibraryWork => ({
   id,
@@ -110,6 +113,7 @@ export function addToLists(queries: QueryClient, job: Job): void {
       return { ...data, pages: [{ ...first, works, total: (first.total ?? 0) + 1 }, ...more] }
     })
   }
+  rereadInFlight(queries)
 }
 
 export interface Place {
