@@ -27,6 +27,11 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
     messages,
     answers: {
       'DELETE /chat/conversations/:id': removal,
+      'GET /chat/conversations': () => {
+        const items = [...(isDeleted ? [] : [conversationOf(1)]), conversationOf(2)]
+        return succeed({ items, total: items.length, running: [] })
+      },
+      'GET /chat/conversations/:id': () => refuse(404, { error: 'Не найдено' }),
       'GET /chat/conversations/:id/messages': () =>
         isDeleted ? refuse(404, { error: 'Не найдено' }) : succeed({ messages: messages[1], hasMore: false })
     }
@@ -56,6 +61,14 @@ test('a chat that another device has deleted does not stay open as if it were th
   hear('deleted')
   await screen.findByText('Такого чата нет')
   expect(screen.queryByText('Первый вопрос')).toBeNull()
+  expect(toasts).toEqual([])
+})
+
+test('a chat whose deletion was told before this page could hear it goes with the list', async () => {
+  const { remove } = await openTwo()
+  remove()
+  act(() => announceMessage({ type: 'answer', operationId: 'of-a-new-chat', conversationId: 9, state: 'running' }))
+  await screen.findByText('Такого чата нет')
   expect(toasts).toEqual([])
 })
 

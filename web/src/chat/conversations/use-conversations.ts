@@ -6,6 +6,7 @@ import type { Conversation, Message } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { lazily } from '../../base/format/lazily.ts'
+import { messagesKey } from '../../base/http/query-keys.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
@@ -57,6 +58,8 @@ export function useConversations(page: ChatPage): Conversations {
   }
 }
 
+const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
 /** The open conversation, wherever in the list it is; undefined: there is none, or it is not known yet. */
 export function useOpenConversation(
   { service }: ChatPage,
@@ -66,7 +69,14 @@ export function useOpenConversation(
   const { user } = useSession()
   const listed = id === null ? undefined : [...items, ...pinned].find((one) => one.id === id)
   const isElsewhere = user !== null && id !== null && state === 'ready' && !listed
-  const { data } = useQuery({ ...conversationQuery(service, id ?? 0), enabled: isElsewhere, retry: false })
+  const { data, error } = useQuery({ ...conversationQuery(service, id ?? 0), enabled: isElsewhere, retry: false })
+  const isGone = isElsewhere && isNotFound(error)
+  const queries = useQueryClient()
+  useEffect(() => {
+    // Another device has deleted it before this page could hear of that.
+    const isShown = queries.getQueryState(messagesKey(id))?.status === 'success'
+    if (isGone && isShown) void queries.invalidateQueries({ queryKey: messagesKey(id) })
+  }, [isGone, id, queries])
   return listed ?? ((isElsewhere && data) || undefined)
 }
 
@@ -98,7 +108,7 @@ export function useMessages(conversationId: number | null): Messages {
   const asked = conversationId !== null && (user !== null || status === 'loading')
   const wanted = conversationId !== null && user !== null
   const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: asked })
-  const missing = query.error instanceof ApiError && query.error.status === 404
+  const missing = isNotFound(query.error)
   useQueryFailure({ error: missing ? null : query.error }, 'Ошибка при загрузке сообщений')
   const items = useMemo(() => (wanted ? messagesOf(query.data) : []), [wanted, query.data])
   return {
