@@ -3,7 +3,7 @@ import { inject, test as base } from 'vitest'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { type Device, Devices } from './devices.ts'
-import { takeScreenshot } from './screenshot.ts'
+import { keepCalls, tellFailure } from './tell-failure.ts'
 import { watchPage } from './watch-page.ts'
 
 interface PageOptions {
@@ -56,23 +56,24 @@ export const test = base.extend<Fixtures>({
   devices: [async ({ connect }, use) => use(new Devices(connect)), { scope: 'worker' }],
   openPage: async ({ devices, task }, use) => {
     const problems: string[] = []
-    const opened = new Map<Page, Device>()
+    const opened = new Map<Page, { device: Device; calls: () => string[] }>()
     await use(async (options = {}) => {
       const { width = 1440, microphone = false, tokens, beside, ownDevice = false, wholeBrowser = microphone } = options
-      const besideDevice = beside && opened.get(beside)
+      const besideDevice = beside && opened.get(beside)?.device
       const kind = { touch: width < 600, microphone, whole: wholeBrowser, own: ownDevice }
       const device = besideDevice ?? (await devices.take(kind, tokens))
       const page = await openPage(device, options)
-      opened.set(page, device)
+      opened.set(page, { device, calls: keepCalls(page) })
       watchPage(page, { refusals: options.refusals ?? [], offline: options.offline ?? false }, (problem) =>
         problems.push(problem)
       )
       return page
     })
     const failed = task.result?.state === 'fail' || problems.length > 0
-    const left = [...opened.keys()].filter((page) => failed && !page.isClosed())
-    for (const page of left) console.log(`Screenshot: ${await takeScreenshot(page, task.name)}`)
-    for (const device of new Set(opened.values())) await (failed ? device.context.close() : devices.giveBack(device))
+    for (const [index, [page, { calls }]] of [...opened].entries())
+      if (failed && !page.isClosed()) await tellFailure(page, `${task.name} ${index + 1}`, calls())
+    const used = new Set([...opened.values()].map(({ device }) => device))
+    for (const device of used) await (failed ? device.context.close() : devices.giveBack(device))
     if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)
   }
 })

@@ -1,0 +1,35 @@
+// What a failed test leaves for whoever has only its output: what its pages showed, and which calls they had made.
+import type { Page } from 'playwright-core'
+import { takeScreenshot } from './screenshot.ts'
+
+const callsKept = 25
+const textMaxLength = 4_000
+
+/** Keeps the last calls of a page. @returns them, each with the second in which it was answered */
+export function keepCalls(page: Page): () => string[] {
+  const calls: string[] = []
+  const beganAt = Date.now()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith('/api/')) return
+    const seconds = ((Date.now() - beganAt) / 1000).toFixed(1)
+    calls.push(`${seconds} s: ${response.request().method()} ${pathname} ${response.status()}`)
+    if (calls.length > callsKept) calls.shift()
+  })
+  return () => calls
+}
+
+/** Prints all of it. @param name of the test, and which of its pages this is */
+export async function tellFailure(page: Page, name: string, calls: string[]): Promise<void> {
+  console.log(`Screenshot: ${await takeScreenshot(page, name)}`)
+  const parts = await page.locator('main, dialog[open]').all()
+  const shown = (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
+  console.log(
+    [
+      `${page.url()} showed:`,
+      shown.slice(0, textMaxLength),
+      'Its last calls, and when they were answered:',
+      ...calls
+    ].join('\n')
+  )
+}
