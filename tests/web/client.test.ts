@@ -7,7 +7,10 @@ import { ApiError, call, failureOf } from '#web/src/base/session/client.ts'
 import { errorText } from '#web/src/base/http/error-text.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  keepTokens('anna')
+})
 afterEach(() => vi.unstubAllGlobals())
 
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
@@ -21,7 +24,6 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
 
 describe('a call', () => {
   it('sends a bearer token and a random request id, and no body for a GET', async () => {
-    keepTokens('anna')
     const { asked } = fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)) })
     await call(readTokens, {})
     await call(readTokens, {})
@@ -49,8 +51,14 @@ describe('a call', () => {
     expect(asked[0]?.headers.get('content-type')).toBe('application/json')
   })
 
+  it('of a user who has left is not sent', async () => {
+    const { calls } = fakeApi({})
+    localStorage.clear()
+    expect(await failure(call(readTokens, {}))).toMatchObject({ code: 'SESSION_LOST', status: 401 })
+    expect(calls()).toEqual([])
+  })
+
   it('sends no bearer to a public call', async () => {
-    keepTokens('anna')
     const { asked } = fakeApi({ 'POST /auth/login': () => succeed({ tokens: tokenPair('boris') }) })
     await call(login, { email: 'b@b.ru', password: 'x' })
     expect(asked.map(bearerOf)).toEqual([null])

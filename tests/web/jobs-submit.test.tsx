@@ -4,13 +4,16 @@ import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
-import { refuse, succeed } from './fake-api.ts'
+import { keepTokens, refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { jobWith, listOf, sampleJob } from './jobs-sample.ts'
 import { submitJob, useSubmitJob } from '#web/src/studio/submit/submit-job.ts'
 import { useServiceJobs } from '#web/src/media/job/use-jobs.ts'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  keepTokens('anna')
+})
 afterEach(() => vi.unstubAllGlobals())
 
 function entryOf(id: string): StudioEntry {

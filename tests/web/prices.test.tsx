@@ -16,6 +16,7 @@ const model = chatModels.find(({ id }) => id === 'gpt-4o-mini') ?? chatModels[0]
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   beginNewPage()
+  keepTokens('anna')
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -90,7 +91,6 @@ it('a question that is sent again after a lost connection names the price that w
 })
 
 it('who has Premium is shown that requests cost nothing, and that is what is sent', async () => {
-  keepTokens('anna')
   fakeApi({
     'GET /user/tokens': () => succeed(accountOf(0)),
     'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.com'), plan: 'premium' } })

@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf, refuse, succeed } from './fake-api.ts'
+import { accountOf, bearerOf, refuse, succeed } from './fake-api.ts'
 import { signedIn } from './started-session.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -65,5 +65,14 @@ describe('the balance', () => {
       await reading[0]
     })
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 3')
+  })
+
+  it('is not asked for without a token when the user leaves just before', async () => {
+    const { do: actions, asked } = await signedIn({ 'POST /auth/logout': () => succeed() })
+    await act(async () => {
+      const reading = actions().refreshBalance()
+      await Promise.all([actions().signOut(), reading])
+    })
+    expect(asked.map(bearerOf)).not.toContain(null)
   })
 })

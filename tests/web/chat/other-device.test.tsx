@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
 import { deleteConversation, isDeletedHere } from '#web/src/chat/conversations/conversations.ts'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
-import { fakeApi, refuse, succeed } from '../fake-api.ts'
+import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { recordToasts, toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { openChat } from './open-chat.tsx'
@@ -92,6 +92,7 @@ test('the device that deletes a chat does not ask for its messages once more', a
 
 test('a deletion that fails leaves the others known that go on meanwhile', async () => {
   const failing = Promise.withResolvers<Response>()
+  keepTokens('anna')
   fakeApi({
     'DELETE /chat/conversations/1': () => failing.promise,
     'DELETE /chat/conversations/2': () => new Promise(() => undefined)

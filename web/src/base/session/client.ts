@@ -67,8 +67,11 @@ export const createAuthorizedFetch =
   ): AuthorizedFetch =>
   async (path, init = {}) => {
     const { accessToken } = storedTokens()
-    const response = await sendOnce(path, init, accessToken)
-    if (response.status !== 401) return response
+    // Without a token the server would only refuse: the user has just left, also while this was being prepared.
+    if (accessToken !== null) {
+      const response = await sendOnce(path, init, accessToken)
+      if (response.status !== 401) return response
+    }
     const newer = await refreshedAccessToken(accessToken)
     // Another tab may have signed in as another user; this request must not be sent as that user.
     if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken)) throw sessionLost()
