@@ -120,9 +120,12 @@ describe('submitting a job', () => {
     expect(await send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).toEqual(sampleJob)
   })
 
-  it('returns the job as a live message has updated it meanwhile', async () => {
-    const { send, learn } = await page('midjourney', { 'POST /ai/image/midjourney': () => accepted(sampleJob) })
+  it('returns the job as a live message has updated it meanwhile, and reads the balance that its end has changed', async () => {
+    const { send, learn, session } = await page('midjourney', {
+      'POST /ai/image/midjourney': () => accepted(sampleJob, 3)
+    })
     learn(jobWith({ state: 'cancelled' }))
     expect((await send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).state).toBe('cancelled')
+    expect(session.sessionState().user?.tokens).toBe(7)
   })
 })

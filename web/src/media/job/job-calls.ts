@@ -8,6 +8,7 @@ import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from 
 import { ApiError } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
+import { refreshBalance, setBalance } from '../../base/session/session-store.ts'
 
 /** Signed addresses are valid for at least half an hour: a list on the screen is loaded again before that. */
 const linksAgeMs = 20 * 60_000
@@ -101,6 +102,15 @@ export async function rereadJob(id: string): Promise<boolean> {
     forgetJobs([id])
     return false
   }
+}
+
+/** Takes over the answer to a submission. @param balance spendable tokens when it was made; null: unknown */
+export function learnSubmitted(jobs: readonly Job[], balance: number | null): void {
+  learnJobs(jobs)
+  const known = jobs.map((job) => findJob(job.id) ?? job)
+  // A message has overtaken this answer, and the end has changed the balance once more.
+  if (known.some(isEnded)) void refreshBalance()
+  else if (balance !== null) setBalance(balance)
 }
 
 /** Asks the server to cancel; resolves to the job as it is afterwards, which may have been completed. */

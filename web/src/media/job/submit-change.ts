@@ -10,12 +10,11 @@ import { retryingBlips } from '../../base/http/retry.ts'
 import { call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice, shownPrices, usePrices } from '../../base/session/prices.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { setBalance } from '../../base/session/session-store.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 import { doubleClickMs } from '../../base/ui/double-click.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { learnJobs } from './job-store.ts'
+import { learnSubmitted } from './job-calls.ts'
 
 interface Change {
   action: MidjourneyActionName
@@ -30,20 +29,19 @@ async function send(
   { id, parameters }: Pick<Job, 'id' | 'parameters'>,
   change: Change,
   operationId: string
-): Promise<Job> {
+): Promise<void> {
   // The contract's schemas are only needed by whoever clicks.
   const { changePicture } = await import('#contract/generation.ts')
   const shown = shownPrice(priceOfAction(change.action, parameters, shownPrices()))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   try {
     const { job, balance } = await retryingBlips(() => call(changePicture, { id, ...change }, { headers }))
-    setBalance(balance)
-    return job
+    learnSubmitted([job], balance)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'PRICE_CHANGED') refreshPrices()
     // Another request with this id is being answered: both get the same job.
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
-    return (await call(readJob, { id: operationId })).job
+    learnSubmitted([(await call(readJob, { id: operationId })).job], null)
   }
 }
 
@@ -71,7 +69,7 @@ export function useChange(job: Pick<Job, 'id' | 'parameters'>) {
     unanswered.getState().set(key, operationId)
     setSending(change.action)
     try {
-      learnJobs([await send(job, change, operationId)])
+      await send(job, change, operationId)
       takenAt.current = performance.now()
       unanswered.getState().delete(key)
       notify.info(midjourney.texts.busy)

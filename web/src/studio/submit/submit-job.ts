@@ -4,8 +4,8 @@ import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { type Generated, generationCalls } from '#contract/generation.ts'
-import { setBalance } from '../../base/session/session-store.ts'
-import { findJob, learnJobs } from '../../media/job/job-store.ts'
+import { learnSubmitted } from '../../media/job/job-calls.ts'
+import { findJob } from '../../media/job/job-store.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice } from '../../base/session/prices.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
@@ -21,8 +21,7 @@ export function useSubmitJob(entry: StudioEntry) {
     setRunning((count) => count + 1)
     try {
       const { job, jobs, balance } = await submitJob(entry, parameters, operationId)
-      learnJobs(jobs)
-      if (balance !== null) setBalance(balance)
+      learnSubmitted(jobs, balance)
       // A live message may have updated the job already.
       return findJob(job.id) ?? job
     } finally {
