@@ -64,6 +64,7 @@ export function Form(part: Partial<FileFieldProps>) {
   return (
     <FileField
       parameter={parameter}
+      onUnsaved={() => undefined}
       problem={undefined}
       disabled={false}
       {...part}

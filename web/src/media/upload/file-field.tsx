@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
@@ -23,6 +23,8 @@ export interface FileFieldProps {
   /** A data URL, or the name of a file of the user's works. */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
+  /** Until the chosen file is read the form holds none, or the one before; null: it is read. */
+  onUnsaved: (problem: string | null) => void
   /** The form's own error about the value, shown below the field. */
   problem: string | undefined
   disabled: boolean
@@ -32,13 +34,22 @@ export interface FileFieldProps {
   others?: readonly number[] | undefined
 }
 
+const readingText = 'Файл ещё читается. Нажмите ещё раз через пару секунд'
+
 /** Takes an image or a video that the user drops, pastes or chooses from the device or its camera. */
-export function FileField({ parameter, value, onChange, problem, disabled, route, others = [] }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { parameter, value, onChange, onUnsaved, problem, disabled, route, others = [] } = props
   const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
   const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
   const [seen, setSeen] = useState<{ of: string; size: Size; sizeBytes: number } | null>(null)
   useFilePaste(root, take, disabled)
+  const tellUnsaved = useEffectEvent(onUnsaved)
+  useEffect(() => {
+    if (!isReading) return undefined
+    tellUnsaved(readingText)
+    return () => tellUnsaved(null)
+  }, [isReading])
   const name = value === undefined ? null : nameOf(value)
   const shown = seen && seen.of === value ? seen : null
   const measured = route && kind === 'image' ? shown : null

@@ -75,6 +75,7 @@ export function ParameterField(props: ParameterFieldProps) {
             parameter={parameter}
             value={file}
             onChange={onChange}
+            onUnsaved={onUnsaved}
             problem={problem}
             disabled={false}
             route={mediaRouteOf(entry, values)}

@@ -1,0 +1,50 @@
+// A chosen file that is still being read: the form holds the one before it, or none.
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as reading from '#web/src/media/upload/read-upload.ts'
+import { choose, file } from '../upload-form.tsx'
+import { recordToasts, toasts } from '../toasts.ts'
+import { otherPng, png } from './file-stand-in.tsx'
+import { openSignedIn, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+let read: PromiseWithResolvers<reading.Upload>[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+  read = []
+  vi.spyOn(reading, 'readUpload').mockImplementation(() => {
+    const next = Promise.withResolvers<reading.Upload>()
+    read.push(next)
+    return next.promise
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const isRead = (dataUrl: string) => act(async () => read.at(-1)?.resolve({ dataUrl, name: 'photo.png' }))
+const expectHeldBack = async () => {
+  submitButton().click()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Файл ещё читается/)
+}
+
+test('nothing is sent until it is read, neither without it nor with the one before', async () => {
+  const server = studioServer()
+  await openSignedIn('/gpt-image-edit')
+  write('Сделай вазу синей')
+  choose(file([1]))
+  await expectHeldBack()
+  await isRead(png)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  choose(file([2]))
+  await expectHeldBack()
+  expect(toasts).toEqual(Array(2).fill(expect.stringMatching(/^error: Файл ещё читается/)))
+  expect(server.submitted()).toEqual([])
+  await isRead(otherPng)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  submitButton().click()
+  await waitFor(() => expect(server.submitted().map(({ body }) => body)).toMatchObject([{ image: otherPng }]))
+})
