@@ -53,6 +53,7 @@ const waitingJob = {
   waiting: null,
   files: [],
   error: null,
+  revision: 0,
   ...neverRedone,
   createdAt: expect.any(Number),
   startedAt: null,
@@ -65,7 +66,7 @@ describe('a call that waits', () => {
     const response = await person.send('POST', '/ai/image/dalle', dalle)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const result = { imageUrl: fileUrl, revisedPrompt: 'Маяк на скале Natural look, restrained colours.' }
-    const times = { startedAt: expect.any(Number), finishedAt: expect.any(Number) }
+    const times = { startedAt: expect.any(Number), finishedAt: expect.any(Number), revision: expect.any(Number) }
     const job = { ...waitingJob, state: 'completed', chargedTokens: 5, files: [imageFile], ...times }
     expect(await answered(response)).toEqual({
       status: 200,
