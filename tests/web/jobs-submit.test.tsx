@@ -4,7 +4,7 @@ import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
-import { keepTokens, refuse, succeed } from './fake-api.ts'
+import { accountOf, keepTokens, refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { jobWith, listOf, sampleJob } from './jobs-sample.ts'
 import { submitJob, useSubmitJob } from '#web/src/studio/submit/submit-job.ts'
@@ -121,11 +121,14 @@ describe('submitting a job', () => {
   })
 
   it('returns the job as a live message has updated it meanwhile, and reads the balance that its end has changed', async () => {
+    let balance = 7
     const { send, learn, session } = await page('midjourney', {
-      'POST /ai/image/midjourney': () => accepted(sampleJob, 3)
+      'POST /ai/image/midjourney': () => accepted(sampleJob, 3),
+      'GET /user/tokens': () => succeed(accountOf(balance))
     })
+    balance = 10
     learn(jobWith({ state: 'cancelled' }))
     expect((await send({ prompt: 'Кот', quality: 'standard' }, 'operation-1')).state).toBe('cancelled')
-    expect(session.sessionState().user?.tokens).toBe(7)
+    await waitFor(() => expect(session.sessionState().user?.tokens).toBe(10))
   })
 })

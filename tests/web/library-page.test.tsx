@@ -113,6 +113,16 @@ describe('«Мои работы»', () => {
     await tile(4)
   })
 
+  it('are not read anew for a job without a result', async () => {
+    const before = Promise.withResolvers<Response>()
+    const { learn, calls } = await library({ ...places, [listPath]: () => before.promise })
+    learn(running({ id: 'operation-4', createdAt: 1004 }))
+    learn(failed({ id: 'operation-4', createdAt: 1004 }))
+    before.resolve(pageOf([endedJob(3)]))
+    await tile(3)
+    expect(calls().filter((call) => call === listPath)).toHaveLength(1)
+  })
+
   it('say that there are no jobs yet and link to the tools', async () => {
     await library(listing('kind=audio&whole=40'), '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()

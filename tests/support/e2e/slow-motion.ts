@@ -11,9 +11,10 @@ const halfWay = () => new Promise((resolve) => setTimeout(resolve, Math.random()
 
 async function answerSlowly(route: Route): Promise<void> {
   await halfWay()
-  const { accept } = route.request().headers()
+  const request = route.request()
+  const isOfScripts = ['fetch', 'xhr'].includes(request.resourceType())
   // A stream has to arrive in its own pieces.
-  if (accept?.includes('text/event-stream')) return route.continue()
+  if (!isOfScripts || request.headers()['accept']?.includes('text/event-stream')) return route.continue()
   const response = await route.fetch()
   await halfWay()
   await route.fulfill({ response })

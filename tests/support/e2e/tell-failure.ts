@@ -19,15 +19,18 @@ export function keepCalls(page: Page): () => string[] {
   return () => calls
 }
 
-/** Prints all of it. @param name of the test, and which of its pages this is */
+const patience = { timeout: 2_000 }
+
+/** Prints all of it, as far as the page still answers. @param name of the test, and which of its pages this is */
 export async function tellFailure(page: Page, name: string, calls: string[]): Promise<void> {
-  console.log(`Screenshot: ${await takeScreenshot(page, name)}`)
+  const unknown = (error: unknown) => String(error)
+  console.log(`Screenshot: ${await takeScreenshot(page, name).catch(unknown)}`)
   const parts = await page.locator('main, dialog[open]').all()
-  const shown = (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
+  const shown = await Promise.all(parts.map((part) => part.ariaSnapshot(patience).catch(unknown)))
   console.log(
     [
       `${page.url()} showed:`,
-      shown.slice(0, textMaxLength),
+      shown.join('\n').slice(0, textMaxLength),
       'Its last calls, and when they were answered:',
       ...calls
     ].join('\n')

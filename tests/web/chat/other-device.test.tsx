@@ -19,6 +19,10 @@ afterEach(() => vi.unstubAllGlobals())
 const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
 
+/** The page reads its list again. */
+const hearOfNewChat = () =>
+  act(() => announceMessage({ type: 'answer', operationId: 'of-a-new-chat', conversationId: 9, state: 'running' }))
+
 async function openTwo(removal: () => Response | Promise<Response> = () => succeed({ deleted: true })) {
   const messages = { 1: [messageOf(1, 'user', { content: 'Первый вопрос', versions: [1, 3] })] }
   let isDeleted = false
@@ -67,22 +71,25 @@ test('a chat that another device has deleted does not stay open as if it were th
 test('a chat whose deletion was told before this page could hear it goes with the list', async () => {
   const { remove } = await openTwo()
   remove()
-  act(() => announceMessage({ type: 'answer', operationId: 'of-a-new-chat', conversationId: 9, state: 'running' }))
+  hearOfNewChat()
   await screen.findByText('Такого чата нет')
   expect(toasts).toEqual([])
 })
 
 test('the device that deletes a chat does not ask for its messages once more', async () => {
   const answered = Promise.withResolvers<Response>()
-  const { user, server, reads } = await openTwo(() => answered.promise)
+  const { user, server, reads, remove } = await openTwo(() => answered.promise)
   await user.click(screen.getByRole('button', { name: 'История чатов' }))
   await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Чат 1»' }))
   await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
   const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
   await user.click(within(question).getByRole('button', { name: 'Удалить' }))
   await waitFor(() => expect(server.calls()).toContain('DELETE /chat/conversations/1'))
-  // The hint overtakes the answer.
+  // The hint overtakes the answer, and a list without the chat does.
   hear('deleted')
+  remove()
+  hearOfNewChat()
+  await waitFor(() => expect(server.calls()).toContain('GET /chat/conversations/1'))
   expect(reads()).toHaveLength(1)
   await act(async () => answered.resolve(succeed({ deleted: true })))
   await waitFor(() => expect(screen.queryByText('Первый вопрос')).toBeNull())

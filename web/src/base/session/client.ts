@@ -67,7 +67,7 @@ export const createAuthorizedFetch =
   ): AuthorizedFetch =>
   async (path, init = {}) => {
     const { accessToken } = storedTokens()
-    // Without a token the server would only refuse: the user has just left, also while this was being prepared.
+    // Without a token the server would only refuse: the user has left, perhaps while this call was being prepared.
     if (accessToken !== null) {
       const response = await sendOnce(path, init, accessToken)
       if (response.status !== 401) return response

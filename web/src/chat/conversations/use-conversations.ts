@@ -10,7 +10,14 @@ import { messagesKey } from '../../base/http/query-keys.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { conversationQuery, conversationsOf, conversationsQuery, messagesOf, messagesQuery } from './conversations.ts'
+import {
+  conversationQuery,
+  conversationsOf,
+  conversationsQuery,
+  isDeletedHere,
+  messagesOf,
+  messagesQuery
+} from './conversations.ts'
 
 const byName = lazily(() => new Intl.Collator('ru', { numeric: true }))
 
@@ -75,7 +82,7 @@ export function useOpenConversation(
   useEffect(() => {
     // Another device has deleted it before this page could hear of that.
     const isShown = queries.getQueryState(messagesKey(id))?.status === 'success'
-    if (isGone && isShown) void queries.invalidateQueries({ queryKey: messagesKey(id) })
+    if (isGone && isShown && !isDeletedHere(id)) void queries.invalidateQueries({ queryKey: messagesKey(id) })
   }, [isGone, id, queries])
   return listed ?? ((isElsewhere && data) || undefined)
 }

@@ -89,7 +89,7 @@ function changeLists(queries: QueryClient, change: (work: LibraryWork, wanted: W
 }
 
 /** The answer to a read that is in flight would undo a change of the lists: such a read is made anew. */
-const rereadInFlight = (queries: QueryClient): void =>
+export const rereadInFlight = (queries: QueryClient): void =>
   void queries.refetchQueries({ queryKey: listsKey, type: 'active', fetchStatus: 'fetching' })
 
 const entryOf = ({ id, createdAt, files }: Job): LibraryWork => ({
@@ -113,7 +113,6 @@ export function addToLists(queries: QueryClient, job: Job): void {
       return { ...data, pages: [{ ...first, works, total: (first.total ?? 0) + 1 }, ...more] }
     })
   }
-  rereadInFlight(queries)
 }
 
 export interface Place {

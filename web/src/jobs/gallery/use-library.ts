@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { LibraryWork } from '#contract/library.ts'
 import { forgettings, isForgotten, knownJobs, onJobEnd, onJobsChange } from '../../media/job/job-store.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { addToLists, type LibraryPages, libraryQuery } from './library-calls.ts'
+import { addToLists, type LibraryPages, libraryQuery, rereadInFlight } from './library-calls.ts'
 import { admits, type Wanted } from './wanted.ts'
 
 export interface Library {
@@ -33,8 +33,8 @@ export function useLibrary(wanted: Wanted): Library {
     enabled: user !== null,
     placeholderData: keepPreviousData
   })
-  useNewWorks(wanted)
   const { data } = query
+  useNewWorks(wanted, data)
   const listed = useMemo(() => data?.pages.flatMap(({ works }) => works) ?? [], [data])
   const deletions = useSyncExternalStore(onJobsChange, forgettings)
   const works = useMemo(() => withoutForgotten(listed, deletions), [listed, deletions])
@@ -48,7 +48,7 @@ export function useLibrary(wanted: Wanted): Library {
     total: Math.max(works.length, total),
     state: data ? 'ready' : isError ? 'failed' : 'loading',
     hasMore: hasNextPage,
-    moreFailed: query.isFetchNextPageError,
+    moreFailed: hasNextPage && isError,
     isChanging: isPlaceholderData,
     indexing: data?.pages.some(({ indexing }) => indexing) ?? false,
     cut: data?.pages[0]?.cut ?? false,
@@ -68,30 +68,36 @@ function withoutForgotten(listed: readonly LibraryWork[], deletions: number): re
   return left.length === listed.length ? listed : left
 }
 
-/** Puts works into the list that end while it is on the screen, and those that another tab has told of. */
-function useNewWorks(wanted: Wanted): void {
+/**
+ * Puts works into the list that end while it is on the screen, and those that another tab has told of.
+ * @param data the list: an answer to an earlier request may lack them
+ */
+function useNewWorks(wanted: Wanted, data: LibraryPages | undefined): void {
   const queries = useQueryClient()
   const hasWords = wanted.q !== undefined
   useEffect(
     () =>
       onJobEnd((job) => {
         if (hasWords) void queries.invalidateQueries({ queryKey: libraryQuery(wanted).queryKey })
-        else addToLists(queries, job)
+        else {
+          addToLists(queries, job)
+          if (admits(wanted, job)) rereadInFlight(queries)
+        }
       }),
     [queries, wanted, hasWords]
   )
   useEffect(() => {
     const addNewer = () => {
-      const data = queries.getQueryData<LibraryPages>(libraryQuery(wanted).queryKey)
-      const newest = data?.pages[0]?.works[0]?.created_at ?? -Infinity
-      for (const job of data ? knownJobs() : []) {
+      const listed = queries.getQueryData<LibraryPages>(libraryQuery(wanted).queryKey)
+      const newest = listed?.pages[0]?.works[0]?.created_at ?? -Infinity
+      for (const job of listed ? knownJobs() : []) {
         if (job.createdAt <= newest) break
         if (admits(wanted, job)) addToLists(queries, job)
       }
     }
     addNewer()
     return onJobsChange(addNewer)
-  }, [queries, wanted])
+  }, [queries, wanted, data])
 }
 
 export interface OpenedJob {

@@ -18,7 +18,7 @@ export const isUnsuccessful = ({ state }: Pick<Job, 'state'>): boolean => finali
 
 /**
  * Merges `told`, which has just arrived, with `known`: answers and messages may arrive in another order than they were made.
- * What a server before the numbers says is ordered as far as its states are.
+ * A server older than the numbers sends none: what it says is ordered by the states alone.
  */
 export function newerJob(known: Job, told: Job): Job {
   if ((told.revision ?? Infinity) < (known.revision ?? 0)) return known
