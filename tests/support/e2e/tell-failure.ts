@@ -20,10 +20,10 @@ export function keepCalls(page: Page): () => string[] {
 }
 
 const patience = { timeout: 2_000 }
+const unknown = (error: unknown): string => String(error)
 
 /** Prints all of it, as far as the page still answers. @param name of the test, and which of its pages this is */
 export async function tellFailure(page: Page, name: string, calls: string[]): Promise<void> {
-  const unknown = (error: unknown) => String(error)
   console.log(`Screenshot: ${await takeScreenshot(page, name).catch(unknown)}`)
   const parts = await page.locator('main, dialog[open]').all()
   const shown = await Promise.all(parts.map((part) => part.ariaSnapshot(patience).catch(unknown)))

@@ -88,9 +88,8 @@ function useNewWorks(wanted: Wanted, data: LibraryPages | undefined): void {
   )
   useEffect(() => {
     const addNewer = () => {
-      const listed = queries.getQueryData<LibraryPages>(libraryQuery(wanted).queryKey)
-      const newest = listed?.pages[0]?.works[0]?.created_at ?? -Infinity
-      for (const job of listed ? knownJobs() : []) {
+      const newest = data?.pages[0]?.works[0]?.created_at ?? -Infinity
+      for (const job of data ? knownJobs() : []) {
         if (job.createdAt <= newest) break
         if (admits(wanted, job)) addToLists(queries, job)
       }
