@@ -60,12 +60,29 @@ async function giveBack(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindra
   return null
 }
 
+/** How long a step is waited for, which most often asks the provider how far the job is; then comes a pause of seconds. */
+const stepPausesMs = [200, 400, 800, 1600]
+
+/** Whether the job can be ended now or in a moment. Not while it waits to be started because its provider has asked for that. */
+export const mayEndSoon = (row: JobRow, now: number): boolean => row.step !== 'queued' || !isBusy(row, now)
+
 /**
  * Ends a job as failed by us, so that its reservation is released, or gives back what an ended one has cost: each only
- * once. What its provider delivers later is kept for the user, for nothing.
+ * once. A step that is just running is waited for. What the provider delivers later is kept for the user, for nothing.
  * @returns why not; null when it is done
  */
-export async function releaseJob(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
+export async function releaseJob(env: Env, found: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
+  let row = found
+  for (const pauseMs of stepPausesMs) {
+    const hindrance = await releaseNow(env, row, mayGive)
+    if ((hindrance !== 'busy' && hindrance !== 'changed') || !mayEndSoon(row, Date.now())) return hindrance
+    await scheduler.wait(pauseMs)
+    row = (await findJob(jobContext(env, row.id).history, row.id)) ?? row
+  }
+  return releaseNow(env, row, mayGive)
+}
+
+async function releaseNow(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
   const context = jobContext(env, row.id)
   const now = Date.now()
   if (isBusy(row, now)) return 'busy'

@@ -156,6 +156,19 @@ describe('released', () => {
     ])
   })
 
+  test('a step that is running is waited for, as long as it soon ends', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('flux', 'Маяк')
+    await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
+    await set(job, { leaseUntil: Date.now() + minuteMs })
+    expect(await opened(job)).toMatchObject({ may: { retry: false, cancel: true, release: true } })
+    expect(await done(job, 'release')).toMatchObject(refused(/выполняется/))
+    vi.spyOn(scheduler, 'wait').mockImplementation(async () => void (await set(job, { leaseUntil: null })))
+    expect((await done(job, 'release')).status).toBe(200)
+    expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'INTERNAL', chargedTokens: 0 })
+    expect(await moneyOf(job)).toEqual(untouched)
+  })
+
   test('what a delivered job has cost comes back once, and stands in the history', async () => {
     const job = await deliveredJob()
     const change = why('Картинка испорчена')

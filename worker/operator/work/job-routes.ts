@@ -12,7 +12,7 @@ import { type WatchedJob, watchedJobs } from '#data/history/job-watch.ts'
 import { isEnded, type JobStep } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/index.ts'
-import { hasNextStep, type Hindrance, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
+import { hasNextStep, type Hindrance, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -68,7 +68,8 @@ async function openedView({ env }: AppContext, row: JobRow): Promise<contract.Op
     returnedFor(env, row)
   ])
   const isOver = isEnded(row.step)
-  const isBusy = row.leaseUntil !== null && row.leaseUntil > Date.now()
+  const now = Date.now()
+  const isBusy = row.leaseUntil !== null && row.leaseUntil > now
   const isOwed = row.chargedTokens === null || (row.chargedTokens > 0 && returned === 0)
   return {
     ...jobView(row),
@@ -80,7 +81,7 @@ async function openedView({ env }: AppContext, row: JobRow): Promise<contract.Op
     redo_of: row.redoOf,
     deleted_at: row.deletedAt,
     money: { reserved: operation?.steps.at(-1)?.kind === 'reserve' ? operation.row.reservedTokens : 0, returned },
-    may: { retry: hasNextStep(row) && !isBusy, cancel: !isOver, release: (!isOver || isOwed) && !isBusy }
+    may: { retry: hasNextStep(row) && !isBusy, cancel: !isOver, release: (!isOver || isOwed) && mayEndSoon(row, now) }
   }
 }
 
