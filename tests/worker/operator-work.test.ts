@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenedJob } from '#contract/operator-work.ts'
 import { openHistory } from '#data/database.ts'
-import type { JobRow } from '#data/history/jobs.ts'
+import type { JobRow as Job } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
@@ -30,8 +30,6 @@ import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
 setStage()
 
 const minuteMs = 60_000
-
-type Job = JobRow
 
 /** An operator in the console, with a whole limit. */
 let owner: OperatorPerson
@@ -137,9 +135,8 @@ describe('cancelled', () => {
 
 describe('released', () => {
   test('a job that runs ends by our fault, and its tokens are free again', async () => {
-    const queue = new TestQueue()
     const job = await newJob('flux', 'Маяк')
-    await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
+    await deliverBatch([{ jobId: job.id }], { bindings: new TestQueue().bindings })
     expect(await opened(job)).toMatchObject({ step: 'running', money: { reserved: priceTokens, returned: 0 } })
     const change = why()
     expect((await done(job, 'release', {}, change)).status).toBe(200)
@@ -157,9 +154,8 @@ describe('released', () => {
   })
 
   test('a step that is running is waited for, as long as it soon ends', async () => {
-    const queue = new TestQueue()
     const job = await newJob('flux', 'Маяк')
-    await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
+    await deliverBatch([{ jobId: job.id }], { bindings: new TestQueue().bindings })
     await set(job, { leaseUntil: Date.now() + minuteMs })
     expect(await opened(job)).toMatchObject({ may: { retry: false, cancel: true, release: true } })
     expect(await done(job, 'release')).toMatchObject(refused(/выполняется/))
