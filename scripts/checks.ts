@@ -9,15 +9,8 @@ import { ensureChromium } from './chromium.ts'
 import { root } from './root.ts'
 import { runTool, type ToolResult } from './tool.ts'
 
-export interface TestCounts {
-  passed: number
-  failed: number
-  /** Tests that failed, and passed when they were repeated, with their errors. */
-  repeated: { name: string; errors: string[] }[]
-}
-
 export interface CheckResult extends ToolResult {
-  tests?: TestCounts
+  tests?: { passed: number; failed: number }
 }
 
 export interface Check {
@@ -62,40 +55,23 @@ function hasRoomInMemory(): boolean {
  */
 const temporaryFolder = () => mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'ai-platform-tests-'))
 
-const report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) })
-      )
-    })
-  )
-})
+const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
 
-/** @param text the JSON report of Vitest */
-export function countsIn(text: string): TestCounts {
-  const { numPassedTests: passed, numFailedTests: failed, testResults } = report.parse(JSON.parse(text))
-  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const repeated = results.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-  return { passed, failed, repeated: repeated.map(({ fullName: name, failureMessages: errors }) => ({ name, errors })) }
-}
-
-/** Runs some of the projects of vitest.config.ts. @param repeats how often a failed test is repeated: decisions/0059 */
-const tests = (name: string, projects: string[], { repeats = 0 } = {}): Check => ({
+/** Runs some of the projects of vitest.config.ts. */
+const tests = (name: string, ...projects: string[]): Check => ({
   name,
   run: async (signal) => {
     const folder = temporaryFolder()
     const file = join(folder, 'report.json')
     const selected = projects.map((project) => `--project=${project}`)
-    const options = [`--retry=${repeats}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     try {
       // Screenshots of failed tests stay.
       const variables = { TMPDIR: folder, SCREENSHOTS_FOLDER: tmpdir() }
-      const result = await runPlain([program('vitest'), 'run', ...selected, ...options], signal, variables)
+      const result = await runPlain([program('vitest'), 'run', ...selected, ...reporters], signal, variables)
       if (!existsSync(file)) return { ...result, succeeded: false }
-      return { ...result, tests: countsIn(readFileSync(file, 'utf8')) }
+      const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
+      return { ...result, tests: { passed: numPassedTests, failed: numFailedTests } }
     } finally {
       // What ends late may still write here; the result counts all the same.
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined)
@@ -126,7 +102,7 @@ const house: Check[] = [
 
 /** The only stage of npm run check. Here and below side by side, because neither the tests nor the others keep two cores busy. */
 export const quick: Stage[] = [
-  { name: 'The house and its rules', checks: [tests('Unit tests, with those of layers and house', ['unit']), ...house] }
+  { name: 'The house and its rules', checks: [tests('Unit tests, with those of layers and house', 'unit'), ...house] }
 ]
 
 /** The stages of npm test. */
@@ -134,7 +110,7 @@ export const everything: Stage[] = [
   {
     name: 'The house, its rules and pages',
     checks: [
-      tests('Tests of rules and pages', ['unit', 'web']),
+      tests('Tests of rules and pages', 'unit', 'web'),
       ...house,
       { name: 'Build within its budget', run: (signal) => runPlain(['scripts/build.ts'], signal) },
       chromium
@@ -143,6 +119,6 @@ export const everything: Stage[] = [
   // Side by side, because each of them often waits: for workerd to start, for a page to load, for a call to come back.
   {
     name: 'The Worker in its runtime, and the whole product in a browser',
-    checks: [tests('End-to-end tests', ['e2e'], { repeats: 1 }), tests('Tests of the Worker', ['worker'])]
+    checks: [tests('End-to-end tests', 'e2e'), tests('Tests of the Worker', 'worker')]
   }
 ]

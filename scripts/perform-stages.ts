@@ -13,13 +13,10 @@ async function perform({ name, run }: Check, signal: AbortSignal): Promise<Check
   const result = await run(signal).catch(problemOf)
   signal.throwIfAborted()
   const { succeeded, output, tests } = result
-  const repeated = tests?.repeated ?? []
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const count = tests ? `, ${tests.passed} passed, ${tests.failed} failed` : ''
   console.log(`  ${succeeded ? '✓' : '✗'} ${name} (${seconds} s${count})`)
-  for (const { name: test, errors } of repeated)
-    console.log([`    failed at first, and passed when it was repeated: ${test}`, ...errors].join('\n'))
-  if (!succeeded || repeated.length > 0) console.log(`\n${output.trim()}\n`)
+  if (!succeeded) console.log(`\n${output.trim()}\n`)
   return result
 }
 
@@ -46,10 +43,6 @@ export async function performStages(stages: Stage[], signal: AbortSignal): Promi
   const passed = results.reduce((sum, { tests }) => sum + (tests?.passed ?? 0), 0)
   // A check that failed without a failed test (a type error, a crash) counts as one.
   const failed = results.reduce((sum, { succeeded, tests }) => sum + Math.max(tests?.failed ?? 0, succeeded ? 0 : 1), 0)
-  const repeated = results.reduce((sum, { tests }) => sum + (tests?.repeated.length ?? 0), 0)
-  const atLast = repeated > 0 ? ` (${repeated} of them only when repeated)` : ''
-  console.log(
-    `\n${passed} passed${atLast}, ${failed} failed (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`
-  )
+  console.log(`\n${passed} passed, ${failed} failed (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`)
   if (failed > 0) process.exit(1)
 }
