@@ -1,5 +1,5 @@
-// With SLOW_MOTION=1 a call takes up to 0.6 s longer, messages of the live channel sometimes 0.3 s, and the user holds a button as long as people do.
-// Whatever works only because all is fast fails then: a button that moves while it is pressed, an answer that is older than the
+// With SLOW_MOTION=1 a call takes up to 0.6 s longer, messages of the live channel sometimes 0.3 s, and the user holds a button as long
+// as people do. Whatever works only because all is fast fails then: a button that moves while it is pressed, an answer that is older than the
 // change after it.
 import type { BrowserContext, Locator, Route, WebSocketRoute } from 'playwright-core'
 

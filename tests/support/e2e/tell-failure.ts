@@ -25,7 +25,7 @@ const unknown = (error: unknown): string => String(error)
 /** Prints all of it, as far as the page still answers. @param name of the test, and which of its pages this is */
 export async function tellFailure(page: Page, name: string, calls: string[]): Promise<void> {
   console.log(`Screenshot: ${await takeScreenshot(page, name).catch(unknown)}`)
-  const parts = await page.locator('main, dialog[open]').all()
+  const parts = await page.locator('main, [role=dialog]').all()
   const shown = await Promise.all(parts.map((part) => part.ariaSnapshot(patience).catch(unknown)))
   console.log(
     [
