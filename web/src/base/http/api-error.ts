@@ -43,6 +43,9 @@ export function networkFailure(cause: unknown): ApiError {
 export const sessionLost = (reason = 'Authentication failed'): ApiError =>
   new ApiError(reason, { code: clientCode.session, status: 401 })
 
+/** The server has no such thing, or has it no more. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 /** The response is not an envelope of our API. */
 export const unreadable = (status: number): ApiError =>
   new ApiError('Invalid response format', { code: clientCode.unreadable, status })

@@ -4,7 +4,8 @@ import { useQueries } from '@tanstack/react-query'
 import type { Attachment } from '#contract/attached-file.ts'
 import { readAttachment } from '#contract/attachments.ts'
 import { attachmentKey } from '../../base/http/query-keys.ts'
-import { ApiError, call } from '../../base/session/client.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
+import { call } from '../../base/session/client.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
 import { dropFile, setFile } from './draft-files.ts'
 
@@ -17,7 +18,7 @@ async function read(id: string): Promise<Attachment | null> {
   try {
     return (await call(readAttachment, { id })).attachment
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
+    if (isNotFound(error)) return null
     throw error
   }
 }

@@ -4,7 +4,8 @@ import type { ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
-import { ApiError, call } from '../../base/session/client.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
+import { call } from '../../base/session/client.ts'
 import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { onUserLeft } from '../../base/session/user-left.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
@@ -118,7 +119,7 @@ export async function conversationOf(operationId: string): Promise<number | null
   try {
     return (await call(chats.findAsked, { id: operationId })).conversation_id
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isNotFound(error)) throw error
     notify.info('Этого чата больше нет')
     return null
   }
@@ -141,7 +142,7 @@ export const isDeletedHere = (id: number): boolean => deleted.getState().has(id)
 export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
   deleted.setState(new Set(deleted.getState()).add(id), true)
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return
+    if (isNotFound(error)) return
     // Others may have been deleted meanwhile.
     deleted.setState(new Set([...deleted.getState()].filter((other) => other !== id)), true)
     throw error

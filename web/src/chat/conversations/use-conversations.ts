@@ -4,7 +4,7 @@ import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
-import { ApiError } from '../../base/session/client.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
 import { lazily } from '../../base/format/lazily.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -64,8 +64,6 @@ export function useConversations(page: ChatPage): Conversations {
     reload: () => void query.refetch()
   }
 }
-
-const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 /** The open conversation, wherever in the list it is; undefined: there is none, or it is not known yet. */
 export function useOpenConversation(

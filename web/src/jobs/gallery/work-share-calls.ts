@@ -1,7 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { createWorkShare, listWorkShares, revokeWorkShare } from '#contract/work-shares.ts'
 import { sharesKey } from '../../base/http/query-keys.ts'
-import { ApiError, call } from '../../base/session/client.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
+import { call } from '../../base/session/client.ts'
 
 const workSharesKey = [...sharesKey, 'works'] as const
 
@@ -32,7 +33,7 @@ export async function shareWork(
 /** A link that the server no longer has counts as revoked. */
 export async function revokeWork(queries: QueryClient, id: string): Promise<void> {
   await call(revokeWorkShare, { id }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isNotFound(error)) throw error
   })
   await queries.invalidateQueries({ queryKey: sharesKey })
 }

@@ -11,7 +11,8 @@ import { sharedKey } from '../../base/http/query-keys.ts'
 import { BrokenLink, complaintLink } from '../../base/page/shared-link.tsx'
 import { windowTitle } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
-import { ApiError, call } from '../../base/session/client.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
+import { call } from '../../base/session/client.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
@@ -21,8 +22,6 @@ import { kindWords } from '../../media/job/job-words.ts'
 import { AudioPlayer } from '../../media/player/audio-player.tsx'
 import { VideoPlayer } from '../../media/player/video-player.tsx'
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
 export function SharedWorkView({ token }: { token: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...sharedKey, 'work', token],
@@ -30,7 +29,7 @@ export function SharedWorkView({ token }: { token: string }) {
     staleTime: Number.POSITIVE_INFINITY
   })
   if (data) return <Shared work={data} />
-  if (isGone(error)) return <Missing />
+  if (isNotFound(error)) return <Missing />
   return (
     <div className="mx-auto w-full max-w-text px-4 py-8">
       {error ? (

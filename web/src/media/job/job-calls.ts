@@ -5,7 +5,7 @@ import * as contract from '#contract/jobs.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { isEnded, isUnsuccessful, kindOf } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
-import { ApiError } from '../../base/http/api-error.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 import { refreshBalance, setBalance } from '../../base/session/session-store.ts'
@@ -98,7 +98,7 @@ export async function rereadJob(id: string): Promise<boolean> {
     learnJobs([job])
     return true
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isNotFound(error)) throw error
     forgetJobs([id])
     return false
   }
@@ -123,7 +123,7 @@ export async function cancelJob(id: string): Promise<Job> {
 /** Deletes a job and its files for good. Succeeds for one that is deleted already. */
 export async function deleteJob(id: string): Promise<void> {
   await call(contract.deleteJob, { id }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isNotFound(error)) throw error
   })
   forgetJobs([id])
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/ready.ts'
 import type { ReadyChannel, ReadySettings } from '#contract/ready.ts'
-import { ApiError } from '../../base/http/api-error.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { accountKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -76,7 +76,7 @@ export function useReady() {
       const id = data?.here
       if (!id) return null
       await call(contract.removePushDevice, { id }).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
+        if (!isNotFound(error)) throw error
       })
       await unsubscribeHere()
       // Whoever switches it off here is not asked for the same again.
