@@ -14,7 +14,8 @@ import { sendJob } from './send.ts'
  */
 export type Hindrance = 'busy' | 'idle' | 'changed' | 'beyond'
 
-const isBusy = ({ leaseUntil }: JobRow, now: number): boolean => leaseUntil !== null && leaseUntil > now
+/** A step is running, or the provider has asked to wait. */
+export const isBusy = ({ leaseUntil }: JobRow, now: number): boolean => leaseUntil !== null && leaseUntil > now
 
 /** Whether a step of this job can be taken: it has not ended, is not finished, or its provider may still deliver. */
 export function hasNextStep(row: JobRow): boolean {

@@ -12,7 +12,7 @@ import { type WatchedJob, watchedJobs } from '#data/history/job-watch.ts'
 import { isEnded, type JobStep } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/index.ts'
-import { hasNextStep, type Hindrance, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
+import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -69,7 +69,6 @@ async function openedView({ env }: AppContext, row: JobRow): Promise<contract.Op
   ])
   const isOver = isEnded(row.step)
   const now = Date.now()
-  const isBusy = row.leaseUntil !== null && row.leaseUntil > now
   const isOwed = row.chargedTokens === null || (row.chargedTokens > 0 && returned === 0)
   return {
     ...jobView(row),
@@ -81,7 +80,11 @@ async function openedView({ env }: AppContext, row: JobRow): Promise<contract.Op
     redo_of: row.redoOf,
     deleted_at: row.deletedAt,
     money: { reserved: operation?.steps.at(-1)?.kind === 'reserve' ? operation.row.reservedTokens : 0, returned },
-    may: { retry: hasNextStep(row) && !isBusy, cancel: !isOver, release: (!isOver || isOwed) && mayEndSoon(row, now) }
+    may: {
+      retry: hasNextStep(row) && !isBusy(row, now),
+      cancel: !isOver,
+      release: (!isOver || isOwed) && mayEndSoon(row, now)
+    }
   }
 }
 
