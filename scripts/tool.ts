@@ -40,6 +40,18 @@ export function runTool({
   })
 }
 
+/** Turns colours off, because the output may end up in a log file. */
+export const runPlain = (
+  nodeArguments: string[],
+  signal: AbortSignal,
+  variables: Record<string, string> = {}
+): Promise<ToolResult> =>
+  runTool({
+    nodeArguments,
+    environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', COLORS: 'false', ...variables },
+    signal
+  })
+
 /** @throws SetupProblem with what the tool printed, when it fails */
 export async function demandTool(options: ToolOptions): Promise<void> {
   const { succeeded, output } = await runTool(options)

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { keptToken } from '#scripts/kept-token.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
+import { reportMore } from '#scripts/test-report.ts'
 import { hashPassword } from '#worker/crypto/passwords.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { password } from '../seeding/call.ts'
@@ -58,7 +59,10 @@ export default async function setup(project: TestProject) {
     await stop()
     const bugs = bugsIn(join(dataFolder, 'logs/site.log'))
     rmSync(dataFolder, { recursive: true, force: true })
-    if (bugs.length > 0) throw new Error(`The API Worker met bugs:\n${bugs.join('\n')}`)
+    if (bugs.length === 0) return
+    // No repetition of a failed test makes up for them.
+    reportMore(bugs.length)
+    throw new Error(`The API Worker met bugs:\n${bugs.join('\n')}`)
   }
 }
 

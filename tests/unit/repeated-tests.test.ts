@@ -1,0 +1,124 @@
+// decisions/0059: a failed browser test is repeated once and alone, is named, and is kept on a list.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Check } from '#scripts/checks.ts'
+import { performStages } from '#scripts/perform-stages.ts'
+import { openIn, repeatedList } from '#scripts/repeated-tests.ts'
+import { runAlone, type TestsResult } from '#scripts/run-tests.ts'
+import type { FailedTest } from '#scripts/test-report.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'repeated-'))
+const list = join(folder, 'repeated.md')
+const { signal } = new AbortController()
+let printed = ''
+
+beforeEach(() => {
+  printed = ''
+  writeFileSync(list, '# Tests\n\n')
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void (printed += `${line}\n`))
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`)
+  })
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const failedTest = (name: string): FailedTest => ({
+  file: 'tests/e2e/film.test.ts',
+  name,
+  errors: ['Timeout\nat line 7']
+})
+
+const result = (passed: number, failed: FailedTest[], otherErrors = 0): TestsResult => ({
+  succeeded: failed.length + otherErrors === 0,
+  output: 'What the page showed',
+  tests: { passed, failed, otherErrors }
+})
+
+/** @param runs what the first run finds, and the repetition */
+const browser = ([first, again]: [TestsResult, TestsResult?], order: string[] = []): Check => ({
+  name: 'Browser',
+  run: async () => first,
+  repeat: async (failed) => {
+    order.push(`again: ${failed.map(({ name }) => name).join(', ')}`)
+    return again ?? result(failed.length, [])
+  }
+})
+
+const slow = (order: string[], found = result(3, [])): Check => ({
+  name: 'Worker',
+  run: async () => {
+    await new Promise(setImmediate)
+    order.push('Worker')
+    return found
+  }
+})
+
+const lastLines = (count: number) => printed.trimEnd().split('\n').slice(-count)
+
+test('a browser test that fails by chance is repeated when all others have ended, named at the end and listed', async () => {
+  const order: string[] = []
+  const checks = [browser([result(9, [failedTest('A film plays')])], order), slow(order)]
+  await performStages([{ name: 'All', checks }], signal, list)
+  expect(order).toEqual(['Worker', 'again: A film plays'])
+  expect(printed).toContain('What the page showed')
+  expect(lastLines(3)).toEqual([
+    expect.stringMatching(/^13 passed, 0 failed/),
+    'Passed only when repeated (tests/e2e/repeated.md):',
+    '  tests/e2e/film.test.ts: A film plays'
+  ])
+  expect(readFileSync(list, 'utf8')).toMatch(
+    /^# Tests\n\n- \[ \] 20\d\d-\d\d-\d\d tests\/e2e\/film\.test\.ts: A film plays — Timeout\n$/
+  )
+})
+
+test('a second failure fails the run; what passed the second time is listed all the same', async () => {
+  const first = result(8, [failedTest('A film plays'), failedTest('A film stops')])
+  const check = browser([first, result(1, [failedTest('A film plays')])])
+  await expect(performStages([{ name: 'All', checks: [check] }], signal, list)).rejects.toThrow('exit 1')
+  expect(printed).toContain('9 passed, 1 failed')
+  expect(openIn(readFileSync(list, 'utf8'))).toEqual(['tests/e2e/film.test.ts: A film stops'])
+})
+
+test.each([
+  ['an error outside of the tests', [browser([result(9, [failedTest('A film plays')], 1)])]],
+  ['six failures at once', [browser([result(9, [...'abcdef'].map(failedTest))])]],
+  ['a file that does not load', [browser([result(9, [], 1)])]],
+  [
+    'a failed test of another check',
+    [browser([result(9, [failedTest('A film plays')])]), slow([], result(2, [failedTest('A wallet pays')]))]
+  ],
+  ['a run that died', [browser([{ succeeded: false, output: 'Killed' }])]]
+])('%s: nothing is repeated, and the run fails', async (_, checks) => {
+  await expect(performStages([{ name: 'All', checks }], signal, list)).rejects.toThrow('exit 1')
+  expect(printed).not.toContain('once more')
+  expect(readFileSync(list, 'utf8')).toBe('# Tests\n\n')
+})
+
+test('only the failed tests are run again, whatever signs their titles have', async () => {
+  const file = join('tests/unit/repeated-tests.test.ts')
+  const name = 'signs > a test with signs: (1 + 1) [2] «…» $5 is found by its title'
+  const { succeeded, tests } = await runAlone('unit', [{ file, name, errors: [] }], signal)
+  expect({ succeeded, tests }).toEqual({ succeeded: true, tests: { passed: 1, failed: [], otherErrors: 0 } })
+})
+
+describe('signs', () => {
+  test('a test with signs: (1 + 1) [2] «…» $5 is found by its title', () => {
+    expect(1 + 1).toBe(2)
+  })
+})
+
+test('a test that is not found counts as failed', async () => {
+  const file = join('tests/unit/repeated-tests.test.ts')
+  expect(await runAlone('unit', [{ file, name: 'no such test', errors: [] }], signal)).toMatchObject({
+    succeeded: false
+  })
+})
+
+test('no test stands on the list twice: such a one is a defect to be mended', () => {
+  const open = openIn(readFileSync(repeatedList, 'utf8'))
+  expect(open.filter((title, index) => open.indexOf(title) < index)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
