@@ -9,7 +9,7 @@ export interface BucketRule {
   limit: number
   /** At most a day. */
   windowMs: number
-  /** How much is taken at once, at most `limit`; 1 when omitted. */
+  /** How much is taken at once; 1 when omitted. More than `limit` is always refused. */
   count?: number
 }
 
@@ -30,7 +30,7 @@ const windowMaxMs = 24 * 60 * 60 * 1000
 const isCount = (value: number, max: number) => Number.isSafeInteger(value) && value >= 1 && value <= max
 
 export const isBucketRule = ({ key, limit, windowMs, count = 1 }: BucketRule) =>
-  key !== '' && isCount(limit, limitMax) && isCount(windowMs, windowMaxMs) && isCount(count, limit)
+  key !== '' && isCount(limit, limitMax) && isCount(windowMs, windowMaxMs) && isCount(count, Number.MAX_SAFE_INTEGER)
 
 /** The bucket at time `now`; one that was never used is full. A clock that steps back refills nothing. */
 export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, now: number): Bucket {
@@ -44,9 +44,9 @@ export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, n
 export const fullAt = ({ levelParts, at }: Bucket, { limit, windowMs }: BucketRule) =>
   at + Math.ceil((limit * windowMs - levelParts) / limit)
 
-/** Milliseconds until enough tokens are available; 0 when they are. */
+/** Milliseconds until enough tokens are available; 0 when they are. For more than the bucket holds, the whole window. */
 const waitMs = (bucket: Bucket, { limit, windowMs, count = 1 }: BucketRule) =>
-  Math.max(Math.ceil((count * windowMs - bucket.levelParts) / limit), 0)
+  count > limit ? windowMs : Math.max(Math.ceil((count * windowMs - bucket.levelParts) / limit), 0)
 
 /**
  * Takes the tokens of every rule, or none at all.

@@ -80,10 +80,13 @@ export const dayRule = (facts: PlanFacts, bytes: number, now: number): BucketRul
   count: bytes
 })
 
-/** Takes the bytes of a file from the day of an account. */
+/** What the day of files is counted in: it has more bytes than a bucket can count. */
+const kilobyte = 1000
+
+/** Takes the bytes of a file, rounded up to kilobytes, from the day of an account. */
 export const fileDayRule = (facts: PlanFacts, bytes: number, now: number): BucketRule => ({
   key: attachedBytesKey,
-  limit: fileLimits[accountPlanOf(facts, now)].bytesPerDay,
+  limit: fileLimits[accountPlanOf(facts, now)].bytesPerDay / kilobyte,
   windowMs: dayMs,
-  count: bytes
+  count: Math.ceil(bytes / kilobyte)
 })

@@ -69,6 +69,13 @@ it('a rule that takes many at once lets through as much as one that takes single
   expect(shelf.take([bytes(1000)], 1000).allowed).toBe(true)
 })
 
+it('more at once than the limit is refused for the whole window, and takes nothing', () => {
+  const shelf = new Shelf()
+  for (const count of [1001, Number.MAX_SAFE_INTEGER])
+    expect(shelf.take([bytes(count)], 0)).toEqual({ allowed: false, retryAfterSeconds: 1, key: 'bytes' })
+  expect(shelf.take([bytes(1000)], 0)).toEqual({ allowed: true })
+})
+
 describe('several rules', () => {
   const narrow: BucketRule = { key: 'video', limit: 1, windowMs: 60_000 }
 
@@ -167,7 +174,7 @@ it.each<[string, Partial<BucketRule>]>([
   ['a limit of nothing', { limit: 0 }],
   ['a fraction', { limit: 1.5 }],
   ['a limit beyond exact numbers', { limit: 50_000_001 }],
-  ['more at once than the limit', { count: 21 }],
+  ['nothing at once', { count: 0 }],
   ['no window', { windowMs: 0 }],
   ['a window of more than a day', { windowMs: 86_400_001 }],
   ['no name', { key: '' }]

@@ -5,6 +5,7 @@ import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import {
+  type attachedBytesKey,
   attachmentBytes,
   conversationBytes,
   folderBytes,
@@ -12,6 +13,7 @@ import {
   jobBytes,
   messageBytes,
   shareBytes,
+  storedBytesKey,
   workShareBytes
 } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
@@ -115,15 +117,16 @@ export async function givePremium({ userId }: Person): Promise<void> {
     })
 }
 
-/** What is left of the day's bytes. */
-export const bytesOfDay = ({ userId }: Person) =>
+/** What is left of the day's texts in bytes, or of its files in kilobytes. */
+export const leftOfDay = ({ userId }: Person, key: typeof storedBytesKey | typeof attachedBytesKey) =>
   runInDurableObject(
     env.USER.getByName(userId),
     (_, { storage: { sql } }) =>
-      sql
-        .exec<{ bytes: number }>("select level_parts / window_ms as bytes from buckets where key = 'stored-bytes'")
-        .one().bytes
+      sql.exec<{ left: number }>('select level_parts / window_ms as left from buckets where key = ?', key).one().left
   )
+
+/** What is left of the day's bytes of texts. */
+export const bytesOfDay = (person: Person) => leftOfDay(person, storedBytesKey)
 
 export const leaveOfDay = ({ userId }: Person, bytes: number) =>
   runInDurableObject(

@@ -1,0 +1,80 @@
+// Each limit that we declare is one that its bucket can keep: the bucket of a user throws at any other, and whoever has paid the
+// most was once refused by that.
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
+import { promptLengthMax } from '#contract/answers.ts'
+import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { type AccountPlan, accountPlans, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
+import type { PlanFacts } from '#domain/account-plan.ts'
+import { isBucketRule } from '#domain/bucket.ts'
+import { parseEnvironment } from '#domain/environment.ts'
+import { attachmentBytes, dayRule, fileDayRule, messageBytes, withBooks } from '#domain/stored-bytes.ts'
+import { root } from '#scripts/root.ts'
+
+const now = 1000
+const factsOf: Record<AccountPlan, PlanFacts> = {
+  free: { firstPurchaseAt: null, premiumUntil: null },
+  paid: { firstPurchaseAt: 1, premiumUntil: null },
+  premium: { firstPurchaseAt: 1, premiumUntil: now + 1 }
+}
+
+describe.each(accountPlans)('the plan %s', (plan) => {
+  const facts = factsOf[plan]
+
+  test('has a day of texts and a day of files that its bucket can count', () => {
+    const rules = [dayRule(facts, 1, now), fileDayRule(facts, 1, now)]
+    expect(rules.filter((rule) => !isBucketRule(rule))).toEqual([])
+    expect(rules.map(({ limit }) => limit)).toEqual([
+      storageLimits[plan].bytesPerDay,
+      fileLimits[plan].bytesPerDay / 1000
+    ])
+  })
+
+  test('lets each file and the longest question pass in one day', () => {
+    const files = Object.values(attachmentLimits.bytesMax).map((bytes) => fileDayRule(facts, bytes, now))
+    const texts = [
+      attachmentBytes('я'.repeat(attachmentLimits.nameLengthMax)),
+      withBooks(messageBytes('漢'.repeat(promptLengthMax), 'gpt-4o'))
+    ].map((bytes) => dayRule(facts, bytes, now))
+    const tooLarge = [...files, ...texts].filter((rule) => !isBucketRule(rule) || (rule.count ?? 1) > rule.limit)
+    expect(tooLarge).toEqual([])
+  })
+
+  test('has more in all than in a day', () => {
+    for (const { bytesMax, bytesPerDay } of [storageLimits[plan], fileLimits[plan]])
+      expect(bytesPerDay).toBeLessThan(bytesMax)
+  })
+})
+
+describe('a setting', () => {
+  const { rawConfig }: { rawConfig: Unstable_RawConfig } = experimental_readRawConfig({
+    config: join(root, 'wrangler.toml')
+  })
+  const usual = {
+    ...rawConfig.vars,
+    ...Object.fromEntries((rawConfig.d1_databases ?? []).map((one) => [one.binding, {}]))
+  }
+  const windows = { MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000 } as const
+  const rates = Object.keys(usual).flatMap((name) => {
+    const [, unit] = /^(?:LIMIT|ALARM)_\w+_PER_(MINUTE|HOUR|DAY)$/.exec(name) ?? []
+    return unit === undefined ? [] : [[name, windows[unit as keyof typeof windows]] as const]
+  })
+
+  test.each(rates)('%s accepts no number that its bucket refuses', (name, windowMs) => {
+    const accepted = [1, 10, 1000, 1_000_000, 50_000_000, 1e9, 1e15].filter((value) => {
+      try {
+        parseEnvironment({ ...usual, [name]: String(value) })
+        return true
+      } catch {
+        return false
+      }
+    })
+    expect(accepted.length).toBeGreaterThan(2)
+    expect(accepted.filter((limit) => !isBucketRule({ key: name, limit, windowMs }))).toEqual([])
+  })
+
+  test('of a rate is found by its name', () => {
+    expect(rates.length).toBeGreaterThan(15)
+  })
+})
