@@ -26,14 +26,31 @@ export const attachmentFailures = {
   empty: 'В файле нет текста. Если это скан, приложите его страницы картинками',
   'too-long': 'В файле слишком много текста: больше 300 000 символов',
   protected: 'Файл защищён паролем. Снимите защиту и приложите его снова',
-  broken: 'Не удалось прочитать файл. Возможно, он повреждён'
+  broken: 'Не удалось прочитать файл. Возможно, он повреждён',
+  unknown: 'Такой документ не поддерживается. Подойдут PDF, DOCX и текстовые файлы',
+  'too-heavy': 'Файл слишком сложный, прочитать его не удалось. Сохраните его проще или разделите на части'
 } as const
 export type AttachmentFailure = keyof typeof attachmentFailures
+
+/** Media types of documents. */
+export const documentTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+} as const
+
+/** The text of a document, or why there is none. */
+export type Reading = { text: string } | { failure: AttachmentFailure }
 
 /** A file that was not sent with a question is kept for a day, and a little longer for an answer that runs. */
 export const unsentKeptMs = 24 * 60 * 60 * 1000
 export const unsentGraceMs = 60 * 60 * 1000
 
-/** How often a file's text is tried to be read; between two attempts the row waits for its lease. */
-export const readingAttemptsMax = 3
+/**
+ * How often a file's text is tried to be read: more than once, because a reader may die of another file. An attempt counts from its begin,
+ * so that a file which kills its reader is given up. Then the row waits until the reader is there again, and for its lease when
+ * its consumer died as well.
+ */
+export const readingAttemptsMax = 2
+export const readingMaxMs = 40_000
+export const readingPauseMs = 5_000
 export const readingLeaseMs = 90_000

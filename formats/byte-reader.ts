@@ -1,5 +1,6 @@
 // Reads a file of unknown origin by offsets. One buffered window makes a walk over thousands of small parts cheap, and
-// all work is bounded, so that no file can keep the Worker busy.
+// all work is bounded and done in stretches, so that no file can keep the Worker busy.
+import { Work } from './work.ts'
 
 /** Bytes that can be read in any order: a file in memory, or one in a store that serves ranges. */
 export interface MediaSource {
@@ -20,18 +21,24 @@ export class BrokenMedia extends Error {
 }
 
 const windowBytes = 128 * 1024
-/** Eight times the largest file that is scanned byte by byte. */
-const readBytesMax = 256 * 1024 * 1024
-/** How many reads of one file are allowed, whatever their size. */
+/** How many reads of one file are allowed, whatever their size: who walks it keeps a place for each part. */
 const partsMax = 100_000
+/** As much work as such a read is at least. */
+const partBytes = 256
+/** Eight times the largest file that is scanned byte by byte; more than the pixels of any picture that is accepted. */
+const limits = { bytesMax: 256 * 1024 * 1024, msMax: 20_000 }
+const pixelLimits = { bytesMax: 1024 * 1024 * 1024, msMax: 20_000 }
+
+/** For the pixels of a picture. */
+export const pixelWork = (): Work => new Work(pixelLimits, () => new BrokenMedia())
 
 export class ByteReader {
   readonly size: number
   readonly #source: MediaSource
   #window = new Uint8Array(0)
   #windowAt = 0
-  #readBytes = 0
   #parts = 0
+  readonly #work = new Work(limits, () => new BrokenMedia())
 
   constructor(source: MediaSource) {
     this.#source = source
@@ -43,11 +50,11 @@ export class ByteReader {
     this.#parts += 1
     const isInside = Number.isSafeInteger(offset) && offset >= 0 && length >= 0 && offset + length <= this.size
     if (!isInside || this.#parts > partsMax) throw new BrokenMedia()
+    if (this.#work.spend(partBytes)) await this.#work.rest()
     const start = offset - this.#windowAt
     if (start >= 0 && start + length <= this.#window.length) return this.#window.subarray(start)
     const wanted = Math.min(Math.max(length, windowBytes), this.size - offset)
-    this.#readBytes += wanted
-    if (this.#readBytes > readBytesMax) throw new BrokenMedia()
+    if (this.#work.spend(wanted)) await this.#work.rest()
     this.#window = new Uint8Array(await this.#source.read(offset, wanted))
     this.#windowAt = offset
     if (this.#window.length < length) throw new BrokenMedia()

@@ -1,6 +1,7 @@
 // Decodes the mean of every block of 8 × 8 pixels of a JPEG, and nothing else, to tell whether the picture is of one
 // colour. Baseline coding carries the means in its scans; progressive coding in scans of their own, which come first.
-import { BrokenMedia, ByteReader, sourceOf } from './byte-reader.ts'
+import { BrokenMedia, ByteReader, pixelWork, sourceOf } from './byte-reader.ts'
+import type { Work } from './work.ts'
 import { viewOf } from './bytes.ts'
 import { Levels } from './flatness.ts'
 import { huffmanTables, ScanBits, type HuffmanTable } from './jpeg-bits.ts'
@@ -29,7 +30,11 @@ interface State {
   dc: HuffmanTable[]
   ac: HuffmanTable[]
   restartInterval: number
+  work: Work
 }
+
+/** As much work as decoding one of its units is: some blocks of 8 × 8 pixels. */
+const bytesOfUnit = 64
 
 const marker = { dht: 0xc4, dqt: 0xdb, dri: 0xdd } as const
 
@@ -85,7 +90,7 @@ function skipOthers(bits: ScanBits, table: HuffmanTable | undefined): void {
   }
 }
 
-function readScan(state: State, head: Uint8Array, coded: Uint8Array): void {
+async function readScan(state: State, head: Uint8Array, coded: Uint8Array): Promise<void> {
   const { frame } = state
   if (!frame) throw new BrokenMedia()
   const count = head[0] ?? 0
@@ -103,6 +108,7 @@ function readScan(state: State, head: Uint8Array, coded: Uint8Array): void {
   const bits = new ScanBits(coded)
   const means = new Map<Component, number>()
   for (let unit = 0; unit < units; unit++) {
+    if (state.work.spend(bytesOfUnit)) await state.work.rest()
     if (state.restartInterval > 0 && unit > 0 && unit % state.restartInterval === 0) {
       bits.restart()
       means.clear()
@@ -120,13 +126,17 @@ function readScan(state: State, head: Uint8Array, coded: Uint8Array): void {
   }
 }
 
-function readSegment(state: State, bytes: Uint8Array, { marker: kind, start, end, next }: JpegSegment): void {
+async function readSegment(
+  state: State,
+  bytes: Uint8Array,
+  { marker: kind, start, end, next }: JpegSegment
+): Promise<void> {
   const content = bytes.subarray(start + 4, end)
   if (kind === marker.dqt) readQuantizers(content, state.quantizers)
   else if (kind === marker.dht) huffmanTables(content, state)
   else if (kind === marker.dri) state.restartInterval = viewOf(content).getUint16(0)
   else if (kind >= 0xc0 && kind <= 0xc2) state.frame = readFrame(content, kind === 0xc2)
-  else if (kind === jpegMarker.sos) readScan(state, content, bytes.subarray(end, next))
+  else if (kind === jpegMarker.sos) await readScan(state, content, bytes.subarray(end, next))
 }
 
 /**
@@ -134,11 +144,11 @@ function readSegment(state: State, bytes: Uint8Array, { marker: kind, start, end
  * @returns null for what is no complete JPEG
  */
 export async function isFlatJpeg(bytes: Uint8Array): Promise<boolean | null> {
-  const state: State = { frame: null, quantizers: [], dc: [], ac: [], restartInterval: 0 }
+  const state: State = { frame: null, quantizers: [], dc: [], ac: [], restartInterval: 0, work: pixelWork() }
   try {
     const segments: JpegSegment[] = []
     if (!(await walkJpeg(new ByteReader(sourceOf(bytes)), (segment) => segments.push(segment)))) return null
-    for (const segment of segments) readSegment(state, bytes, segment)
+    for (const segment of segments) await readSegment(state, bytes, segment)
   } catch (error) {
     if (error instanceof BrokenMedia || error instanceof RangeError) return null
     throw error

@@ -1,6 +1,6 @@
 // Reads the pixels of a PNG row by row, without keeping them, to tell whether the picture is of one colour.
 import { streamOf } from './byte-stream.ts'
-import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
+import { BrokenMedia, ByteReader, type MediaSource, pixelWork } from './byte-reader.ts'
 import { isClear, Levels } from './flatness.ts'
 import { bitsPerPixel, type PngChunkPlace, type PngHeader, walkPng } from './png.ts'
 import { restoreRow } from './png-filters.ts'
@@ -10,6 +10,10 @@ const pieceBytes = 64 * 1024
 /** Rows between two looks whether the picture can still be flat. */
 const rowsPerLook = 32
 const clearAlpha = 8
+/** As much work as one of its points is. */
+const bytesOfPoint = 8
+/** More than any picture that is sold has. */
+const pixelsMax = 100_000_000
 
 const isAlpha = ({ colorType }: PngHeader) => colorType === 4 || colorType === 6
 const isPalette = ({ colorType }: PngHeader) => colorType === 3
@@ -101,18 +105,20 @@ class Points {
   }
 }
 
-/** @returns null for an interlaced picture, which is not measured, and for what is no complete PNG */
+/** @returns null for an interlaced or a huge picture, which is not measured, and for what is no complete PNG */
 export async function isFlatPng(source: MediaSource): Promise<boolean | null> {
   try {
     const reader = new ByteReader(source)
     const places: PngChunkPlace[] = []
     const header = await walkPng(reader, (chunk) => places.push(chunk))
-    if (!header || header.interlaced) return null
+    if (!header || header.interlaced || header.width * header.height > pixelsMax) return null
     const palette = await paletteOf(reader, places)
     const points = new Points(header, palette)
     const pixels = places.filter(({ name }) => name === 'IDAT')
+    const work = pixelWork()
     let rows = 0
     for await (const row of rowsOf(header, packedOf(new ByteReader(source), pixels))) {
+      if (work.spend(header.width * bytesOfPoint)) await work.rest()
       points.addRow(row)
       rows += 1
       if (rows === header.height) return points.isFlat(0)

@@ -1,6 +1,6 @@
 // Checks that the compressed pixels of a PNG are complete: they are decompressed and counted, never kept, and only as
 // far as the image needs.
-import { BrokenMedia } from './byte-reader.ts'
+import { BrokenMedia, pixelWork } from './byte-reader.ts'
 import { type PngChunk } from './png-chunks.ts'
 import { bitsPerPixel, type PngHeader } from './png.ts'
 
@@ -47,12 +47,14 @@ async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: 
     }
   })
   const reader = packed.pipeThrough(new DecompressionStream('deflate')).getReader()
+  const work = pixelWork()
   let count = 0
   try {
     while (count < limit) {
       const { value, done } = await reader.read()
       if (done) break
       count += value.length
+      if (work.spend(value.length)) await work.rest()
     }
   } catch {
     return count

@@ -1,6 +1,6 @@
 // Reads the texts of attached documents, and deletes the bytes of files whose rows are gone. Each step may be repeated.
 // A file that kills its reader is given up after some attempts, because the attempt is counted before it begins.
-import { attachmentLimits, inputTokensOf } from '#contract/catalogue/attachments.ts'
+import { inputTokensOf } from '#contract/catalogue/attachments.ts'
 import { attachmentKey, attachmentKeys, attachmentTextKey } from '#data/attachment-files.ts'
 import { type History, openHistories, openHistory } from '#data/database.ts'
 import {
@@ -11,45 +11,76 @@ import {
   dueAttachments,
   forgetRemoved,
   noteRead,
+  putOffReading,
   removedFiles
 } from '#data/history/attachments.ts'
-import { type AttachmentFailure, readingAttemptsMax, readingLeaseMs, unsentGraceMs } from '#domain/attachment.ts'
-import { docxTextOf } from './documents/docx-text.ts'
-import { pdfTextOf } from './documents/pdf-text.ts'
+import {
+  type Reading,
+  readingAttemptsMax,
+  readingLeaseMs,
+  readingMaxMs,
+  readingPauseMs,
+  unsentGraceMs
+} from '#domain/attachment.ts'
 import { nameOf, report } from '#notices/report.ts'
+import { sendDuties } from './send.ts'
 
-const pdfType = 'application/pdf'
 /** Rows of one minute and history. */
 const readAtOnce = 100
 /** R2 deletes up to a thousand keys at once. */
 const deletedAtOnce = 400
 const portionsMax = 20
 
-type Reading = { text: string } | { failure: AttachmentFailure }
-
-async function textIn({ mediaType }: AttachmentRow, bytes: Uint8Array): Promise<Reading> {
-  const { textLengthMax } = attachmentLimits
-  const read = mediaType === pdfType ? await pdfTextOf(bytes, textLengthMax) : { text: docxTextOf(bytes) }
-  if ('failed' in read) return { failure: read.failed }
-  if (read.text === null) return { failure: 'broken' }
-  // Halves of characters that a file made up cannot be stored as UTF-8.
-  const text = read.text.toWellFormed().replaceAll('\0', '').trim()
-  if (text === '') return { failure: 'empty' }
-  return text.length > textLengthMax ? { failure: 'too-long' } : { text }
+/** The reader works in a Worker of its own, which a file can keep busy or kill. @returns null when it did not answer in time */
+async function readerSays(
+  { READER }: Env,
+  { mediaType }: AttachmentRow,
+  body: ReadableStream
+): Promise<Reading | null> {
+  const over = new AbortController()
+  const late = scheduler.wait(readingMaxMs, { signal: over.signal }).then(() => null)
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([READER.readText(mediaType, body), late])
+  } finally {
+    over.abort()
+  }
 }
 
-async function readRow(env: Env, row: AttachmentRow): Promise<Reading> {
-  if (row.attempts > readingAttemptsMax) return { failure: 'broken' }
+async function readRow(env: Env, row: AttachmentRow): Promise<Reading | null> {
+  if (row.attempts > readingAttemptsMax) return { failure: 'too-heavy' }
   const object = await env.MEDIA.get(attachmentKey(row.id))
-  return object ? textIn(row, new Uint8Array(await object.arrayBuffer())) : { failure: 'broken' }
+  if (!object) return { failure: 'broken' }
+  try {
+    return await readerSays(env, row, object.body)
+  } catch (error) {
+    report(row.userId, { event: 'attachment-step-failed', attachmentId: row.id, error: nameOf(error) })
+    return null
+  }
 }
 
-/** Reads the text of a document, once. @returns how it ended; `void`: there is nothing to do, or another message does it */
+/** The reader died or did not answer: perhaps because of another file, so this one is read again, or given up. */
+async function readAgain(env: Env, { id, attempts }: AttachmentRow, history: History, now: number): Promise<string> {
+  if (attempts >= readingAttemptsMax) {
+    await noteRead(history, id, { failure: 'too-heavy' })
+    return 'too-heavy'
+  }
+  await putOffReading(history, id, now + readingPauseMs)
+  // A lost message is sent again by the clock.
+  await sendDuties(env, [{ duty: 'attachments', row: { id, until: 0 } }], readingPauseMs / 1000)
+  return 'again'
+}
+
+/**
+ * Reads the text of a document, once.
+ * @returns how it ended; `void`: there is nothing to do, or another message does it; `again`: it is read anew after a pause
+ */
 export async function readAttachmentText(env: Env, { id }: { id: string }, now: number): Promise<string> {
   const history = openHistory(env, id)
   const row = await claimReading(history, id, { now, until: now + readingLeaseMs })
   if (!row) return 'void'
   const reading = await readRow(env, row)
+  if (!reading) return readAgain(env, row, history, Date.now())
   if ('failure' in reading) {
     await noteRead(history, id, reading)
     return reading.failure

@@ -36,10 +36,16 @@ const messagesPerCall = 100
 
 /**
  * Queues messages of the clock.
+ * @param delaySeconds before they are delivered
  * @throws when a queue does not take them, perhaps after it took some; rows are found again when their lease ends
  */
-export async function sendDuties(env: Env, messages: readonly DutyMessage[]): Promise<void> {
+export async function sendDuties(env: Env, messages: readonly DutyMessage[], delaySeconds = 0): Promise<void> {
   for (const [queue, ours] of Map.groupBy(messages, (message) => queueOfDuty(env, message)))
     for (let first = 0; first < ours.length; first += messagesPerCall)
-      await inTime(queue.sendBatch(ours.slice(first, first + messagesPerCall).map((body) => ({ body }))))
+      await inTime(
+        queue.sendBatch(
+          ours.slice(first, first + messagesPerCall).map((body) => ({ body })),
+          { delaySeconds }
+        )
+      )
 }

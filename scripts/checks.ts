@@ -44,7 +44,16 @@ const house: Check[] = [
   tool('Dead code', 'knip', '--no-progress'),
   tool('Types of scripts, sandbox and tests', 'tsc', '-p', 'tsconfig.node.json'),
   tool('Types of the pages', 'tsc', '-p', 'web/tsconfig.json'),
-  tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')
+  tool(
+    'Types of the environment',
+    'wrangler',
+    'types',
+    '--config=wrangler.toml',
+    '--config=reader/wrangler.toml',
+    '--include-runtime=false',
+    '--strict-vars=false',
+    '--check'
+  )
 ]
 
 /** The only stage of npm run check. Here and below side by side, because neither the tests nor the others keep two cores busy. */

@@ -1,6 +1,7 @@
 // The programs that make up a running product. They listen on loopback addresses only.
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
+import { keepAlive, type KeptAlive } from './keep-alive.ts'
 import { root } from './root.ts'
 import { vite } from './vite.ts'
 import { wrangler, wranglerEnvironment } from './wrangler.ts'
@@ -62,6 +63,32 @@ export const startPages = (workplace: Workplace, port: number): Child =>
     workingFolder: join(root, 'web'),
     environment: wranglerEnvironment(workplace.dataFolder),
     logFile: logFile(workplace, 'site')
+  })
+
+/**
+ * The Worker that reads documents, in a runtime of its own: a file that keeps it busy holds up nothing else.
+ * @param patienceMs default: longer than a page of any honest document takes
+ */
+export const startReader = (workplace: Workplace, port: number, patienceMs = 8_000): KeptAlive =>
+  keepAlive({
+    name: 'The reader of documents',
+    origin: `http://127.0.0.1:${port}/`,
+    patienceMs,
+    start: () =>
+      startChild({
+        name: 'The reader of documents',
+        nodeArguments: [
+          wrangler,
+          'dev',
+          '--config=reader/wrangler.toml',
+          '--local',
+          '--log-level=warn',
+          ...listen(port)
+        ],
+        workingFolder: root,
+        environment: wranglerEnvironment(workplace.dataFolder),
+        logFile: logFile(workplace, 'reader')
+      })
   })
 
 /** The API Worker alone; it reloads when its files change. */

@@ -6,7 +6,7 @@ import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
 import { applyMigrations } from './migrations.ts'
 import { keptToken } from './kept-token.ts'
-import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
+import { startApi, startPages, startReader, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
 import { buildSite, siteFolder } from './site.ts'
@@ -27,6 +27,8 @@ export interface ProductOptions {
   ownSettings?: string
   /** How many times faster than a real upstream the sandbox answers. */
   sandboxSpeed?: number
+  /** How long the reader of documents may be silent before it is started anew. */
+  readerPatienceMs?: number
   /** Aborts the start; a running product is stopped with `stop`. */
   signal: AbortSignal
 }
@@ -73,12 +75,14 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
 }
 
 async function run(
-  { port, sandboxPort, signal }: ProductOptions,
-  children: Child[],
+  { port, sandboxPort, readerPatienceMs, signal }: ProductOptions,
+  parts: Child[],
   /** The origin at which the API answers. */
   apiOrigin: string,
-  { operatorToken }: Workplace
+  workplace: Workplace
 ): Promise<Product> {
+  const reader = startReader(workplace, await findFreePort(), readerPatienceMs)
+  const children = [...parts, reader]
   const failed = Promise.race(children.map((child) => child.ended))
   const stopping = new AbortController()
   const stop = async () => {
@@ -87,7 +91,8 @@ async function run(
   }
   try {
     await waitUntilHealthy(apiOrigin, failed, signal)
-    void runCron(apiOrigin, operatorToken, stopping.signal)
+    await Promise.race([reader.ready, failed])
+    void runCron(apiOrigin, workplace.operatorToken, stopping.signal)
   } catch (error) {
     await stop()
     throw error

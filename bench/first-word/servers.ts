@@ -150,8 +150,12 @@ export async function startProductWorker({ folder, upstreamUrl }: Workplace, nam
     ownSettings: undefined
   })
   const source = await build(join(folder, name, 'built'), config)
-  // The build is one module, so the rules for others do not matter, and Miniflare takes none.
-  const { modulesRules: _rules, ...bindings } = unstable_getMiniflareWorkerOptions(config).workerOptions
+  // The build is one module, so the rules for others do not matter, and Miniflare takes none. No bench reads a document.
+  const {
+    modulesRules: _rules,
+    serviceBindings: _others,
+    ...bindings
+  } = unstable_getMiniflareWorkerOptions(config).workerOptions
   return start({ ...bindings, ...source, name: 'product' }, join(folder, 'state', 'product'))
 }
 

@@ -101,6 +101,14 @@ export async function noteRead(
     .where(and(eq(attachments.id, id), eq(attachments.state, 'waiting')))
 }
 
+/** Gives back the reading of a text, to be taken again at `dueAt`. */
+export async function putOffReading(history: History, id: string, dueAt: number): Promise<void> {
+  await history
+    .update(attachments)
+    .set({ dueAt })
+    .where(and(eq(attachments.id, id), eq(attachments.state, 'waiting')))
+}
+
 /** Ids of files whose text is to be read now. */
 export const dueAttachments = (history: History, now: number, limit: number): Promise<{ id: string }[]> =>
   history

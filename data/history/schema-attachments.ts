@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { attachmentKinds } from '#contract/catalogue/attachments.ts'
+import type { AttachmentFailure } from '#domain/attachment.ts'
 import { messages } from './schema.ts'
 
 const instant = (name: string) => integer(name)
@@ -23,7 +24,7 @@ export const attachments = sqliteTable(
     textLength: integer('text_length').notNull().default(0),
     inputTokens: integer('input_tokens').notNull().default(0),
     state: text({ enum: ['waiting', 'ready', 'failed'] }).notNull(),
-    failure: text({ enum: ['empty', 'too-long', 'protected', 'broken'] }),
+    failure: text().$type<AttachmentFailure>(),
     /** How often its text was tried to be read, and when that may be tried (again); null: nothing is left to do. */
     attempts: integer().notNull().default(0),
     dueAt: instant('due_at'),

@@ -44,7 +44,8 @@ export function createDeployedSite(account: Account): Hono {
   site.get('/api/health', () => {
     const pages = livePages()
     if (!pages) return new Response('nothing is here', { status: 404 })
-    const script = account.scripts[0]
+    // The pages are bound to it; the other one only reads documents.
+    const script = account.scripts.find(({ name }) => name.startsWith('ai-platform-api'))
     const version = script && answering(script, turn++)
     if (!version) return new Response(null, { status: 503 })
     if (version.isIll) return Response.json({ success: false, code: 'BAD_ENVIRONMENT' }, { status: 500 })

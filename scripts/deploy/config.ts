@@ -12,7 +12,7 @@ export const pushPublicKey = 'VAPID_PUBLIC_KEY'
 type Environment = NonNullable<Unstable_RawConfig['env']>[string]
 
 /** What the code needs of the configuration. */
-export interface StageConfig extends Omit<Environment, 'queues' | 'r2_buckets' | 'd1_databases'> {
+export interface StageConfig extends Omit<Environment, 'queues' | 'r2_buckets' | 'd1_databases' | 'services'> {
   name: string
   vars: Record<string, string>
   d1_databases: {
@@ -23,6 +23,7 @@ export interface StageConfig extends Omit<Environment, 'queues' | 'r2_buckets' |
     migrations_table?: string
   }[]
   r2_buckets: { bucket_name: string }[]
+  services: { binding: string; service: string }[]
   queues: {
     producers: { queue: string }[]
     consumers: {
@@ -75,6 +76,7 @@ export function stageConfig(
       }
     }),
     r2_buckets: production.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: named(stage, bucket.bucket_name) })),
+    services: production.services.map((one) => ({ ...one, service: named(stage, one.service) })),
     queues: {
       producers: production.queues.producers.map((producer) => ({ ...producer, queue: named(stage, producer.queue) })),
       consumers: production.queues.consumers.map(({ dead_letter_queue: dead, ...consumer }) => ({
@@ -87,7 +89,7 @@ export function stageConfig(
 }
 
 /** @returns the file that wrangler reads */
-export function writeStageConfig(folder: string, config: StageConfig): string {
+export function writeStageConfig(folder: string, config: object): string {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'wrangler.json')
   writeFileSync(file, JSON.stringify(config, null, 2))

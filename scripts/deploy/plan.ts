@@ -5,6 +5,7 @@ import { migrationsStep } from './migrations.ts'
 import { domainStep, pagesStep } from './pages.ts'
 import { bucketStep, databasesStep, queuesStep } from './resources.ts'
 import { secretsStep } from './secrets.ts'
+import { readerStep } from './reader.ts'
 import type { Step } from './steps.ts'
 import { triggersStep } from './triggers.ts'
 import { workerStep } from './worker.ts'
@@ -22,6 +23,7 @@ export function stepsOf(deployment: Deployment): Step[] {
     queuesStep(deployment),
     mailStep(deployment),
     migrationsStep(deployment),
+    readerStep(deployment),
     workerStep(deployment),
     triggersStep(deployment),
     pagesStep(deployment),

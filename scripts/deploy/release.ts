@@ -1,15 +1,12 @@
 // A version of the Worker gets a tenth of the traffic, then half, then all, and its health is watched at each share. When it is ill,
 // the version before gets everything back. Where the version before is ill itself, there is nothing to be careful with.
 import { z } from 'zod'
-import { stageConfig } from './config.ts'
-import { accountPath, type Deployment } from './deployment.ts'
+import type { Deployment } from './deployment.ts'
 import { answeringOrigin, illnessOf, watchHealth, watchRepair } from './health.ts'
+import { scriptPath } from './running.ts'
 import { Ill } from './steps.ts'
 
 export const shares = [10, 50, 100]
-
-export const scriptPath = (deployment: Deployment): string =>
-  `${accountPath(deployment)}/workers/scripts/${stageConfig(deployment.stage, deployment.settings).name}`
 
 type Share = { version_id: string; percentage: number }
 

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { fingerprintOf } from '../fingerprint.ts'
 import { root } from '../root.ts'
 import { SetupProblem } from '../setup-problem.ts'
 import { stageConfig, writeStageConfig } from './config.ts'
-import { accountPath, type Deployment } from './deployment.ts'
+import type { Deployment } from './deployment.ts'
 import { answeringOrigin, illnessOf } from './health.ts'
-import { release, scriptPath, shares, watch } from './release.ts'
+import { release, shares, watch } from './release.ts'
+import { findRunning, findUploaded, type Running } from './running.ts'
 import { missing, type Step, there } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
@@ -27,43 +27,6 @@ const inputs = [
   'package-lock.json',
   'tsconfig.base.json'
 ]
-
-const scripts = z.array(z.object({ id: z.string(), migration_tag: z.string().nullish() }))
-const deployments = z.object({
-  deployments: z.array(z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) }))
-})
-const uploaded = z.object({
-  id: z.string(),
-  number: z.number().default(0),
-  annotations: z.record(z.string(), z.string().optional()).optional()
-})
-const versions = z.object({ items: z.array(uploaded) })
-
-interface Running {
-  /** Version with its share, the largest first. */
-  versions: { id: string; percentage: number; tag: string | null }[]
-  /** The newest change of the objects' classes that it has. */
-  migration: string | null
-}
-
-const tagOf = ({ annotations }: z.infer<typeof uploaded>) => annotations?.['workers/tag'] ?? null
-
-async function findRunning(deployment: Deployment): Promise<Running | null> {
-  const { api } = deployment
-  const { name } = stageConfig(deployment.stage, deployment.settings)
-  const all = await api.find(`${accountPath(deployment)}/workers/scripts`, scripts)
-  const script = all?.find(({ id }) => id === name)
-  if (!script) return null
-  const found = await api.find(`${scriptPath(deployment)}/deployments`, deployments)
-  const shared = found?.deployments[0]?.versions.toSorted((one, other) => other.percentage - one.percentage) ?? []
-  const named = await Promise.all(
-    shared.map(async ({ version_id: id, percentage }) => {
-      const seen = await api.find(`${scriptPath(deployment)}/versions/${id}`, uploaded)
-      return { id, percentage, tag: seen && tagOf(seen) }
-    })
-  )
-  return { versions: named, migration: script.migration_tag ?? null }
-}
 
 /** Everything of which a version is made but its secrets. A tag has at most 25 characters. */
 function wantedTag({ stage, settings, databases }: Deployment): string {
@@ -96,13 +59,6 @@ async function upload(deployment: Deployment, command: string[], tag: string): P
   )
 }
 
-/** The newest version with this tag: one with other secrets may have the same. */
-async function findUploaded(deployment: Deployment, tag: string): Promise<string | null> {
-  const found = await deployment.api.find(`${scriptPath(deployment)}/versions?deployable=true`, versions)
-  const same = found?.items.filter((one) => tagOf(one) === tag) ?? []
-  return same.toSorted((one, other) => other.number - one.number)[0]?.id ?? null
-}
-
 /** Uploads a version unless an interrupted run has, and releases it. */
 async function deployGradually(deployment: Deployment, running: Running, tag: string): Promise<void> {
   const known = deployment.newSecrets.size === 0 ? await findUploaded(deployment, tag) : null
@@ -132,9 +88,9 @@ async function illnessIn(deployment: Deployment): Promise<string> {
 export const workerStep = (deployment: Deployment): Step => ({
   name: 'Worker',
   async look() {
-    const running = await findRunning(deployment)
-    const tag = wantedTag(deployment)
     const { migrations, name } = stageConfig(deployment.stage, deployment.settings)
+    const running = await findRunning(deployment, name)
+    const tag = wantedTag(deployment)
     const [first] = running?.versions ?? []
     const secrets = `${deployment.newSecrets.size} new secrets`
     if (first?.tag === tag && first.percentage === 100 && deployment.newSecrets.size === 0)

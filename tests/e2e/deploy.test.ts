@@ -76,9 +76,11 @@ const write = (change: { variables?: Record<string, string>; build?: Record<stri
 /** The numbered lines, without what follows them. */
 const stepsIn = (said: string) => [...said.matchAll(/^ ?(\d+\. [^:\n]+)/gm)].map(([, step]) => step)
 
+const scriptCalled = (sought: string) => cloud.account.scripts.find(({ name }) => name === sought)
+
 /** Shares of the traffic, the newest last; versions by their order of upload. */
 const sharesOf = () => {
-  const [script] = cloud.account.scripts
+  const script = scriptCalled('ai-platform-api')
   const numberOf = (id: string) => script?.versions.find((version) => version.id === id)?.number
   return script?.deployments
     .toReversed()
@@ -98,6 +100,7 @@ const steps = [
   'Queues',
   'Mail domain',
   'Migrations of the databases',
+  'Reader of documents',
   'Worker',
   'Queues and clock of the Worker',
   'Pages',
@@ -149,8 +152,9 @@ describe('from an empty account', { timeout: 600_000 }, () => {
     expect(account.databases[2]?.database.prepare('select count(*) as n from messages').get()).toEqual({ n: 0 })
     expect(account.buckets).toEqual(['ai-platform-media'])
     expect(account.queues.every(({ consumers }) => consumers.length === 1)).toBe(true)
-    expect(account.scripts[0]).toMatchObject({ name: 'ai-platform-api', migrationTag: 'v3' })
-    expect(account.scripts[0]?.versions.map(({ secrets }) => secrets.toSorted())).toEqual([
+    expect(scriptCalled('ai-platform-reader')?.versions).toMatchObject([{ secrets: [] }])
+    expect(scriptCalled('ai-platform-api')).toMatchObject({ migrationTag: 'v3' })
+    expect(scriptCalled('ai-platform-api')?.versions.map(({ secrets }) => secrets.toSorted())).toEqual([
       Object.keys(given).toSorted()
     ])
     expect(account.sending).toEqual(['my-company.ru'])
@@ -187,7 +191,8 @@ describe('from an empty account', { timeout: 600_000 }, () => {
     expect(await run()).toEqual({ code: 0, said: expect.stringContaining('2 steps done') })
     // The version is there from the run before, and is not uploaded again.
     expect(sharesOf()?.slice(7)).toEqual(['3: 10, 1: 90', '3: 50, 1: 50', '3: 100'])
-    expect(cloud.account.scripts[0]?.versions).toHaveLength(3)
+    expect(scriptCalled('ai-platform-api')?.versions).toHaveLength(3)
+    expect(scriptCalled('ai-platform-reader')?.versions).toHaveLength(1)
     cloud.changes()
     await run()
     expect(cloud.changes()).toEqual([])

@@ -1,5 +1,4 @@
 // What files add to a price, and what of them later turns are sent.
-import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import {
   questionLimits,
@@ -14,10 +13,8 @@ import { tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import { contextLengthMax, contextOf, type Turn } from '#domain/conversation-context.ts'
 import { upstreamPriceOf } from '#domain/upstreams/list-prices.ts'
-import { docxTextOf } from '#queues/documents/docx-text.ts'
-import { pdfTextOf } from '#queues/documents/pdf-text.ts'
 import { plainTextOf } from '#formats/plain-text.ts'
-import { docx, pdf, textFile } from '../support/files.ts'
+import { textFile } from '../support/files.ts'
 
 const picture = (size = 1000): AttachedFile => ({
   id: 'p',
@@ -133,20 +130,6 @@ describe('the files of earlier turns', () => {
 })
 
 describe('texts', () => {
-  test('of a DOCX are its paragraphs, with what XML escapes', () => {
-    expect(docxTextOf(docx('Первый & <второй>', 'Третий'))).toBe('Первый & <второй>\nТретий\n')
-    const xml = '<w:tc><w:p><w:r><w:t>а</w:t><w:tab/><w:delText>нет</w:delText><w:t>&#x431;</w:t></w:r></w:p></w:tc>'
-    expect(docxTextOf(zipSync({ 'word/document.xml': textFile(xml) }))).toBe('а\tб\n\t')
-    for (const bytes of [zipSync({ 'xl/workbook.xml': textFile(xml) }), textFile('PK\x03\x04'), new Uint8Array(0)])
-      expect(docxTextOf(bytes)).toBeNull()
-  })
-
-  test('of a PDF end soon behind the bound', async () => {
-    expect(await pdfTextOf(pdf('Report of May'), 100)).toEqual({ text: 'Report of May' })
-    expect(await pdfTextOf(pdf(null), 100)).toEqual({ text: '' })
-    expect(await pdfTextOf(textFile('%PDF-1.7'), 100)).toEqual({ failed: 'broken' })
-  })
-
   test('are told by their bytes: UTF-8, UTF-16, the Cyrillic of Windows', () => {
     expect(plainTextOf(textFile('\uFEFFпривет'))).toBe('привет')
     expect(plainTextOf(new Uint8Array([0xff, 0xfe, 0x3f, 0x04]))).toBe('п')

@@ -29,12 +29,27 @@ test.each(['contract', 'formats'])('%s is compiled for the Worker and for the br
   expect(readJson('web/tsconfig.json').include).toContain(`../${folder}`)
 })
 
-describe('the two Wrangler configurations', () => {
+describe('the Wrangler configurations', () => {
   const api = readWrangler('wrangler.toml')
   const pages = readWrangler('web/wrangler.toml')
+  const reader = readWrangler('reader/wrangler.toml')
 
   test('have one compatibility date', () => {
-    expect(pages.compatibility_date).toBe(api.compatibility_date)
+    expect([pages, reader].map((one) => one.compatibility_date)).toEqual(Array(2).fill(api.compatibility_date))
+  })
+
+  test('give the reader of documents nothing that a hostile file could use, and bind it to the Worker', () => {
+    const { vars, secrets, services, d1_databases, r2_buckets, queues, durable_objects, ...rest } = reader
+    const bindings = { vars, secrets, services, d1_databases, r2_buckets, queues, durable_objects }
+    expect(Object.values(bindings).filter((one) => one !== undefined)).toEqual([])
+    expect(rest).toMatchObject({ workers_dev: false, preview_urls: false })
+    const bound = [{ binding: 'READER', service: reader.name }]
+    expect([api.services, api.env?.production?.services]).toEqual([bound, bound])
+  })
+
+  test('bound what one call may compute', () => {
+    const limits = [api, api.env?.production, reader].map((level) => level?.limits?.cpu_ms)
+    expect(limits).toEqual([30_000, 30_000, 60_000])
   })
 
   test('Pages hands /api to the Worker, and a preview of the pages to nobody', () => {

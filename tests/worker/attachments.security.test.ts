@@ -1,15 +1,14 @@
 // Attempts to make files do more than be files: names, types, sizes, links, keys, bombs.
 import { env } from 'cloudflare:workers'
-import { zipSync } from 'fflate'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { fileLimits } from '#contract/catalogue/plans.ts'
 import { attachmentKey } from '#data/attachment-files.ts'
 import { unsentGraceMs, unsentKeptMs } from '#domain/attachment.ts'
 import { attachedBytesKey } from '#domain/stored-bytes.ts'
-import { purgeAttachments, readAttachmentText, takeAttachments } from '#queues/attachments.ts'
-import { docx, pdf, textFile } from '../support/files.ts'
-import { attach, attachRead, objectsOf, open, refusalOf, sendFile, stateOf } from '../support/worker/attaching.ts'
+import { purgeAttachments } from '#queues/attachments.ts'
+import { textFile } from '../support/files.ts'
+import { attach, objectsOf, open, refusalOf, sendFile } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { jpeg, png, pngChunk, webp } from '../support/worker/pictures.ts'
@@ -118,44 +117,6 @@ test('a link opens one file until it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
   expect((await open(one.url)).status).toBe(403)
   vi.useRealTimers()
-})
-
-test('a document that unpacks to more than it may, or lies about it, is broken', async () => {
-  const person = await newPerson()
-  const bomb = zipSync({ 'word/document.xml': new Uint8Array(60 * 1024 * 1024) })
-  expect(bomb.length).toBeLessThan(100_000)
-  const lying = new Uint8Array(bomb)
-  const view = new DataView(lying.buffer)
-  for (let at = 0; at + 4 < lying.length; at++) {
-    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 1000, true)
-    if (view.getUint32(at, true) === 0x04034b50) view.setUint32(at + 22, 1000, true)
-  }
-  for (const bytes of [new Uint8Array(bomb), lying])
-    expect(await attachRead(person, bytes)).toMatchObject({ state: 'failed' })
-  const long = docx(...Array.from({ length: 100 }, () => 'слово '.repeat(600)))
-  expect(await attachRead(person, long)).toMatchObject({
-    state: 'failed',
-    failure: expect.stringContaining('слишком много текста')
-  })
-})
-
-test('a document whose reader died is read by the clock, and given up after some attempts', async () => {
-  const person = await newPerson()
-  const { id } = await attachRead(person, pdf('Report'))
-  const wait = (attempts: number) =>
-    historyRows(person.userId)
-      .prepare("update attachments set state = 'waiting', due_at = 1, attempts = ? where id = ?")
-      .bind(attempts, id)
-      .run()
-  await wait(1)
-  const found = async () => (await takeAttachments(env, Date.now())).filter((lease) => lease.id === id)
-  expect(await found()).toHaveLength(1)
-  const [first, second] = await Promise.all([1, 2].map(() => readAttachmentText(env, { id }, Date.now())))
-  expect([first, second].toSorted()).toEqual(['read', 'void'])
-  expect(await found()).toEqual([])
-  await wait(3)
-  expect(await readAttachmentText(env, { id }, Date.now())).toBe('broken')
-  expect(await stateOf(person, id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('повреждён') })
 })
 
 test('files that are not asked with go after a day, with their bytes', async () => {

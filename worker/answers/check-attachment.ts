@@ -6,18 +6,13 @@ import {
   pictureInputTokens
 } from '#contract/catalogue/attachments.ts'
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
-import { attachmentFailures } from '#domain/attachment.ts'
+import { attachmentFailures, documentTypes } from '#domain/attachment.ts'
 import { imageFlaw } from '#formats/image-check.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
 import { asciiAt } from '#formats/bytes.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { plainTextOf } from '#formats/plain-text.ts'
 import { AppError } from '../http/errors.ts'
-
-const documentTypes = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-} as const
 
 const texts = {
   unknown: 'Такой файл не поддерживается. Подойдут картинки PNG и JPEG, PDF, DOCX и текстовые файлы',

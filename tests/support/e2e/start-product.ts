@@ -37,6 +37,7 @@ async function start(project: TestProject, dataFolder: string) {
       workerMain: 'tests/support/seeding/worker.ts',
       variables: raisedLimits,
       sandboxSpeed,
+      readerPatienceMs: 4_000,
       signal: new AbortController().signal
     }),
     startBrowsers()

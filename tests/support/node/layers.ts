@@ -10,6 +10,7 @@ export const layers: Record<string, readonly string[]> = {
   data: ['contract', 'domain'],
   providers: ['contract'],
   'durable-objects': ['contract', 'domain', 'data', 'providers', 'notices'],
+  reader: ['contract', 'formats', 'domain'],
   queues: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'notices'],
   worker: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'queues', 'notices'],
   web: ['contract', 'formats'],

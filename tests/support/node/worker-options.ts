@@ -5,6 +5,7 @@ import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { sandboxSpeed } from '../sandbox-speed.ts'
+import { readerScript } from './reader-script.ts'
 import { schemaOf } from './schema-of.ts'
 
 const newSandbox = () => createSandbox({ speed: sandboxSpeed })
@@ -25,6 +26,13 @@ export async function workerOptions() {
     wrangler: { configPath: './wrangler.toml' },
     verbose: false,
     miniflare: {
+      workers: [
+        {
+          name: 'ai-platform-reader',
+          compatibilityDate: '2026-11-01',
+          modules: [{ type: 'ESModule' as const, path: 'reader.js', contents: await readerScript() }]
+        }
+      ],
       bindings: {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.

@@ -1,0 +1,62 @@
+// The files in a ZIP archive. Each is unpacked in pieces, as far as somebody reads it, whatever the archive says about its length.
+import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import type { Work } from '#formats/work.ts'
+import { TooMuchWork } from './endings.ts'
+
+/** Documents have some hundreds: pages, pictures, fonts. */
+const filesMax = 10_000
+
+export class Archive {
+  readonly #files: ReadonlyMap<string, FileEntry>
+  readonly #work: Work
+
+  private constructor(files: ReadonlyMap<string, FileEntry>, work: Work) {
+    this.#files = files
+    this.#work = work
+  }
+
+  /** @throws Error when it is no archive; TooMuchWork */
+  static async open(bytes: Uint8Array, work: Work): Promise<Archive> {
+    const files = new Map<string, FileEntry>()
+    for await (const entry of new ZipReader(new Uint8ArrayReader(bytes)).getEntriesGenerator()) {
+      if (files.size >= filesMax) throw new TooMuchWork()
+      if (work.spend(bytesOfEntry)) await work.rest()
+      if (!entry.directory && !entry.encrypted) files.set(entry.filename, entry)
+    }
+    return new Archive(files, work)
+  }
+
+  has(name: string): boolean {
+    return this.#files.has(name)
+  }
+
+  /**
+   * Reads a file as UTF-8 and hands its text on, piece by piece.
+   * @throws Error when it is not there or broken; TooMuchWork; what `take` throws
+   */
+  async read(name: string, take: (text: string) => void): Promise<void> {
+    const file = this.#files.get(name)
+    if (!file) throw new Error('The archive has no such file')
+    const decoder = new TextDecoder()
+    const takeAll = async (unpacked: Uint8Array) => {
+      for (let at = 0; at < unpacked.length; at += pieceBytes) {
+        const piece = unpacked.subarray(at, at + pieceBytes)
+        if (this.#work.spend(piece.length)) await this.#work.rest()
+        take(decoder.decode(piece, { stream: true }))
+      }
+    }
+    // The library may report that the stream was closed instead of why.
+    let reason: unknown
+    const write = (unpacked: Uint8Array) =>
+      takeAll(unpacked).catch((error: unknown) => Promise.reject((reason = error)))
+    await file
+      .getData(new WritableStream({ write }), { useWebWorkers: false, checkSignature: false })
+      .catch((error: unknown) => Promise.reject(reason ?? error))
+    take(decoder.decode())
+  }
+}
+
+/** As much work as an entry of its directory is. */
+const bytesOfEntry = 1024
+/** What is read before the thread may be given back. */
+const pieceBytes = 64 * 1024

@@ -1,0 +1,22 @@
+// How the reading of a document ends early.
+import { Work } from '#formats/work.ts'
+
+/** It takes more work than any honest one. */
+export class TooMuchWork extends Error {
+  override name = 'TooMuchWork'
+}
+
+/** Its text is longer than what is kept. */
+export class TooLong extends Error {
+  override name = 'TooLong'
+}
+
+/** It is none of those that are read, and may be a good one of another kind. */
+export class UnknownDocument extends Error {
+  override name = 'UnknownDocument'
+}
+
+/** Ten times what an honest document of 20 MB and 500 pages takes. */
+const limits = { bytesMax: 64 * 1024 * 1024, msMax: 20_000 }
+
+export const documentWork = (): Work => new Work(limits, () => new TooMuchWork())

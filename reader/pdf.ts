@@ -1,0 +1,48 @@
+// The text of a PDF, page after page, read by pdf.js. It gives the thread back between two pages only: a single page that takes too long
+// is ended by whoever runs this Worker.
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import type { Work } from '#formats/work.ts'
+import { Lines } from './lines.ts'
+import { TooMuchWork } from './endings.ts'
+
+/** pdf.js else prints what it finds odd in a file. */
+const errorsOnly = 0
+/** Of a novel in large print. */
+const pagesMax = 2000
+
+async function addPage(document: PDFDocumentProxy, number: number, lines: Lines): Promise<void> {
+  const page = await document.getPage(number)
+  const reader = page.streamTextContent().getReader()
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      for (const item of piece.value.items) {
+        if ('str' in item) lines.add(item.str + (item.hasEOL ? '\n' : ''))
+      }
+  } finally {
+    await reader.cancel()
+    page.cleanup()
+  }
+  lines.endParagraph({ isInCell: false })
+  lines.endParagraph({ isInCell: false })
+}
+
+/**
+ * @param lengthMax of the text in characters
+ * @throws TooMuchWork, TooLong; an error named `PasswordException`; another one when it is broken
+ */
+export async function pdfText(bytes: Uint8Array, lengthMax: number, work: Work): Promise<string> {
+  // Loaded when it is needed, because it is large.
+  const { getDocumentProxy } = await import('unpdf')
+  const document = await getDocumentProxy(bytes, { verbosity: errorsOnly })
+  try {
+    if (document.numPages > pagesMax) throw new TooMuchWork()
+    const lines = new Lines(lengthMax)
+    for (let number = 1; number <= document.numPages; number++) {
+      await addPage(document, number, lines)
+      await work.rest()
+    }
+    return lines.text()
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}

@@ -1,0 +1,62 @@
+// Walks an XML file from its beginning to its end, without keeping it. Names come without their prefix, because files use any, also
+// such as they never declare.
+import { SaxesParser } from 'saxes'
+import { TooMuchWork } from './endings.ts'
+
+export interface XmlElement {
+  /** Without the prefix. */
+  name: string
+  /** By their names without the prefix. */
+  attributes: Readonly<Record<string, string>>
+}
+
+export interface XmlHandlers {
+  open?: (element: XmlElement) => void
+  close?: (name: string) => void
+  /** Text and CDATA, in pieces. */
+  text?: (text: string) => void
+}
+
+/** Deeper than any editor nests: the path of open elements is kept. */
+const depthMax = 1000
+/** Of one element: they are kept until it has all of them. */
+const attributesMax = 1000
+
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/**
+ * @returns takes the text of the file piece by piece; `null` is its end
+ * @throws Error at the first piece that is no XML; TooMuchWork; what the handlers throw
+ */
+export function xmlWalker({ open, close, text }: XmlHandlers): (piece: string | null) => void {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let depth = 0
+  let attributesCount = 0
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('attribute', () => {
+    attributesCount += 1
+    if (attributesCount > attributesMax) throw new TooMuchWork()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    attributesCount = 0
+    depth += 1
+    if (depth > depthMax) throw new TooMuchWork()
+    open?.({
+      name: withoutPrefix(name),
+      attributes: Object.fromEntries(
+        Object.entries(attributes).map(([attribute, value]) => [withoutPrefix(attribute), value])
+      )
+    })
+  })
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    close?.(withoutPrefix(name))
+  })
+  if (text) {
+    parser.on('text', text)
+    parser.on('cdata', text)
+  }
+  return (piece) => void (piece === null ? parser.close() : parser.write(piece))
+}

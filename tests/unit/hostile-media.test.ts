@@ -1,0 +1,51 @@
+// Whatever a picture, a film or a sound was made of: while it is looked at, everybody else has their turn again and again.
+import { describe, expect, test } from 'vitest'
+import { isEmptyMedia } from '#formats/emptiness.ts'
+import { imageFlaw } from '#formats/image-check.ts'
+import { withoutMetadata } from '#formats/image-metadata.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { eraseMp4Metadata } from '#formats/mp4-metadata.ts'
+import { isImageType } from '#formats/picture-structure.ts'
+import { Work } from '#formats/work.ts'
+import { hostileMedia } from '../support/hostile-media.ts'
+import { turnsOf } from '../support/turns.ts'
+
+/** Everything that is done with an upload of this type. */
+async function lookAt(bytes: Uint8Array, type: string): Promise<void> {
+  await inspectMedia(sourceOf(bytes))
+  if (isImageType(type)) {
+    await imageFlaw(bytes, type)
+    await withoutMetadata(bytes, type)
+  }
+  if (type === 'video/mp4') await eraseMp4Metadata(bytes)
+  await isEmptyMedia(type, sourceOf(bytes))
+}
+
+test.each(hostileMedia)('$name', async ({ type, make }) => {
+  const { turns } = await turnsOf(() => lookAt(make(), type))
+  expect(turns).toBeGreaterThan(8)
+})
+
+const exceeded = () => new Error('Too much')
+
+describe('work', () => {
+  test('ends when more is looked at than is allowed', () => {
+    const work = new Work({ bytesMax: 100, msMax: 1000 }, exceeded)
+    expect(work.spend(100)).toBe(false)
+    expect(() => work.spend(1)).toThrow('Too much')
+  })
+
+  test('rests after each stretch', async () => {
+    const work = new Work({ bytesMax: 1e9, msMax: 60_000 }, exceeded)
+    expect(work.spend(1_000_000)).toBe(false)
+    expect(work.spend(1_000_000)).toBe(true)
+    const { turns } = await turnsOf(() => work.rest())
+    expect(turns).toBeGreaterThan(0)
+    expect(work.spend(1)).toBe(false)
+  })
+
+  test('ends when its time is over, with what others did in between', async () => {
+    const work = new Work({ bytesMax: 1e9, msMax: -1 }, exceeded)
+    await expect(work.rest()).rejects.toThrow('Too much')
+  })
+})

@@ -1,0 +1,108 @@
+// The reading of a document by a Worker of its own: what one may cost, and what happens when its reader dies.
+import { env } from 'cloudflare:workers'
+import { zipSync } from 'fflate'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Reading, readingAttemptsMax, readingMaxMs } from '#domain/attachment.ts'
+import { readAttachmentText, takeAttachments } from '#queues/attachments.ts'
+import { docx, pdf } from '../support/files.ts'
+import { attachRead, stateOf } from '../support/worker/attaching.ts'
+import { historyRows } from '../support/worker/histories.ts'
+import { newPerson } from '../support/worker/person.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('a document that unpacks to more than it may, or lies about it, is broken', async () => {
+  const person = await newPerson()
+  const bomb = zipSync({ 'word/document.xml': new Uint8Array(60 * 1024 * 1024) })
+  expect(bomb.length).toBeLessThan(100_000)
+  const lying = new Uint8Array(bomb)
+  const view = new DataView(lying.buffer)
+  for (let at = 0; at + 4 < lying.length; at++) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 1000, true)
+    if (view.getUint32(at, true) === 0x04034b50) view.setUint32(at + 22, 1000, true)
+  }
+  for (const bytes of [new Uint8Array(bomb), lying])
+    expect(await attachRead(person, bytes)).toMatchObject({ state: 'failed' })
+  const long = docx(...Array.from({ length: 100 }, () => 'слово '.repeat(600)))
+  expect(await attachRead(person, long)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('слишком много текста')
+  })
+})
+
+test('a document whose reader died is read by the clock, and given up after some attempts', async () => {
+  const person = await newPerson()
+  const { id } = await attachRead(person, pdf('Report'))
+  const wait = (attempts: number) =>
+    historyRows(person.userId)
+      .prepare("update attachments set state = 'waiting', due_at = 1, attempts = ? where id = ?")
+      .bind(attempts, id)
+      .run()
+  await wait(1)
+  const found = async () => (await takeAttachments(env, Date.now())).filter((lease) => lease.id === id)
+  expect(await found()).toHaveLength(1)
+  const [first, second] = await Promise.all([1, 2].map(() => readAttachmentText(env, { id }, Date.now())))
+  expect([first, second].toSorted()).toEqual(['read', 'void'])
+  expect(await found()).toEqual([])
+  // The consumer died at each of its attempts, of which none ended.
+  await wait(readingAttemptsMax)
+  expect(await readAttachmentText(env, { id }, Date.now())).toBe('too-heavy')
+  expect(await stateOf(person, id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('слишком слож') })
+})
+
+/** A row that is due, and a reader that does this. */
+async function dueWith(readText: () => Promise<Reading>) {
+  const person = await newPerson()
+  const { id } = await attachRead(person, pdf('Report'))
+  const restart = (dueAt: number) =>
+    historyRows(person.userId)
+      .prepare("update attachments set state = 'waiting', due_at = ?, attempts = 0 where id = ?")
+      .bind(dueAt, id)
+      .run()
+  await restart(1)
+  const sent: { delaySeconds?: number }[] = []
+  const queue = { sendBatch: async (_: unknown, options: { delaySeconds?: number }) => void sent.push(options) }
+  const bindings = { ...env, READER: { readText }, ATTACHMENT_TEXTS: queue } as unknown as Env
+  const read = (now = Date.now()) => readAttachmentText(bindings, { id }, now)
+  const row = () =>
+    historyRows(person.userId).prepare('select attempts, due_at, state from attachments where id = ?').bind(id).first()
+  return { person, id, read, row, sent }
+}
+
+describe('a document that is being read', () => {
+  test('while its reader dies is read again when the reader is back, and given up when that dies as well', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const readText = vi.fn<() => Promise<Reading>>().mockRejectedValue(new Error('Network connection lost'))
+    const { person, id, read, row, sent } = await dueWith(readText)
+    const now = Date.now()
+    expect(await read()).toBe('again')
+    expect(sent).toEqual([{ delaySeconds: 5 }])
+    expect(await row()).toMatchObject({ attempts: 1, state: 'waiting' })
+    expect(await read()).toBe('void')
+    expect(await read(now + 10_000)).toBe('too-heavy')
+    expect(await stateOf(person, id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('слишком слож')
+    })
+    expect(readText).toHaveBeenCalledTimes(2)
+  })
+
+  test('by a reader that died of another file is ready after the second attempt', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const readText = vi
+      .fn<() => Promise<Reading>>()
+      .mockRejectedValueOnce(new Error('Network connection lost'))
+      .mockResolvedValueOnce({ text: 'Отчёт' })
+    const { person, id, read } = await dueWith(readText)
+    const now = Date.now()
+    expect([await read(), await read(now + 10_000)]).toEqual(['again', 'read'])
+    expect(await stateOf(person, id)).toMatchObject({ state: 'ready' })
+  })
+
+  test('by a reader that never answers is waited for no longer than its time', async () => {
+    const { read } = await dueWith(() => new Promise(() => undefined))
+    const waits = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
+    expect(await read()).toBe('again')
+    expect(waits).toHaveBeenCalledWith(readingMaxMs, expect.anything())
+  })
+})
