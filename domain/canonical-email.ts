@@ -25,7 +25,8 @@ export function canonicalEmail(email: string): string {
   const at = folded.lastIndexOf('@')
   const typed = folded.slice(0, at)
   const domain = asciiDomain(folded.slice(at + 1))
-  const untagged = typed.replace(/\+.*$/su, '')
+  const tag = typed.indexOf('+')
+  const untagged = tag === -1 ? typed : typed.slice(0, tag)
   // A name that consists only of a tag is kept.
   const name = untagged === '' ? typed : untagged
   if (googleDomains.has(domain)) return `${name.replaceAll('.', '')}@gmail.com`

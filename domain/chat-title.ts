@@ -59,7 +59,7 @@ export const titleLengthMax = 60
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
 const label = /^(название|заголовок|тема|title)\s*[:–—-]\s*/iu
 const opening = /^[\s#*_`>«»"'“”„‘’•–—-]+/u
-const closing = /[\s*_`«»"'“”„‘’.;:,–—-]+$/u
+const closing = /(?<![\s*_`«»"'“”„‘’.;:,–—-])[\s*_`«»"'“”„‘’.;:,–—-]+$/u
 
 /** Cut at a word, if one ends in the second half. */
 function shortened(text: string): string {

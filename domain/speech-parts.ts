@@ -13,7 +13,7 @@ export interface SpeechPart {
 }
 
 /** Where a text is cut best: after a paragraph, else a sentence, else a clause, else a word. */
-const ends = [/\n\s*\n/g, /[.!?…]+["'»”)\]]*\s+|\n/g, /[,;:—–]\s+/g, /\s+/g] as const
+const ends = [/\n(?:[^\S\n]*\n)+/g, /(?<![.!?…])[.!?…]+["'»”)\]]*\s+|\n/g, /[,;:—–]\s+/g, /\s+/g] as const
 
 const pause = /\[[^\]\n]{0,20}\]/g
 

@@ -3,7 +3,7 @@
 import type { MediaRequest } from './media.ts'
 
 // A flag begins with two hyphens, or with a dash that keyboards put in their place.
-const flagDashes = /\s*(?:(?:[\p{Pd}−]\p{Cf}*){2,}|[‒–—―⸺⸻−])\s*/gu
+const flagDashes = /(?:[\p{Pd}−]\p{Cf}*){2,}|[‒–—―⸺⸻−]/gu
 // `{red, blue} bird` would start two jobs.
 const braces: Readonly<Record<string, string>> = { '{': '(', '}': ')' }
 

@@ -6,7 +6,7 @@ import type { Account, PagesDeployment, Project } from './state.ts'
 
 const none = () => refused(404, 8000007, 'Project not found')
 
-const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/(?<!=)=+$/, '')
 
 /** Unsigned, as wrangler only reads until when it holds. */
 const uploadToken = (): string => `${part({ alg: 'none' })}.${part({ exp: 4_000_000_000 })}.none`

@@ -7,7 +7,7 @@ import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
 const LATENCY_MS = 80
 const SLOW_LATENCY_MS = 20_000
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 interface Letter {
   recipients: string[]

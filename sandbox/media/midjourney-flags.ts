@@ -12,7 +12,8 @@ const RATIO = /^(\d{1,3}):(\d{1,3})$/
 
 /** Knows only the parameters that the site sends; refuses any other, as Midjourney refuses a misspelt one. */
 export function readFlags(prompt: string): Imagined | Problem {
-  const [text = '', ...flags] = prompt.split(/\s*(?:--|—)(?=\S)/)
+  const [typed = '', ...flags] = prompt.split(/(?:--|—)(?=\S)/)
+  const text = typed.trimEnd()
   let aspect = 1
   for (const flag of flags) {
     const [name = '', value = ''] = flag.split(/\s+/)

@@ -25,7 +25,7 @@ export function helpWith({ body, conversation }: TextRequest): string | null {
   const idea = conversation.prompt
     .replace(/\[сбой:[^\]]*\]/gi, '')
     .trim()
-    .replace(/[.!…]+$/u, '')
+    .replace(/(?<![.!…])[.!…]+$/u, '')
   const added = ADDED[thing === 'картинки' ? 'image' : 'video']
   return `${idea.charAt(0).toUpperCase()}${idea.slice(1)}. ${added[idea.length % added.length]}`
 }

@@ -3,7 +3,7 @@ const CHARACTERS_PER_TOKEN = 3
 
 /** Words, each with the whitespace after it; joined again they give exactly the same text. */
 export function splitWords(text: string): string[] {
-  return text.match(/\s*\S+\s*/g) ?? []
+  return text.match(/^\s*\S+\s*|\S+\s*/g) ?? []
 }
 
 export function countTokens(text: string): number {

@@ -36,9 +36,16 @@ const secure = [
 
 /** For links of a sequence Mermaid would write handlers into attributes, which the policy refuses aloud. */
 const withoutLinks = (source: string): string =>
-  /^\s*sequenceDiagram/m.test(source)
-    ? source.replaceAll(/^\s*(?:links?|properties|details)\s[^:\n]*:.*$/gm, '')
+  /^[ \t]*sequenceDiagram/m.test(source)
+    ? source.replaceAll(/^[ \t]*(?:links?|properties|details)\s[^:\n]*:.*$/gm, '')
     : source
+
+/** @param part of the source, which begins with the properties of a node */
+function withoutPictures(part: string): string {
+  const end = part.indexOf('}')
+  const properties = end === -1 ? part : part.slice(0, end)
+  return properties.replaceAll(/\b(?:img|icon)(?=["']?\s*:)/g, 'picture') + part.slice(properties.length)
+}
 
 /**
  * The source without HTML (but for `<br>`) and without pictures. The policy refuses what they would do; without them nothing is
@@ -47,7 +54,9 @@ const withoutLinks = (source: string): string =>
 const plain = (source: string): string =>
   withoutLinks(source)
     .replaceAll(/(?<!<)<(?=[a-z/!?])(?!br\s*\/?>)/gi, '‹')
-    .replaceAll(/@\{[^}]*\}/g, (properties) => properties.replaceAll(/\b(?:img|icon)(?=["']?\s*:)/g, 'picture'))
+    .split('@{')
+    .map((part, index) => (index === 0 ? part : withoutPictures(part)))
+    .join('@{')
 
 let height = 0
 function tellHeight() {

@@ -18,7 +18,7 @@ export function Router() {
   const shown = useOwnDocument(location)
   // One address per page: search engines and our own comparisons take one with a slash at the end for another page.
   if (pathname !== '/' && pathname.endsWith('/')) {
-    return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
+    return <Navigate to={pathname.replace(/(?<!\/)\/+$/, '') + search + hash} replace />
   }
   if (!shown) return null
   return (

@@ -182,7 +182,7 @@ export function mendInline(source: string): string {
   const line = text.slice(text.lastIndexOf('\n') + 1)
   const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
   const code = prose.lastIndexOf('`')
-  if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/`+$/, '') : `${source}\``
+  if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/(?<!`)`+$/, '') : `${source}\``
   const marks = prose.match(/\*\*/g)?.length ?? 0
   if (marks % 2 === 0) return source
   const begun = source.trimEnd()

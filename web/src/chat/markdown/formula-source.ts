@@ -72,7 +72,7 @@ const hasContent = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** A Russian word between spaces stands in a sentence: «$5, а всего 10$». In a formula it would be inside `\text{…}`. */
 const isProse = (text: string): boolean =>
-  /(?:^|\s)\p{Script=Cyrillic}+\s/u.test(text.replaceAll(/\\(?:text|mathrm|operatorname|mbox)[a-z]*\s*\{[^}]*\}/g, ''))
+  /(?:^|\s)\p{Script=Cyrillic}+\s/u.test(text.replaceAll(/\\(?:text|mathrm|operatorname|mbox)[a-z]*\s*\{[^{}]*\}/g, ''))
 
 /** Whether the dollars at these places hold a formula: both touch it, on one line, and no price follows. */
 function isInline(source: string, from: number, to: number): boolean {

@@ -22,7 +22,7 @@ export function indentOf(line: string): number {
 
 /** The code fence that a line opens. A line with another backtick after the fence is inline code. */
 export function fenceOf(line: string): Fence | null {
-  const [, spaces = '', fence = '', info = ''] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? []
+  const [, spaces = '', fence = '', info = ''] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,}(?!~))(.*)$/.exec(line) ?? []
   const marker = fence[0]
   if (marker === undefined) return null
   const language = /^\s*(\S{0,40})/.exec(info)?.[1] ?? ''

@@ -69,7 +69,7 @@ export function fileNameOf(title: string, extension: string): string {
   const name = Array.from(title.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, ' ').replaceAll(/\s+/g, ' '))
     .slice(0, nameLengthMax)
     .join('')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   // Windows takes these names for devices.
   const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(name)
   return `${name === '' || isDevice ? `Чат ${name}`.trim() : name}.${extension}`

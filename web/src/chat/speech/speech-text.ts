@@ -5,19 +5,20 @@ import { maskFormulas, readFormula, unmask } from '../markdown/formula-source.ts
 /** Chrome breaks off an utterance after some fifteen seconds (Chromium issue 679437). */
 const portionLengthMax = 200
 
-const codeBlocks = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm
+const codeBlocks = /^(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm
 
 const replacements: readonly (readonly [RegExp, string])[] = [
-  [/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1'],
-  [/^\s*\[\^[^\]]+\]:.*$/gm, ''],
-  [/\[\^[^\]]+\]/g, ''],
-  [/^[ \t:|-]*-{3,}[ \t:|-]*$/gm, ''],
+  [/!?\[([^[\]]*)\]\([^)\s]{0,2000}\)/g, '$1'],
+  [/^[ \t]*\[\^[^[\]\n]+\]:.*$/gm, ''],
+  [/\[\^[^[\]]+\]/g, ''],
+  [/^(?=.*---)[ \t:|-]+$/gm, ''],
   [/^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+)/gm, ''],
-  [/[ \t]*\|[ \t]*/g, ', '],
+  [/(?<![ \t])[ \t]+(?=\|)/g, ''],
+  [/\|[ \t]*/g, ', '],
   [/(\*\*|__|~~|`)(?=\S)/g, ''],
   [/(?<=\S)(\*\*|__|~~|`)/g, ''],
   [/(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, ''],
-  [/^[, \t]+|[, \t]+$/gm, ''],
+  [/^[, \t]+|(?<![, \t])[, \t]+$/gm, ''],
   [/\n{2,}/g, '\n']
 ]
 

@@ -31,7 +31,7 @@ export type Piece = { text: string; href?: string }
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const match of text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
+  for (const match of text.matchAll(/\[([^[\]]+)\]\(([^()]+)\)/g)) {
     const [whole, words = '', href = ''] = match
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) })
     pieces.push({ text: words, href })
