@@ -55,6 +55,7 @@ export function Form({
     <MaskField
       parameter={isCut ? { ...parameter, isCut } : parameter}
       image={image}
+      src={image}
       value={value}
       problem={problem}
       disabled={false}

@@ -93,6 +93,7 @@ test('without a picture the field asks for one first', async () => {
     <MaskField
       parameter={parameter}
       image={undefined}
+      src={undefined}
       value={picture}
       onChange={onChange}
       onUnsaved={vi.fn()}
@@ -111,4 +112,21 @@ test('a missing mask is shown as an error at the field, which can be focused', a
   expect(canvas().getAttribute('aria-invalid')).toBe('true')
   act(() => canvas().focus())
   expect(document.activeElement).toBe(canvas())
+})
+
+test('the name of a work is not taken for the address of its picture, which is not known yet', () => {
+  const { container } = render(
+    <MaskField
+      parameter={parameter}
+      image="work:a1b2c3d4e5f6.0"
+      src={undefined}
+      value={undefined}
+      onChange={vi.fn()}
+      onUnsaved={vi.fn()}
+      problem={undefined}
+      disabled={false}
+    />
+  )
+  expect(container.querySelectorAll('img')).toHaveLength(0)
+  expect(screen.queryByText(/^Загрузите изображение/)).toBeNull()
 })

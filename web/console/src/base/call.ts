@@ -15,6 +15,12 @@ export const keyOf = <Input extends z.ZodType, Output extends z.ZodType>(
   input: z.input<Input>
 ) => ['operator', method, path, input] as const
 
+/** Of a list that is read part by part: its data have another shape than those of the same call as a whole. */
+export const partsKeyOf = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Endpoint<Input, Output>,
+  input: z.input<Input>
+) => [...keyOf(endpoint, input), 'parts'] as const
+
 export const sessionKey = keyOf(readOperatorSession, {})
 export const isSessionKey = ([, method, path]: readonly unknown[]): boolean =>
   method === readOperatorSession.method && path === readOperatorSession.path

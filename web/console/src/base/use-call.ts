@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
-import { call, isSessionKey, keyOf } from './call.ts'
+import { call, isSessionKey, keyOf, partsKeyOf } from './call.ts'
 import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 
 /** What is recorded is not read again because the window has the focus once more: nobody has looked. */
@@ -39,7 +39,7 @@ export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | 
   inputOf: (next: Cursor | null) => z.input<Input>
 ) =>
   useInfiniteQuery({
-    queryKey: keyOf(endpoint, inputOf(null)),
+    queryKey: partsKeyOf(endpoint, inputOf(null)),
     queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam), signal),
     initialPageParam: firstPart,
     getNextPageParam: ({ next }) => next,

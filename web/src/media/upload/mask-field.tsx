@@ -4,15 +4,16 @@ import { MaskCanvas } from './mask/mask-canvas.tsx'
 import { type MaskTool, MaskTools } from './mask/mask-tools.tsx'
 import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/steps.ts'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Size } from './file/chosen-file.ts'
 
 interface MaskFieldProps {
   /** Of kind `mask`. */
   parameter: FileParameter
-  /** The picture under the mask, as a data URL; undefined until the user has chosen one. */
+  /** The picture under the mask, as a data URL or the name of a work; undefined until the user has chosen one. */
   image: string | undefined
-  /** Where the picture is shown from, when `image` only names it. */
-  src?: string | undefined
+  /** Where the picture is shown from; undefined until that is known. A name is no address. */
+  src: string | undefined
   /** A PNG data URL in the natural size of the picture: white is replaced, or what is transparent (`isCut`). */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
@@ -24,7 +25,7 @@ interface MaskFieldProps {
 
 /** Lets the user paint the part of a picture that is to be replaced. */
 export function MaskField(props: MaskFieldProps) {
-  const { parameter, image, src = image, value, onChange, onUnsaved, problem, disabled } = props
+  const { parameter, image, src, value, onChange, onUnsaved, problem, disabled } = props
   const id = useId()
   useEffect(() => {
     if (image === undefined && value !== undefined) onChange(undefined)
@@ -32,10 +33,12 @@ export function MaskField(props: MaskFieldProps) {
   return (
     <fieldset disabled={disabled} aria-describedby={problem && id} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-small font-medium">{parameter.label}</legend>
-      {image === undefined || src === undefined ? (
+      {image === undefined ? (
         <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-6 text-center text-small text-ink-soft">
           Загрузите изображение, и на нём можно будет закрасить область
         </p>
+      ) : src === undefined ? (
+        <Skeleton className="min-h-48" />
       ) : (
         <Picture
           key={image}

@@ -101,7 +101,7 @@ export function ParameterField(props: ParameterFieldProps) {
 }
 
 /** A picture that is one of the user's works is shown from its address. */
-function MaskOf({ image, ...field }: ComponentProps<typeof MaskField>) {
+function MaskOf({ image, ...field }: Omit<ComponentProps<typeof MaskField>, 'src'>) {
   const file = useWorkFile(image ?? '')
   return <MaskField {...field} image={image} src={image !== undefined && isWorkRef(image) ? file?.url : image} />
 }

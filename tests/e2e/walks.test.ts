@@ -1,0 +1,37 @@
+// Long walks without a reload: what one page leaves in memory has to suit the next one.
+import { expect } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { createOperator, enterConsole } from '../support/e2e/operator.ts'
+import { walkRandomly } from '../support/e2e/random-walk.ts'
+import { card, describeIt, playable, submit } from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+const clicks = 150
+const seed = Number(process.env['WALK_SEED'] ?? 31)
+
+test('150 clicks through the links of the site break nothing', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.goto('/chatgpt')
+  await promptField(page).fill('Кратко: что такое риф?')
+  await promptField(page).press('Enter')
+  await waitForWords(answersOn(page))
+  await page.goto('/flux')
+  await describeIt(page, 'Маяк на скале')
+  await submit(page).click()
+  await card(page).waitFor()
+  await playable(page, 'img')
+  const mayFollow = ({ pathname }: URL) => !pathname.startsWith('/operator') && !pathname.startsWith('/api/')
+  const seen = await walkRandomly(page, { seed, clicks, mayFollow })
+  expect(seen.length).toBeGreaterThan(30)
+})
+
+test('150 clicks through the links of the console break nothing', async ({ openPage }) => {
+  const owner = await createOperator('owner')
+  const page = await openPage({ tokens: owner.tokens, refusals: [404] })
+  await enterConsole(page)
+  const mayFollow = ({ pathname, hash }: URL) => pathname.startsWith('/operator/') && hash.startsWith('#/')
+  const seen = await walkRandomly(page, { seed, clicks, mayFollow })
+  expect(seen.length).toBeGreaterThan(18)
+})

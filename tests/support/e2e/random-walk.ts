@@ -1,0 +1,104 @@
+// A walk over the links of a page, as somebody looks around: chosen by chance, with a number that repeats the same choices.
+import type { Page } from 'playwright-core'
+
+/** Numbers from 0 to 1 by Mulberry32: small, and good enough to choose links. */
+function chanceOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** How often the walk takes the browser's way back. */
+const backShare = 0.2
+
+/** What stands in place of a page that broke. */
+const broken = /Страница сломалась|Что-то пошло не так/
+
+/** Until the page, or the dialog before it, shows what it is about, or says that it broke. */
+const untilShown = (page: Page) =>
+  page.waitForFunction(
+    (pattern) =>
+      new RegExp(pattern).test(document.body?.textContent ?? '') ||
+      (document.querySelector('h1, [role=dialog]') && !document.querySelector('output[aria-label^="Загрузка"]')),
+    broken.source
+  )
+
+/** Links to other places of the same site, as far as they are seen. A link within the page is none. */
+const linksOn = (page: Page) =>
+  page.evaluate(() => {
+    const inFront = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document
+    const links = [...inFront.querySelectorAll<HTMLAnchorElement>('a[href]:not([target]):not([download])')]
+    const leading = links.filter(
+      (link) =>
+        link.origin === location.origin &&
+        (link.hash === '' || link.hash.startsWith('#/')) &&
+        link.checkVisibility({ visibilityProperty: true })
+    )
+    return [...new Set(leading.map(({ href }) => href))]
+  })
+
+/** @returns false when the link is not there any more */
+const clickLink = (page: Page, wanted: string) =>
+  page.evaluate((href) => {
+    const link = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].find((one) => one.href === href)
+    link?.click()
+    return link !== undefined
+  }, wanted)
+
+/** Which page it is, without what it is told to show. */
+function pageOf(href: string): string {
+  const { pathname, hash } = new URL(href)
+  return pathname + (hash.startsWith('#/') ? hash : '')
+}
+
+/** Places that differ only in what they show are of one kind: a person, a work, a package. */
+const kindOf = (href: string): string =>
+  [pageOf(href).replaceAll(/[\w-]{20,}/g, '…'), ...new URL(href).searchParams.keys()].join(' ')
+
+interface Walk {
+  seed: number
+  clicks: number
+  /** Where the walk may go. @param address of a link of the same origin */
+  mayFollow: (address: URL) => boolean
+}
+
+/**
+ * Clicks through the links of a page that is open. Of kinds of places that were seen rarely one is taken, so that the walk gets
+ * around.
+ * @returns the kinds of places that were seen
+ * @throws when a page breaks, with the way that led there
+ */
+export async function walkRandomly(page: Page, { seed, clicks, mayFollow }: Walk): Promise<string[]> {
+  const chance = chanceOf(seed)
+  const seen = new Map<string, number>()
+  const timesSeen = (href: string) => seen.get(kindOf(href)) ?? 0
+  const way: string[] = []
+  const { origin } = new URL(page.url())
+  const fail = (what: string) => new Error(`Seed ${seed}: ${what}\n${way.join('\n')}`)
+  for (let click = 0; click < clicks; click++) {
+    const here = page.url()
+    way.push(here)
+    await untilShown(page)
+    if ((await page.getByText(broken).count()) > 0) throw fail('broken')
+    seen.set(kindOf(here), timesSeen(here) + 1)
+    const links = (await linksOn(page)).filter((href) => href !== here && mayFollow(new URL(href)))
+    if (links.length === 0 || (click > 0 && chance() < backShare)) {
+      await page.goBack()
+      if (new URL(page.url()).origin !== origin) await page.goForward()
+      continue
+    }
+    const rarest = Math.min(...links.map(timesSeen))
+    const candidates = links.filter((href) => timesSeen(href) === rarest)
+    const chosen = candidates[Math.floor(chance() * candidates.length)] ?? here
+    // A link that fills the form of this very page leads back to it.
+    if (!(await clickLink(page, chosen)) || pageOf(chosen) === pageOf(here)) continue
+    await page
+      .waitForFunction((from) => location.href !== from, here, { timeout: 20_000 })
+      .catch(() => Promise.reject(fail(`${chosen} leads nowhere`)))
+  }
+  return [...seen.keys()]
+}
