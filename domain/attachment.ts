@@ -47,10 +47,12 @@ export const unsentGraceMs = 60 * 60 * 1000
 
 /**
  * How often a file's text is tried to be read: more than once, because a reader may die of another file. An attempt counts from its begin,
- * so that a file which kills its reader is given up. Then the row waits until the reader is there again, and for its lease when
- * its consumer died as well.
+ * so that a file which kills its reader is given up. When its consumer died as well, the row waits for its lease.
  */
 export const readingAttemptsMax = 2
 export const readingMaxMs = 40_000
-export const readingPauseMs = 5_000
+/** Until a reader that died is there again. */
+export const readerAbsentMaxMs = 20_000
+/** Before the next attempt. By chance, so that two files which one reader died of do not meet again. @param chance 0 to 1 */
+export const readingPauseMs = (chance: number): number => 1000 * (3 + Math.round(chance * 10))
 export const readingLeaseMs = 90_000

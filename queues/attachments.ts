@@ -15,6 +15,7 @@ import {
   removedFiles
 } from '#data/history/attachments.ts'
 import {
+  readerAbsentMaxMs,
   type Reading,
   readingAttemptsMax,
   readingLeaseMs,
@@ -59,15 +60,32 @@ async function readRow(env: Env, row: AttachmentRow): Promise<Reading | null> {
   }
 }
 
+const lookEveryMs = 500
+const lookMaxMs = 5_000
+
+/** One that died is started anew, on one machine within seconds: the documents behind this one must not meet its absence. */
+async function awaitReader({ READER }: Env): Promise<void> {
+  for (const until = Date.now() + readerAbsentMaxMs; Date.now() < until;) {
+    const isThere = await READER.fetch('https://reader/', { signal: AbortSignal.timeout(lookMaxMs) }).then(
+      ({ ok }) => ok,
+      () => false
+    )
+    if (isThere) return
+    await scheduler.wait(lookEveryMs)
+  }
+}
+
 /** The reader died or did not answer: perhaps because of another file, so this one is read again, or given up. */
-async function readAgain(env: Env, { id, attempts }: AttachmentRow, history: History, now: number): Promise<string> {
+async function readAgain(env: Env, { id, attempts }: AttachmentRow, history: History): Promise<string> {
+  await awaitReader(env)
   if (attempts >= readingAttemptsMax) {
     await noteRead(history, id, { failure: 'too-heavy' })
     return 'too-heavy'
   }
-  await putOffReading(history, id, now + readingPauseMs)
+  const pauseMs = readingPauseMs(Math.random())
+  await putOffReading(history, id, Date.now() + pauseMs)
   // A lost message is sent again by the clock.
-  await sendDuties(env, [{ duty: 'attachments', row: { id, until: 0 } }], readingPauseMs / 1000)
+  await sendDuties(env, [{ duty: 'attachments', row: { id, until: 0 } }], pauseMs / 1000)
   return 'again'
 }
 
@@ -80,7 +98,7 @@ export async function readAttachmentText(env: Env, { id }: { id: string }, now: 
   const row = await claimReading(history, id, { now, until: now + readingLeaseMs })
   if (!row) return 'void'
   const reading = await readRow(env, row)
-  if (!reading) return readAgain(env, row, history, Date.now())
+  if (!reading) return readAgain(env, row, history)
   if ('failure' in reading) {
     await noteRead(history, id, reading)
     return reading.failure

@@ -1,13 +1,13 @@
-// A document that keeps its reader busy for ever: nobody else waits for it, and it is given up.
+// Uploads that were made to hold up everybody: a document that keeps its reader busy for ever, a file that is sent for nothing.
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test, vi } from 'vitest'
 import { addAttachment, readAttachment } from '#contract/attachments.ts'
-import { envelope } from '#contract/envelope.ts'
+import { type Envelope, envelope } from '#contract/envelope.ts'
 import { readTokens } from '#contract/wallet.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { pdf, pdfOf } from '../support/files.ts'
 
-async function attach({ tokens }: Account, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function send({ tokens }: Account, bytes: Uint8Array<ArrayBuffer>): Promise<Envelope> {
   const response = await fetch(`${inject('siteOrigin')}/api${addAttachment.path}`, {
     method: 'POST',
     headers: {
@@ -18,8 +18,11 @@ async function attach({ tokens }: Account, bytes: Uint8Array<ArrayBuffer>): Prom
     },
     body: bytes
   })
-  return addAttachment.output.parse(envelope.parse(await response.json()).data).attachment.id
+  return envelope.parse(await response.json())
 }
+
+const attach = async (account: Account, bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  addAttachment.output.parse((await send(account, bytes)).data).attachment.id
 
 const stateOf = async ({ tokens }: Account, id: string) =>
   (await callApi(readAttachment, { id }, tokens.accessToken)).attachment
@@ -42,4 +45,14 @@ test('a page that is never read to its end holds up nobody, also no document, an
   expect(answered).toBeGreaterThan(20)
   const small = await attach(bystander, pdf('Report'))
   await expect.poll(async () => (await stateOf(bystander, small)).state).toBe('ready')
+})
+
+test('a file that is refused by its first bytes gets its answer, however much of it is still to come', async () => {
+  const account = await createAccount()
+  const picture = new Uint8Array(16_000_000)
+  picture.set([0x89, 0x50, 0x4e, 0x47])
+  expect(await send(account, picture)).toMatchObject({ error: 'Файл слишком большой: не больше 3,5 МБ' })
+  expect(await send(account, new Uint8Array(60_000_000))).toMatchObject({
+    error: 'Файл слишком большой: не больше 20 МБ'
+  })
 })

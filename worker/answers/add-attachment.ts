@@ -92,13 +92,14 @@ export async function takeAttachment(c: AppContext, name: string): Promise<Attac
   const stream = c.req.raw.body
   if (!stream) throw new AppError('BAD_REQUEST', { text: 'Файл пуст' })
   const arriving = { id: attachmentIdOf(userId, operationIdOf(c)), name, sentBytes: declaredLength(c) }
+  expectSize(null, arriving.sentBytes)
   const body = new AttachmentBody(stream, arriving.sentBytes)
   try {
     const known = await findAttachment(historyOf(c), userId, arriving.id)
     if (known) expectSame(known, arriving)
     if (!known || !isStored(known)) await store(c, arriving, body)
   } finally {
-    body.release()
+    await body.release()
   }
   const row = await findAttachment(historyOf(c), userId, arriving.id)
   if (!row) throw new AppError('ATTACHMENT_NOT_FOUND')

@@ -65,7 +65,16 @@ export class AttachmentBody {
     return { readable, sent: this.#pump(writable) }
   }
 
-  release(): void {
+  /**
+   * Ends the reading. Of a refused file the rest is taken and dropped: a client that is still sending looks for no answer, and behind
+   * the pages' Function a body that was read in part holds the answer back for ever.
+   */
+  async release(): Promise<void> {
+    try {
+      while (await this.#read()) this.#chunks.length = 0
+    } catch {
+      // The sender is gone, or too slow.
+    }
     clearTimeout(this.#timer)
     void this.#reader.cancel().catch(() => undefined)
   }

@@ -39,9 +39,10 @@ export function guessKind(head: Uint8Array): Guess {
   return { kind: 'text', type: 'text/plain' }
 }
 
-/** @throws AppError VALIDATION_FAILED */
-export function expectSize({ kind }: Guess, sizeBytes: number): void {
-  const bytesMax = attachmentLimits.bytesMax[kind]
+/** @param guess null: nothing is read yet, so it may be any kind. @throws AppError VALIDATION_FAILED */
+export function expectSize(guess: Guess | null, sizeBytes: number): void {
+  const limits = attachmentLimits.bytesMax
+  const bytesMax = guess ? limits[guess.kind] : Math.max(...Object.values(limits))
   if (sizeBytes > bytesMax) throw refused(`Файл слишком большой: не больше ${megabytesWithin(bytesMax)}`)
 }
 
