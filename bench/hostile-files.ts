@@ -29,14 +29,20 @@ const documents: [name: string, make: () => Uint8Array][] = [
   ['a PDF of one page of 300 MB', () => pdfOf([heavyPage.repeat(300)])]
 ]
 
+interface Init {
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array<ArrayBuffer>
+}
+
 interface Caller {
   /** Calls the API as this account. */
-  call: (path: string, init?: RequestInit) => Promise<{ status: number; data: Record<string, unknown> | null }>
+  call: (path: string, init?: Init) => Promise<{ status: number; data: Record<string, unknown> | null }>
 }
 
 const callerOf = (siteOrigin: string, accessToken: string): Caller => ({
-  call: async (path, init = {}) => {
-    const headers = { authorization: `Bearer ${accessToken}`, 'idempotency-key': randomUUID(), ...init.headers }
+  call: async (path, init) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'idempotency-key': randomUUID(), ...init?.headers }
     const response = await fetch(`${siteOrigin}/api${path}`, { ...init, headers })
     const { data } = (await response.json()) as { data: Record<string, unknown> | null }
     return { status: response.status, data }
@@ -50,13 +56,13 @@ async function attach({ call }: Caller, bytes: Uint8Array): Promise<string> {
   if (!attachment) return 'refused'
   for (;;) {
     const read = await call(`/chat/attachments/${attachment.id}`)
-    const { state } = read.data?.['attachment'] as { state: string }
-    if (state !== 'waiting') return state
+    const seen = read.data?.['attachment'] as { state: string } | undefined
+    if (seen?.state !== 'waiting') return seen?.state ?? 'gone'
     await pause(200)
   }
 }
 
-const post = (body: object): RequestInit => ({
+const post = (body: object): Init => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', prefer: 'respond-async' },
   body: JSON.stringify(body)

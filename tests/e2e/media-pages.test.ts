@@ -185,7 +185,7 @@ const tours: Tour[] = [
 const kept = ['/dall-e-3', '/elevenlabs', '/luma']
 
 test.for(tours)('$path', { timeout: 180_000 }, async ({ path, runs, price, media, sent }, { openPage }) => {
-  const account = await createAccount({ hasBought: true })
+  const account = await createAccount('paid')
   const page = await openPage({ width: price % 2 ? 390 : 1440, dark: media === 'video', tokens: account.tokens })
   await page.goto(path)
   for (const [index, fill] of runs.entries()) {

@@ -6,7 +6,7 @@ import { register, tokenPair, type TokenPair } from '#contract/sign-in.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { envelope } from '#contract/envelope.ts'
 import { solveChallenge } from '#web/src/base/session/solve-challenge.ts'
-import { damagePath, password, type SeededAccount, seedingPath } from '../seeding/call.ts'
+import { type AccountKind, damagePath, password, type SeededAccount, seedingPath } from '../seeding/call.ts'
 import { linkOf, waitForLetter } from './mail.ts'
 
 export { password }
@@ -63,9 +63,9 @@ export interface Account {
  * A new signed-in user with a confirmed address and the free tokens. Made by the seeding call, without mail and without
  * hashing: tests of registration use `registerByMail` or the pages.
  */
-export async function createAccount({ hasBought = false } = {}): Promise<Account> {
+export async function createAccount(kind: AccountKind = 'free'): Promise<Account> {
   const email = newEmail()
-  const seed: SeededAccount = { email, passwordHash: inject('passwordHash'), hasBought }
+  const seed: SeededAccount = { email, passwordHash: inject('passwordHash'), kind }
   const response = await fetch(inject('siteOrigin') + seedingPath, { method: 'POST', body: JSON.stringify(seed) })
   if (!response.ok) throw new Error(`An account was not seeded: ${response.status} ${await response.text()}`)
   const { userId, tokens } = seeded.parse(await response.json())

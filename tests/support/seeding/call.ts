@@ -4,11 +4,14 @@ export const agingPath = '/api/aged-jobs'
 
 export const damagePath = '/api/frozen-wallets'
 
+/** What an account can be by its plan: whoever has bought something has every setting open. */
+export const kindsOfAccount = ['free', 'paid', 'premium', 'premium that ended'] as const
+export type AccountKind = (typeof kindsOfAccount)[number]
+
 export interface SeededAccount {
   email: string
   passwordHash: string
-  /** Has bought tokens before, so that every setting is open. */
-  hasBought?: boolean
+  kind: AccountKind
 }
 
 /** A job that shall seem to have been submitted earlier, so that no test has to wait as long as a user does. */
