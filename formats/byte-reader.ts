@@ -26,8 +26,8 @@ const partsMax = 100_000
 /** As much work as such a read is at least. */
 const partBytes = 256
 /** Eight times the largest file that is scanned byte by byte; more than the pixels of any picture that is accepted. */
-const limits = { bytesMax: 256 * 1024 * 1024, msMax: 20_000 }
-const pixelLimits = { bytesMax: 1024 * 1024 * 1024, msMax: 20_000 }
+const limits = { bytesMax: 256 * 1024 * 1024 }
+const pixelLimits = { bytesMax: 1024 * 1024 * 1024 }
 
 /** For the pixels of a picture. */
 export const pixelWork = (): Work => new Work(pixelLimits, () => new BrokenMedia())

@@ -33,8 +33,9 @@ interface State {
   work: Work
 }
 
-/** As much work as decoding one of its units is: some blocks of 8 × 8 pixels. */
-const bytesOfUnit = 64
+/** As much work as decoding a block of 8 × 8 pixels is. */
+const bytesOfBlock = 64
+const componentsMax = 4
 
 const marker = { dht: 0xc4, dqt: 0xdb, dri: 0xdd } as const
 
@@ -94,6 +95,7 @@ async function readScan(state: State, head: Uint8Array, coded: Uint8Array): Prom
   const { frame } = state
   if (!frame) throw new BrokenMedia()
   const count = head[0] ?? 0
+  if (count > componentsMax) throw new BrokenMedia()
   const [from = 0, , approximation = 0] = head.subarray(1 + count * 2)
   // Only the first scan of the means is needed: it has all their bits but the lowest.
   if (from !== 0 || approximation >> 4 !== 0) return
@@ -108,7 +110,6 @@ async function readScan(state: State, head: Uint8Array, coded: Uint8Array): Prom
   const bits = new ScanBits(coded)
   const means = new Map<Component, number>()
   for (let unit = 0; unit < units; unit++) {
-    if (state.work.spend(bytesOfUnit)) await state.work.rest()
     if (state.restartInterval > 0 && unit > 0 && unit % state.restartInterval === 0) {
       bits.restart()
       means.clear()
@@ -116,6 +117,7 @@ async function readScan(state: State, head: Uint8Array, coded: Uint8Array): Prom
     for (const { component, dc, ac } of parts) {
       const quantizer = state.quantizers[component.quantizer] ?? 1
       for (let block = 0; block < (single ? 1 : component.across * component.down); block++) {
+        if (state.work.spend(bytesOfBlock)) await state.work.rest()
         const mean = (means.get(component) ?? 0) + bits.difference(dc)
         means.set(component, mean)
         const level = ((mean << (approximation & 15)) * quantizer) / 8 + 128

@@ -39,37 +39,45 @@ export interface HostileMedia {
   name: string
   type: string
   make: () => Uint8Array
+  /** How often its readers have to give the thread back, at least: after each megabyte that they look at. */
+  restsMin: number
 }
 
 export const hostileMedia: HostileMedia[] = [
   {
     name: 'a PNG of 90,000 chunks',
+    restsMin: 80,
     type: 'image/png',
     make: () => png(1, Array(90_000).fill(chunk('teXt', Buffer.alloc(0))))
   },
-  { name: 'a PNG of nine million pixels in 70 KB', type: 'image/png', make: () => png(3000) },
+  { name: 'a PNG of nine million pixels in 70 KB', restsMin: 130, type: 'image/png', make: () => png(3000) },
   {
     name: 'a PNG with a checksum over 16 MB',
+    restsMin: 15,
     type: 'image/png',
     make: () => png(1, [chunk('tRNS', Buffer.alloc(16 * megabyte))])
   },
   {
     name: 'a JPEG of stuffed bytes',
+    restsMin: 30,
     type: 'image/jpeg',
     make: () => jpeg(0xc0, Buffer.alloc(0), repeated([0xff, 0], 8 * megabyte))
   },
   {
     name: 'a JPEG of 30,000 comments',
+    restsMin: 40,
     type: 'image/jpeg',
     make: () => jpeg(0xc0, repeated([0xff, 0xfe, 0, 2], 30_000), Buffer.alloc(1))
   },
   {
     name: 'a JPEG of 67 million blocks',
+    restsMin: 1000,
     type: 'image/jpeg',
     make: () => jpeg(0xc2, oneCode, Buffer.alloc(9 * megabyte))
   },
   {
     name: 'a film of 90,000 empty boxes',
+    restsMin: 40,
     type: 'video/mp4',
     make: () =>
       Buffer.concat([
@@ -79,6 +87,7 @@ export const hostileMedia: HostileMedia[] = [
   },
   {
     name: 'a recording of 49,000 empty elements',
+    restsMin: 22,
     type: 'video/webm',
     make: () =>
       Buffer.concat([
@@ -87,7 +96,8 @@ export const hostileMedia: HostileMedia[] = [
       ])
   },
   {
-    name: 'a sound of 90,000 pages',
+    name: 'a sound of 30,000 pages',
+    restsMin: 20,
     type: 'audio/ogg',
     make: () =>
       Buffer.concat([
