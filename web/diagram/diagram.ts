@@ -36,8 +36,8 @@ const secure = [
 
 /** For links of a sequence Mermaid would write handlers into attributes, which the policy refuses aloud. */
 const withoutLinks = (source: string): string =>
-  /^[ \t]*sequenceDiagram/m.test(source)
-    ? source.replaceAll(/^[ \t]*(?:links?|properties|details)\s[^:\n]*:.*$/gm, '')
+  /^[^\S\r\n\u2028\u2029]*sequenceDiagram/im.test(source)
+    ? source.replaceAll(/^[^\S\r\n\u2028\u2029]*(?:links?|properties|details)\s[^:\n]*:.*$/gim, '')
     : source
 
 /** @param part of the source, which begins with the properties of a node */

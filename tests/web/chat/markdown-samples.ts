@@ -140,7 +140,7 @@ export const diagramAttacks: string[] = [
   `---\nconfig:\n  securityLevel: loose\n  themeVariables:\n    primaryColor: "url(${host}/p.png)"\n---\ngraph TD; A --> B`,
   `graph TD; A --> B\n style A fill:url(${host}/p.png),background:url(${host}/q.png)\n classDef x fill:url(${host}/r.png)`,
   `graph TD; A@{ img: "${host}/p.png", label: "a", w: 60, h: 60 } --> B`,
-  `sequenceDiagram\n Alice->>Bob: <img src=${host}/p.png onerror=alert(1)>\n link Alice: Dashboard @ javascript:alert(1)`,
+  `sequenceDiagram\n Alice->>Bob: <img src=${host}/p.png onerror=alert(1)>\n link Alice: Dashboard @ javascript:alert(1)\n\u00a0Links Alice: {"a": "javascript:alert(1)"}`,
   `graph TD; A["$$\\href{javascript:alert(1)}{a}$$"] --> B`,
   `graph TD; ${Array.from({ length: 600 }, (_, n) => `A${n} --> A${n + 1}`).join('; ')}`,
   'graph TD; A[[[ ошибка'

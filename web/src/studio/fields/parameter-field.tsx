@@ -100,10 +100,11 @@ export function ParameterField(props: ParameterFieldProps) {
   }
 }
 
-/** A picture that is one of the user's works is shown from its address. */
+/** A picture that is one of the user's works is shown from its address. One that is gone is no picture. */
 function MaskOf({ image, ...field }: Omit<ComponentProps<typeof MaskField>, 'src'>) {
   const file = useWorkFile(image ?? '')
-  return <MaskField {...field} image={image} src={image !== undefined && isWorkRef(image) ? file?.url : image} />
+  if (image === undefined || !isWorkRef(image)) return <MaskField {...field} image={image} src={image} />
+  return <MaskField {...field} image={file === null ? undefined : image} src={file?.url} />
 }
 
 /** The picture under the mask. */
