@@ -8,8 +8,9 @@ export const repeatedList = join(root, 'tests/e2e/repeated.md')
 
 const titleOf = ({ file, name }: FailedTest): string => `${file}: ${name}`
 
-/** The first line of what failed, without the end of a sentence of the list. */
-const causeOf = ({ errors: [first = ''] }: FailedTest): string => (first.split('\n')[0] ?? '').slice(0, 200)
+/** The first line of what failed, without the sign that stands between a test and its cause. */
+const causeOf = ({ errors: [first = ''] }: FailedTest): string =>
+  (first.split('\n')[0] ?? '').slice(0, 200).replaceAll(' — ', ', ')
 
 /** The box is ticked once the cause is mended. @param day like 2026-11-26 */
 const lineOf = (test: FailedTest, day: string): string => `- [ ] ${day} ${titleOf(test)} — ${causeOf(test)}\n`
@@ -23,4 +24,4 @@ export function noteRepeated(list: string, tests: readonly FailedTest[], now: Da
 
 /** The tests whose cause is not mended, in the order of the list, each as often as it stands there. */
 export const openIn = (list: string): string[] =>
-  [...list.matchAll(/^- \[ \] \S+ (.+?) — /gm)].map(([, title = '']) => title)
+  [...list.matchAll(/^- \[ \] \S+ (.+) — /gm)].map(([, title = '']) => title)

@@ -82,6 +82,18 @@ test('a second failure fails the run; what passed the second time is listed all 
   expect(openIn(readFileSync(list, 'utf8'))).toEqual(['tests/e2e/film.test.ts: A film stops'])
 })
 
+test('a repetition that ran nothing says nothing about the tests', async () => {
+  const check = browser([result(9, [failedTest('A film plays')]), { ...result(0, []), succeeded: false }])
+  await expect(performStages([{ name: 'All', checks: [check] }], signal, list)).rejects.toThrow('exit 1')
+  expect(readFileSync(list, 'utf8')).toBe('# Tests\n\n')
+})
+
+test('a title and a cause with a dash are told apart', async () => {
+  const failed = { ...failedTest('A film — a long one'), errors: ['Timeout — 60 s'] }
+  await performStages([{ name: 'All', checks: [browser([result(9, [failed])])] }], signal, list)
+  expect(openIn(readFileSync(list, 'utf8'))).toEqual(['tests/e2e/film.test.ts: A film — a long one'])
+})
+
 test.each([
   ['an error outside of the tests', [browser([result(9, [failedTest('A film plays')], 1)])]],
   ['six failures at once', [browser([result(9, [...'abcdef'].map(failedTest))])]],
