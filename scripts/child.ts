@@ -15,13 +15,16 @@ export interface ChildOptions {
   nodeArguments: string[]
   workingFolder: string
   environment: NodeJS.ProcessEnv
-  /** Gets the program's output; overwritten at each start. */
+  /** Gets the program's output; overwritten at each start, unless `appends`. */
   logFile: string
+  appends?: boolean
   /** Also prints the program's output to this process's output. */
   echo?: boolean
 }
 
 export interface Child {
+  /** Of the program, and of the group that it leads. */
+  pid?: number | undefined
   /** Resolves when the program exits, with its exit code and the last lines of its output. */
   ended: Promise<string>
   stop(): Promise<void>
@@ -40,7 +43,15 @@ function killGroup(id: number, signal: NodeJS.Signals) {
 // Kills what is still running when this process exits without stopping its children.
 process.on('exit', () => groups.forEach((id) => killGroup(id, 'SIGKILL')))
 
-export function startChild({ name, nodeArguments, workingFolder, environment, logFile, echo }: ChildOptions): Child {
+export function startChild({
+  name,
+  nodeArguments,
+  workingFolder,
+  environment,
+  logFile,
+  appends = false,
+  echo
+}: ChildOptions): Child {
   const child = spawn(process.execPath, ['--import', leash, ...nodeArguments], {
     cwd: workingFolder,
     env: environment,
@@ -50,7 +61,7 @@ export function startChild({ name, nodeArguments, workingFolder, environment, lo
   const { pid } = child
   if (pid !== undefined) groups.add(pid)
 
-  const log = createWriteStream(logFile)
+  const log = createWriteStream(logFile, { flags: appends ? 'a' : 'w' })
   let tail = ''
   const read = (chunk: string) => {
     log.write(chunk)
@@ -78,5 +89,5 @@ export function startChild({ name, nodeArguments, workingFolder, environment, lo
     killGroup(pid, 'SIGKILL')
     groups.delete(pid)
   }
-  return { ended, stop }
+  return { pid, ended, stop }
 }

@@ -1,13 +1,18 @@
-// Keeps a part of the product alive that a user's file can keep busy for ever. On Cloudflare a limit of processor time ends it; here this
-// program asks whether it still answers, and starts it anew when it does not.
+// Keeps a part of the product alive that a user's file can keep busy for ever, or fill with its bytes. On Cloudflare limits of processor
+// time and memory end it; here this program asks whether it still answers, and starts it anew when it does not.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Child } from './child.ts'
+import { groupMemory } from './group-memory.ts'
 
 const askEveryMs = 500
+const weighEveryMs = 500
 /** Until it answers for the first time. */
 const startMaxMs = 120_000
-/** So often in a row it may end before it has answered. */
+/** So often in a row it may end before it has ever answered. */
 const failuresMax = 3
+/** Before it is started again after it ended without an answer; each time twice as long. */
+const firstPauseMs = 1_000
+const pauseMaxMs = 30_000
 
 export interface KeptAlive extends Child {
   /** Resolves when it answers for the first time. */
@@ -21,44 +26,55 @@ interface Living {
   origin: string
   /** How long an answer may take. */
   patienceMs: number
+  /** How much memory it may hold, with everything that it started. */
+  memoryMaxBytes: number
 }
 
-async function answers(origin: string, withinMs: number): Promise<boolean> {
+async function answers(origin: string, withinMs: number, over: AbortSignal): Promise<boolean> {
   try {
-    return (await fetch(origin, { signal: AbortSignal.timeout(withinMs) })).ok
+    return (await fetch(origin, { signal: AbortSignal.any([over, AbortSignal.timeout(withinMs)]) })).ok
   } catch {
     return false
   }
 }
 
-/** @returns when it has ended, has not answered in time, or is to be stopped; whether it has answered before that */
-async function live({ origin, patienceMs }: Living, child: Child, onAnswer: () => void, signal: AbortSignal) {
-  const over = new AbortController()
-  const either = AbortSignal.any([signal, over.signal])
-  void child.ended.then(() => over.abort())
+/** @returns when it has ended, is too large, has not answered in time, or is to be stopped; whether it has answered before that */
+async function live(living: Living, child: Child, onAnswer: () => void, stopping: AbortSignal): Promise<boolean> {
+  const { origin, patienceMs, memoryMaxBytes } = living
+  const ending = new AbortController()
+  const over = AbortSignal.any([stopping, ending.signal])
+  void child.ended.then(() => ending.abort())
+  const weighing = setInterval(() => {
+    if ((child.pid === undefined ? 0 : (groupMemory(child.pid) ?? 0)) > memoryMaxBytes) ending.abort()
+  }, weighEveryMs)
   let hasAnswered = false
-  for (const until = Date.now() + startMaxMs; !either.aborted;) {
-    if (await answers(origin, patienceMs)) {
+  for (const until = Date.now() + startMaxMs; !over.aborted;) {
+    if (await answers(origin, patienceMs, over)) {
       hasAnswered = true
       onAnswer()
     } else if (hasAnswered || Date.now() > until) break
-    await Promise.race([pause(askEveryMs), child.ended])
+    await pause(askEveryMs, undefined, { signal: over }).catch(() => undefined)
   }
+  clearInterval(weighing)
   return hasAnswered
 }
 
-/** `ended` resolves when it was stopped, or can not be started any more. */
+/** `ended` resolves when it was stopped, or cannot be started at all. What has once answered is started again and again. */
 export function keepAlive(living: Living): KeptAlive {
   const stopping = new AbortController()
   const ready = Promise.withResolvers<void>()
   const run = async (): Promise<string> => {
+    let hasEverAnswered = false
     for (let failures = 0; ;) {
       const child = living.start()
       const hasAnswered = await live(living, child, ready.resolve, stopping.signal)
       await child.stop()
+      hasEverAnswered ||= hasAnswered
       failures = hasAnswered ? 0 : failures + 1
-      if (stopping.signal.aborted || failures === failuresMax) return child.ended
+      if (stopping.signal.aborted || (!hasEverAnswered && failures === failuresMax)) return child.ended
       console.warn(`${living.name} did not answer any more and is started anew.`)
+      const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), pauseMaxMs)
+      await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const ended = run()

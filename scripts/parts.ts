@@ -65,6 +65,9 @@ export const startPages = (workplace: Workplace, port: number): Child =>
     logFile: logFile(workplace, 'site')
   })
 
+/** Three times what it holds with an honest document of 20 MB, and wrangler beside it. */
+const readerMemoryMaxBytes = 2 ** 31
+
 /**
  * The Worker that reads documents, in a runtime of its own: a file that keeps it busy holds up nothing else.
  * @param patienceMs default: longer than a page of any honest document takes
@@ -74,6 +77,7 @@ export const startReader = (workplace: Workplace, port: number, patienceMs = 8_0
     name: 'The reader of documents',
     origin: `http://127.0.0.1:${port}/`,
     patienceMs,
+    memoryMaxBytes: readerMemoryMaxBytes,
     start: () =>
       startChild({
         name: 'The reader of documents',
@@ -87,7 +91,8 @@ export const startReader = (workplace: Workplace, port: number, patienceMs = 8_0
         ],
         workingFolder: root,
         environment: wranglerEnvironment(workplace.dataFolder),
-        logFile: logFile(workplace, 'reader')
+        logFile: logFile(workplace, 'reader'),
+        appends: true
       })
   })
 

@@ -9,6 +9,7 @@ import { keptToken } from './kept-token.ts'
 import { startApi, startPages, startReader, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
+import { SetupProblem } from './setup-problem.ts'
 import { buildSite, siteFolder } from './site.ts'
 import { writeWorkerConfig } from './worker-config.ts'
 
@@ -91,7 +92,8 @@ async function run(
   }
   try {
     await waitUntilHealthy(apiOrigin, failed, signal)
-    await Promise.race([reader.ready, failed])
+    const failure = await Promise.race([reader.ready, failed])
+    if (failure !== undefined) throw new SetupProblem(failure)
     void runCron(apiOrigin, workplace.operatorToken, stopping.signal)
   } catch (error) {
     await stop()

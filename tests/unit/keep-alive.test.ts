@@ -18,10 +18,11 @@ const freePort = () =>
     })
   })
 
-/** Answers with its process; `/busy` keeps it busy for a minute, `/end` ends it. */
+/** Answers with its process; `/busy` keeps it busy for a minute, `/end` ends it, `/fill` takes 200 MB. */
 const program = (port: number) => `
   require('node:http').createServer(({ url }, response) => {
     if (url === '/end') process.exit(1)
+    if (url === '/fill') globalThis.kept = Buffer.alloc(200_000_000, 1)
     for (const until = Date.now() + 60_000; url === '/busy' && Date.now() < until;);
     response.end(String(process.pid))
   }).listen(${port}, '127.0.0.1')`
@@ -39,7 +40,7 @@ function keep(port: number, script = program(port)): KeptAlive {
       environment: {},
       logFile: join(folder, 'part.log')
     })
-  return keepAlive({ name: 'Part', origin, patienceMs: 1_000, start })
+  return keepAlive({ name: 'Part', origin, patienceMs: 1_000, memoryMaxBytes: 150_000_000, start })
 }
 
 const processOf = async () => (await fetch(origin)).text().catch(() => '')
@@ -55,7 +56,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-test('a part that is kept busy, and one that ends, is started anew', async () => {
+test('a part that is kept busy, one that ends and one that holds too much is started anew', async () => {
   kept = keep(await freePort())
   await kept.ready
   const first = await processOf()
@@ -64,7 +65,10 @@ test('a part that is kept busy, and one that ends, is started anew', async () =>
   const second = await processOf()
   void fetch(`${origin}end`).catch(() => undefined)
   await another(second)
-  expect(warned).toHaveBeenCalledTimes(2)
+  const third = await processOf()
+  void fetch(`${origin}fill`).catch(() => undefined)
+  await another(third)
+  expect(warned).toHaveBeenCalledTimes(3)
   await kept.stop()
   await expect(fetch(origin)).rejects.toThrow()
 })
