@@ -1,5 +1,6 @@
 // A file that was attached to a question, as the model's turns carry it: what it is, never its bytes. Pure.
-import type { AttachmentKind } from '#contract/catalogue/attachments.ts'
+import { type AttachmentKind, attachmentLimits } from '#contract/catalogue/attachments.ts'
+import type { BucketRule } from './bucket.ts'
 
 export interface AttachedFile {
   id: string
@@ -28,7 +29,7 @@ export const attachmentFailures = {
   protected: 'Файл защищён паролем. Снимите защиту и приложите его снова',
   broken: 'Не удалось прочитать файл. Возможно, он повреждён',
   unknown: 'Такой документ не поддерживается. Подойдут PDF, DOCX и текстовые файлы',
-  'too-heavy': 'Файл слишком сложный, прочитать его не удалось. Сохраните его проще или разделите на части'
+  'too-heavy': 'Файл слишком сложный, прочитать его не удалось. Упростите его или разделите на части'
 } as const
 export type AttachmentFailure = keyof typeof attachmentFailures
 
@@ -41,9 +42,21 @@ export const documentTypes = {
 /** The text of a document, or why there is none. */
 export type Reading = { text: string } | { failure: AttachmentFailure }
 
+/** What a reader says is believed within bounds: it has read what a stranger wrote. */
+export function believed(reading: Reading): Reading {
+  if ('text' in reading) return reading.text.length > attachmentLimits.textLengthMax ? { failure: 'too-long' } : reading
+  return Object.hasOwn(attachmentFailures, reading.failure) ? { failure: reading.failure } : { failure: 'broken' }
+}
+
 /** A file that was not sent with a question is kept for a day, and a little longer for an answer that runs. */
 export const unsentKeptMs = 24 * 60 * 60 * 1000
 export const unsentGraceMs = 60 * 60 * 1000
+
+/**
+ * Of a user: as many as three questions can have. Each keeps a reader busy, one that was made for it for half a minute.
+ */
+export const documentsRule: BucketRule = { key: 'documents', limit: 30, windowMs: 15 * 60 * 1000 }
+export const manyDocumentsText = 'Слишком много документов подряд. Продолжите через несколько минут'
 
 /**
  * How often a file's text is tried to be read: more than once, because a reader may die of another file. An attempt counts from its begin,
@@ -51,8 +64,11 @@ export const unsentGraceMs = 60 * 60 * 1000
  */
 export const readingAttemptsMax = 2
 export const readingMaxMs = 40_000
-/** Until a reader that died is there again. */
-export const readerAbsentMaxMs = 20_000
+/** Until a reader that died is there again; the lease lasts longer than this and an attempt. */
+export const readerAwaitedMs = 20_000
+/** While there is no reader at all no attempt counts, for so long after the upload. */
+export const readerAbsentMaxMs = 60 * 60 * 1000
+export const readerAbsentPauseMs = 60_000
 /** Before the next attempt. By chance, so that two files which one reader died of do not meet again. @param chance 0 to 1 */
 export const readingPauseMs = (chance: number): number => 1000 * (3 + Math.round(chance * 10))
 export const readingLeaseMs = 90_000

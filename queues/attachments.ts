@@ -15,7 +15,10 @@ import {
   removedFiles
 } from '#data/history/attachments.ts'
 import {
+  believed,
   readerAbsentMaxMs,
+  readerAbsentPauseMs,
+  readerAwaitedMs,
   type Reading,
   readingAttemptsMax,
   readingLeaseMs,
@@ -53,7 +56,8 @@ async function readRow(env: Env, row: AttachmentRow): Promise<Reading | null> {
   const object = await env.MEDIA.get(attachmentKey(row.id))
   if (!object) return { failure: 'broken' }
   try {
-    return await readerSays(env, row, object.body)
+    const reading = await readerSays(env, row, object.body)
+    return reading && believed(reading)
   } catch (error) {
     report(row.userId, { event: 'attachment-step-failed', attachmentId: row.id, error: nameOf(error) })
     return null
@@ -63,30 +67,37 @@ async function readRow(env: Env, row: AttachmentRow): Promise<Reading | null> {
 const lookEveryMs = 500
 const lookMaxMs = 5_000
 
-/** One that died is started anew, on one machine within seconds: the documents behind this one must not meet its absence. */
-async function awaitReader({ READER }: Env): Promise<void> {
-  for (const until = Date.now() + readerAbsentMaxMs; Date.now() < until;) {
+/**
+ * One that died is started anew, on one machine within seconds: the documents behind this one must not meet its absence.
+ * @returns whether there is one
+ */
+async function awaitReader({ READER }: Env): Promise<boolean> {
+  for (const until = Date.now() + readerAwaitedMs; Date.now() < until;) {
     const isThere = await READER.fetch('https://reader/', { signal: AbortSignal.timeout(lookMaxMs) }).then(
       ({ ok }) => ok,
       () => false
     )
-    if (isThere) return
+    if (isThere) return true
     await scheduler.wait(lookEveryMs)
   }
+  return false
+}
+
+/** A lost message is sent again by the clock. */
+async function readLater(env: Env, history: History, row: AttachmentRow, pauseMs: number): Promise<string> {
+  await putOffReading(history, row, Date.now() + pauseMs)
+  await sendDuties(env, [{ duty: 'attachments', row: { id: row.id, until: 0 } }], pauseMs / 1000)
+  return 'again'
 }
 
 /** The reader died or did not answer: perhaps because of another file, so this one is read again, or given up. */
-async function readAgain(env: Env, { id, attempts }: AttachmentRow, history: History): Promise<string> {
-  await awaitReader(env)
-  if (attempts >= readingAttemptsMax) {
-    await noteRead(history, id, { failure: 'too-heavy' })
-    return 'too-heavy'
-  }
-  const pauseMs = readingPauseMs(Math.random())
-  await putOffReading(history, id, Date.now() + pauseMs)
-  // A lost message is sent again by the clock.
-  await sendDuties(env, [{ duty: 'attachments', row: { id, until: 0 } }], pauseMs / 1000)
-  return 'again'
+async function readAgain(env: Env, row: AttachmentRow, history: History): Promise<string> {
+  const isThere = await awaitReader(env)
+  if (!isThere && Date.now() - row.createdAt < readerAbsentMaxMs)
+    return readLater(env, history, { ...row, attempts: row.attempts - 1 }, readerAbsentPauseMs)
+  if (row.attempts < readingAttemptsMax) return readLater(env, history, row, readingPauseMs(Math.random()))
+  await noteRead(history, row.id, { failure: 'too-heavy' })
+  return 'too-heavy'
 }
 
 /**

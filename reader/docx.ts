@@ -9,16 +9,16 @@ import { type XmlElement, xmlWalker } from './xml.ts'
 const skipped = new Set(['moveFrom', 'del', 'tabs'])
 
 /** Of formulas: what joins their parts, if those are not simply next to each other. */
-const signs: Readonly<Record<string, string>> = {
-  tab: '\t',
-  ptab: '\t',
-  br: '\n',
-  cr: '\n',
-  noBreakHyphen: '\u2011',
-  den: '/',
-  sup: '^',
-  sub: '_'
-}
+const signs: ReadonlyMap<string, string> = new Map([
+  ['tab', '\t'],
+  ['ptab', '\t'],
+  ['br', '\n'],
+  ['cr', '\n'],
+  ['noBreakHyphen', '\u2011'],
+  ['den', '/'],
+  ['sup', '^'],
+  ['sub', '_']
+])
 
 /** A character of a font like Symbol, which may lie in a private area of Unicode. */
 function symbolText({ font = '', char = '' }: XmlElement['attributes']): string {
@@ -46,7 +46,7 @@ function textOf({ name, attributes }: XmlElement): string {
     case 'endnote':
       return `[^e${id}]: `
     default:
-      return signs[name] ?? ''
+      return signs.get(name) ?? ''
   }
 }
 

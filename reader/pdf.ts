@@ -18,8 +18,11 @@ async function addPage(document: PDFDocumentProxy, number: number, lines: Lines)
       for (const item of piece.value.items) {
         if ('str' in item) lines.add(item.str + (item.hasEOL ? '\n' : ''))
       }
+  } catch (error) {
+    // Without an error of its own pdf.js throws one, in place of this one.
+    await reader.cancel(error).catch(() => undefined)
+    throw error
   } finally {
-    await reader.cancel()
     page.cleanup()
   }
   lines.endParagraph({ isInCell: false })

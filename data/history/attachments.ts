@@ -101,11 +101,15 @@ export async function noteRead(
     .where(and(eq(attachments.id, id), eq(attachments.state, 'waiting')))
 }
 
-/** Gives back the reading of a text, to be taken again at `dueAt`. */
-export async function putOffReading(history: History, id: string, dueAt: number): Promise<void> {
+/** Gives back the reading of a text, with the attempts that count, to be taken again at `dueAt`. */
+export async function putOffReading(
+  history: History,
+  { id, attempts }: Pick<AttachmentRow, 'id' | 'attempts'>,
+  dueAt: number
+): Promise<void> {
   await history
     .update(attachments)
-    .set({ dueAt })
+    .set({ dueAt, attempts })
     .where(and(eq(attachments.id, id), eq(attachments.state, 'waiting')))
 }
 

@@ -34,6 +34,8 @@ describe('a planted import', () => {
     ['providers/a.ts', `export * from '#domain/ledger.ts'`, 'providers may not import domain'],
     ['durable-objects/a.ts', `export type { App } from '#worker/app.ts'`, 'durable-objects may not import worker'],
     ['worker/a.ts', `const load = () => import('#sandbox/app.ts')`, 'worker may not import sandbox'],
+    ['reader/a.ts', `import { users } from '#data/directory/users.ts'`, 'reader may not import data'],
+    ['queues/a.ts', `import { readDocument } from '#reader/read-document.ts'`, 'queues may not import reader'],
     ['web/src/a.tsx', `let ledger: import('#domain/ledger.ts').Ledger`, 'web may not import domain'],
     ['sandbox/a.ts', `import { chatPages } from '#contract/catalogue/chat.ts'`, 'sandbox may not import contract'],
     ['worker/a.ts', `import { startProduct } from '#scripts/product.ts'`, 'worker may not import scripts'],

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { fileLimits } from '#contract/catalogue/plans.ts'
 import { attachmentKey } from '#data/attachment-files.ts'
-import { unsentGraceMs, unsentKeptMs } from '#domain/attachment.ts'
+import { documentsRule, unsentGraceMs, unsentKeptMs } from '#domain/attachment.ts'
 import { attachedBytesKey } from '#domain/stored-bytes.ts'
 import { purgeAttachments } from '#queues/attachments.ts'
-import { textFile } from '../support/files.ts'
+import { pdf, textFile } from '../support/files.ts'
 import { attach, objectsOf, open, refusalOf, sendFile } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -166,4 +166,19 @@ test('a body that is shorter or longer than declared is no file', async () => {
     const { attachment } = (await response.json<{ data: { attachment: { id: string } } }>()).data
     expect((await env.MEDIA.head(attachmentKey(attachment.id)))?.size).toBeGreaterThan(0)
   }
+})
+
+test('documents that would keep a reader busy for hours are refused, and nothing else', async () => {
+  const person = await newPerson()
+  const [first] = [await attach(person, pdf('Report'))]
+  expect(first.kind).toBe('document')
+  expect(await env.USER.getByName(person.userId).take([{ ...documentsRule, count: documentsRule.limit - 1 }])).toEqual({
+    allowed: true
+  })
+  expect(await refusalOf(sendFile(person, pdf('Report')))).toMatchObject({
+    status: 429,
+    code: 'RATE_LIMITED',
+    error: expect.stringContaining('документов')
+  })
+  expect((await attach(person, textFile('слово'))).state).toBe('ready')
 })

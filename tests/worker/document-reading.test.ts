@@ -1,7 +1,8 @@
 // The reading of a document by a Worker of its own: what one may cost, and what happens when its reader dies.
 import { env } from 'cloudflare:workers'
 import { zipSync } from 'fflate'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { type Reading, readingAttemptsMax, readingMaxMs } from '#domain/attachment.ts'
 import { readAttachmentText, takeAttachments } from '#queues/attachments.ts'
 import { docx, pdf } from '../support/files.ts'
@@ -73,6 +74,8 @@ async function dueWith(readText: () => Promise<Reading>, fetch = async () => new
   return { person, id, read, row, sent }
 }
 
+const gone = () => Promise.reject(new Error('Network connection lost'))
+
 describe('a document that is being read', () => {
   test('while its reader dies is read again when the reader is back, and given up when that dies as well', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -103,6 +106,35 @@ describe('a document that is being read', () => {
     const now = Date.now()
     expect([await read(), await read(now + 20_000)]).toEqual(['again', 'read'])
     expect(await stateOf(person, id)).toMatchObject({ state: 'ready' })
+  })
+
+  test('while there is no reader at all loses no attempt, for an hour', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    // Each look takes a second.
+    const look = () => {
+      vi.setSystemTime(Date.now() + 1000)
+      return gone()
+    }
+    const { person, id, read, row, sent } = await dueWith(gone, look)
+    vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await read()).toBe('again')
+    expect(sent).toEqual([{ delaySeconds: 60 }])
+    expect(await row()).toMatchObject({ attempts: 0, state: 'waiting' })
+    vi.setSystemTime(Date.now() + 60 * 60_000)
+    expect([await read(), await read(Date.now() + 60_000)]).toEqual(['again', 'too-heavy'])
+    vi.useRealTimers()
+    expect((await stateOf(person, id)).state).toBe('failed')
+  })
+
+  test.each([
+    ['a text that is longer than any', { text: 'а'.repeat(attachmentLimits.textLengthMax + 1) }, 'too-long'],
+    ['a reason that is none', { failure: 'constructor' }, 'broken']
+  ])('is not believed to have %s', async (_, said, failure) => {
+    const { person, id, read } = await dueWith(() => Promise.resolve(said as Reading))
+    expect(await read()).toBe(failure)
+    expect((await stateOf(person, id)).state).toBe('failed')
   })
 
   test('behind one that its reader died of waits until there is a reader again', async () => {

@@ -64,7 +64,7 @@ async function store(c: AppContext, arriving: Arriving, body: AttachmentBody): P
   const { id, name, sentBytes } = arriving
   const guess = guessKind(await body.head())
   expectSize(guess, sentBytes)
-  await limitAttachments(c, name, sentBytes)
+  await limitAttachments(c, { name, kind: guess.kind, sizeBytes: sentBytes })
   const isDocument = guess.kind === 'document'
   let checked: Checked | null = null
   if (!isDocument) {

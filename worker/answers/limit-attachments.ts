@@ -1,4 +1,6 @@
+import type { AttachmentKind } from '#contract/catalogue/attachments.ts'
 import { attachedBytes } from '#data/history/attachments.ts'
+import { documentsRule } from '#domain/attachment.ts'
 import { attachmentBytes, fileDayRule, hasFileRoom } from '#domain/stored-bytes.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -11,7 +13,10 @@ const filesFullText = 'Место для файлов закончилось. У
  * A file that is attached in a chat: its row counts as text, its bytes by a limit of their own.
  * @throws AppError RATE_LIMITED, STORAGE_FULL, STORAGE_DAY_FULL
  */
-export async function limitAttachments(c: AppContext, name: string, sizeBytes: number): Promise<void> {
+export async function limitAttachments(
+  c: AppContext,
+  { name, kind, sizeBytes }: { name: string; kind: AttachmentKind; sizeBytes: number }
+): Promise<void> {
   const account = callerAccount(c)
   const now = Date.now()
   const rowBytes = attachmentBytes(name)
@@ -21,5 +26,6 @@ export async function limitAttachments(c: AppContext, name: string, sizeBytes: n
   ])
   if (!hasRowRoom) throw new AppError('STORAGE_FULL')
   if (!hasFileRoom(account, attached, sizeBytes, now)) throw new AppError('STORAGE_FULL', { text: filesFullText })
-  await takeOnce(c, chatWritesRule(c), dayOf(c, rowBytes), fileDayRule(account, sizeBytes, now))
+  const rules = [chatWritesRule(c), dayOf(c, rowBytes), fileDayRule(account, sizeBytes, now)]
+  await takeOnce(c, ...rules, ...(kind === 'document' ? [documentsRule] : []))
 }

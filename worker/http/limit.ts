@@ -1,5 +1,6 @@
 // Rate limits: by user for signed-in callers, by network and mailbox for all others, before anything that costs.
 import { storedBytesOf } from '#data/history/stored-bytes.ts'
+import { documentsRule, manyDocumentsText } from '#domain/attachment.ts'
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
@@ -35,6 +36,7 @@ export function expectAllowed(taken: TakeResult): void {
   if (taken.allowed) return
   const { key, retryAfterSeconds: retryAfter } = taken
   if (key === attachedBytesKey) throw new AppError('STORAGE_DAY_FULL', { retryAfter, text: filesDayFullText })
+  if (key === documentsRule.key) throw new AppError('RATE_LIMITED', { retryAfter, text: manyDocumentsText })
   throw new AppError(key === storedBytesKey ? 'STORAGE_DAY_FULL' : 'RATE_LIMITED', { retryAfter })
 }
 
