@@ -4,6 +4,7 @@ import type { Child } from './child.ts'
 import { claimFolder } from './claim.ts'
 import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
+import { aborted } from './main.ts'
 import { applyMigrations } from './migrations.ts'
 import { keptToken } from './kept-token.ts'
 import { startApi, startPages, startReader, startSandbox, startVite, type Workplace } from './parts.ts'
@@ -92,7 +93,8 @@ async function run(
   }
   try {
     await waitUntilHealthy(apiOrigin, failed, signal)
-    const failure = await Promise.race([reader.ready, failed])
+    const failure = await Promise.race([reader.ready, failed, aborted(signal)])
+    signal.throwIfAborted()
     if (failure !== undefined) throw new SetupProblem(failure)
     void runCron(apiOrigin, workplace.operatorToken, stopping.signal)
   } catch (error) {
