@@ -1,16 +1,6 @@
 // A walk over the links of a page, as somebody looks around: chosen by chance, with a number that repeats the same choices.
 import type { Page } from 'playwright-core'
-
-/** Numbers from 0 to 1 by Mulberry32: small, and good enough to choose links. */
-function chanceOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { randomOf } from '#sandbox/media/seeded-random.ts'
 
 /** How often the walk takes the browser's way back. */
 const backShare = 0.2
@@ -73,7 +63,7 @@ interface Walk {
  * @throws when a page breaks, with the way that led there
  */
 export async function walkRandomly(page: Page, { seed, clicks, mayFollow }: Walk): Promise<string[]> {
-  const chance = chanceOf(seed)
+  const chance = randomOf(seed)
   const seen = new Map<string, number>()
   const timesSeen = (href: string) => seen.get(kindOf(href)) ?? 0
   const way: string[] = []
