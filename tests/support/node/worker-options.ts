@@ -5,7 +5,7 @@ import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { sandboxSpeed } from '../sandbox-speed.ts'
-import { readerScript } from './reader-script.ts'
+import { readerWorker } from './reader-worker.ts'
 import { schemaOf } from './schema-of.ts'
 
 const newSandbox = () => createSandbox({ speed: sandboxSpeed })
@@ -26,13 +26,7 @@ export async function workerOptions() {
     wrangler: { configPath: './wrangler.toml' },
     verbose: false,
     miniflare: {
-      workers: [
-        {
-          name: 'ai-platform-reader',
-          compatibilityDate: '2026-11-01',
-          modules: [{ type: 'ESModule' as const, path: 'reader.js', contents: await readerScript() }]
-        }
-      ],
+      workers: [await readerWorker()],
       bindings: {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.

@@ -1,0 +1,33 @@
+// The Worker that reads documents, beside the other Worker in the runtime of the tests.
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { experimental_readRawConfig } from 'wrangler'
+import { root } from '#scripts/root.ts'
+
+async function script(): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2024',
+      ssr: join(root, 'reader/index.ts'),
+      rolldownOptions: { external: ['cloudflare:workers'], output: { codeSplitting: false } }
+    },
+    ssr: { noExternal: true, target: 'webworker' }
+  })
+  const [chunk] = (built as Rolldown.RolldownOutput).output
+  return chunk.code
+}
+
+/** Miniflare's options, by reader/wrangler.toml. */
+export async function readerWorker() {
+  const { rawConfig } = experimental_readRawConfig({ config: join(root, 'reader/wrangler.toml') })
+  return {
+    name: rawConfig.name,
+    compatibilityDate: rawConfig.compatibility_date,
+    modules: [{ type: 'ESModule' as const, path: 'reader.js', contents: await script() }]
+  }
+}
