@@ -5,6 +5,10 @@ import { TooMuchWork } from './endings.ts'
 
 /** Documents have some hundreds: pages, pictures, fonts. */
 const filesMax = 10_000
+/** As much work as an entry of its directory is. */
+const bytesOfEntry = 1024
+/** What is read before the thread may be given back. */
+const pieceBytes = 64 * 1024
 
 export class Archive {
   readonly #files: ReadonlyMap<string, FileEntry>
@@ -55,8 +59,3 @@ export class Archive {
     take(decoder.decode())
   }
 }
-
-/** As much work as an entry of its directory is. */
-const bytesOfEntry = 1024
-/** What is read before the thread may be given back. */
-const pieceBytes = 64 * 1024

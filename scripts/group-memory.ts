@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
+const pageBytes = 4096
+
 /**
  * How much memory the processes of a group hold, in bytes.
  * @returns null where the system does not tell: it is asked as Linux tells it
@@ -13,8 +15,6 @@ export function groupMemory(groupId: number): number | null {
   }
   return pages * pageBytes
 }
-
-const pageBytes = 4096
 
 /** Field 5 of a process's state is its group, field 24 its pages in memory; the name in field 2 may have spaces. */
 function pagesOf(process: string, groupId: number): number {

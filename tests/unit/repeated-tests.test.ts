@@ -110,7 +110,7 @@ test.each([
 })
 
 test('only the failed tests are run again, whatever signs their titles have', async () => {
-  const file = join('tests/unit/repeated-tests.test.ts')
+  const file = 'tests/unit/repeated-tests.test.ts'
   const name = 'signs > a test with signs: (1 + 1) [2] «…» $5 is found by its title'
   const { succeeded, tests } = await runAlone('unit', [{ file, name, errors: [] }], signal)
   expect({ succeeded, tests }).toEqual({ succeeded: true, tests: { passed: 1, failed: [], otherErrors: 0 } })
@@ -123,7 +123,7 @@ describe('signs', () => {
 })
 
 test('a test that is not found counts as failed', async () => {
-  const file = join('tests/unit/repeated-tests.test.ts')
+  const file = 'tests/unit/repeated-tests.test.ts'
   expect(await runAlone('unit', [{ file, name: 'no such test', errors: [] }], signal)).toMatchObject({
     succeeded: false
   })

@@ -1,16 +1,24 @@
 // The reading of a document by a Worker of its own: what one may cost, and what happens when its reader dies.
 import { env } from 'cloudflare:workers'
 import { zipSync } from 'fflate'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { type Reading, readingAttemptsMax, readingMaxMs } from '#domain/attachment.ts'
 import { readAttachmentText, takeAttachments } from '#queues/attachments.ts'
 import { docx, pdf } from '../support/files.ts'
 import { attachRead, stateOf } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'
-import { newPerson } from '../support/worker/person.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
 
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
+
+/** As if its text were still to be read, after so many attempts that did not end. */
+const makeDue = ({ userId }: Person, id: string, attempts: number) =>
+  historyRows(userId)
+    .prepare("update attachments set state = 'waiting', due_at = 1, attempts = ? where id = ?")
+    .bind(attempts, id)
+    .run()
 
 test('a document that unpacks to more than it may, or lies about it, is broken', async () => {
   const person = await newPerson()
@@ -34,19 +42,14 @@ test('a document that unpacks to more than it may, or lies about it, is broken',
 test('a document whose reader died is read by the clock, and given up after some attempts', async () => {
   const person = await newPerson()
   const { id } = await attachRead(person, pdf('Report'))
-  const wait = (attempts: number) =>
-    historyRows(person.userId)
-      .prepare("update attachments set state = 'waiting', due_at = 1, attempts = ? where id = ?")
-      .bind(attempts, id)
-      .run()
-  await wait(1)
+  await makeDue(person, id, 1)
   const found = async () => (await takeAttachments(env, Date.now())).filter((lease) => lease.id === id)
   expect(await found()).toHaveLength(1)
   const [first, second] = await Promise.all([1, 2].map(() => readAttachmentText(env, { id }, Date.now())))
   expect([first, second].toSorted()).toEqual(['read', 'void'])
   expect(await found()).toEqual([])
   // The consumer died at each of its attempts, of which none ended.
-  await wait(readingAttemptsMax)
+  await makeDue(person, id, readingAttemptsMax)
   expect(await readAttachmentText(env, { id }, Date.now())).toBe('too-heavy')
   expect(await stateOf(person, id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('слишком слож') })
 })
@@ -55,12 +58,7 @@ test('a document whose reader died is read by the clock, and given up after some
 async function dueWith(readText: () => Promise<Reading>, fetch = async () => new Response('ok')) {
   const person = await newPerson()
   const { id } = await attachRead(person, pdf('Report'))
-  const restart = (dueAt: number) =>
-    historyRows(person.userId)
-      .prepare("update attachments set state = 'waiting', due_at = ?, attempts = 0 where id = ?")
-      .bind(dueAt, id)
-      .run()
-  await restart(1)
+  await makeDue(person, id, 0)
   const sent: { delaySeconds?: number }[] = []
   const queue = { sendBatch: async (_: unknown, options: { delaySeconds?: number }) => void sent.push(options) }
   const bindings = {
@@ -74,12 +72,12 @@ async function dueWith(readText: () => Promise<Reading>, fetch = async () => new
   return { person, id, read, row, sent }
 }
 
-const gone = () => Promise.reject(new Error('Network connection lost'))
+const lost = new Error('Network connection lost')
+const gone = () => Promise.reject(lost)
 
 describe('a document that is being read', () => {
   test('while its reader dies is read again when the reader is back, and given up when that dies as well', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
-    const readText = vi.fn<() => Promise<Reading>>().mockRejectedValue(new Error('Network connection lost'))
+    const readText = vi.fn<() => Promise<Reading>>().mockRejectedValue(lost)
     const { person, id, read, row, sent } = await dueWith(readText)
     const now = Date.now()
     expect(await read()).toBe('again')
@@ -97,10 +95,9 @@ describe('a document that is being read', () => {
   })
 
   test('by a reader that died of another file is ready after the second attempt', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const readText = vi
       .fn<() => Promise<Reading>>()
-      .mockRejectedValueOnce(new Error('Network connection lost'))
+      .mockRejectedValueOnce(lost)
       .mockResolvedValueOnce({ text: 'Отчёт' })
     const { person, id, read } = await dueWith(readText)
     const now = Date.now()
@@ -109,7 +106,6 @@ describe('a document that is being read', () => {
   })
 
   test('while there is no reader at all loses no attempt, for an hour', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     // Each look takes a second.
     const look = () => {
       vi.setSystemTime(Date.now() + 1000)
@@ -138,15 +134,14 @@ describe('a document that is being read', () => {
   })
 
   test('behind one that its reader died of waits until there is a reader again', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const wait = scheduler.wait.bind(scheduler)
     vi.spyOn(scheduler, 'wait').mockImplementation((ms, options) => wait(ms === 500 ? 1 : ms, options))
     const looks = vi
       .fn<() => Promise<Response>>()
-      .mockRejectedValueOnce(new Error('Network connection lost'))
-      .mockRejectedValueOnce(new Error('Network connection lost'))
+      .mockRejectedValueOnce(lost)
+      .mockRejectedValueOnce(lost)
       .mockResolvedValue(new Response('ok'))
-    const { read } = await dueWith(() => Promise.reject(new Error('Network connection lost')), looks)
+    const { read } = await dueWith(gone, looks)
     expect(await read()).toBe('again')
     expect(looks).toHaveBeenCalledTimes(3)
   })
