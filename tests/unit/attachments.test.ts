@@ -13,8 +13,6 @@ import { tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
 import { contextLengthMax, contextOf, type Turn } from '#domain/conversation-context.ts'
 import { upstreamPriceOf } from '#domain/upstreams/list-prices.ts'
-import { plainTextOf } from '#formats/plain-text.ts'
-import { textFile } from '../support/files.ts'
 
 const picture = (size = 1000): AttachedFile => ({
   id: 'p',
@@ -126,18 +124,5 @@ describe('the files of earlier turns', () => {
     expect(contextOf(turns, 'Ещё', { files: [document(10)] })).toMatchObject([
       { role: 'user', text: 'Без ответа\n\nЕщё', files: [{ kind: 'picture' }, { kind: 'document', sentLength: 10 }] }
     ])
-  })
-})
-
-describe('texts', () => {
-  test('are told by their bytes: UTF-8, UTF-16, the Cyrillic of Windows', () => {
-    expect(plainTextOf(textFile('\uFEFFпривет'))).toBe('привет')
-    expect(plainTextOf(new Uint8Array([0xff, 0xfe, 0x3f, 0x04]))).toBe('п')
-    expect(plainTextOf(new Uint8Array([0xf2, 0xe5, 0xea, 0xf1, 0xf2, 0x3b, 0x31]))).toBe('текст;1')
-    for (const bytes of [
-      [0, 1],
-      [0x61, 0x80, 0x62]
-    ])
-      expect(plainTextOf(new Uint8Array(bytes))).toBeNull()
   })
 })
