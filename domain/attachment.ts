@@ -1,5 +1,6 @@
 // A file that was attached to a question, as the model's turns carry it: what it is, never its bytes. Pure.
 import { type AttachmentKind, attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { documentsTitle, documentTypes } from '#contract/document-kinds.ts'
 import type { BucketRule } from './bucket.ts'
 
 export interface AttachedFile {
@@ -28,23 +29,22 @@ export const attachmentFailures = {
   'too-long': 'В файле слишком много текста: больше 300 000 символов',
   protected: 'Файл защищён паролем. Снимите защиту и приложите его снова',
   broken: 'Не удалось прочитать файл. Возможно, он повреждён',
-  unknown: 'Такой документ не поддерживается. Подойдут PDF, DOCX и текстовые файлы',
+  unknown: `Такой документ не поддерживается. Подойдут ${documentsTitle} и текстовые файлы`,
   'too-heavy': 'Файл слишком сложный, прочитать его не удалось. Упростите его или разделите на части'
 } as const
 export type AttachmentFailure = keyof typeof attachmentFailures
 
-/** Media types of documents. */
-export const documentTypes = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-} as const
+/** The text of a document and its media type, or why there is none. */
+export type Reading = { text: string; type: string } | { failure: AttachmentFailure }
 
-/** The text of a document, or why there is none. */
-export type Reading = { text: string } | { failure: AttachmentFailure }
+const knownTypes: ReadonlySet<string> = new Set(Object.values(documentTypes))
 
 /** What a reader says is believed within bounds: it has read what a stranger wrote. */
 export function believed(reading: Reading): Reading {
-  if ('text' in reading) return reading.text.length > attachmentLimits.textLengthMax ? { failure: 'too-long' } : reading
+  if ('text' in reading) {
+    if (!knownTypes.has(reading.type)) return { failure: 'broken' }
+    return reading.text.length > attachmentLimits.textLengthMax ? { failure: 'too-long' } : reading
+  }
   return Object.hasOwn(attachmentFailures, reading.failure) ? { failure: reading.failure } : { failure: 'broken' }
 }
 

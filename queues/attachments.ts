@@ -36,16 +36,12 @@ const deletedAtOnce = 400
 const portionsMax = 20
 
 /** The reader works in a Worker of its own, which a file can keep busy or kill. @returns null when it did not answer in time */
-async function readerSays(
-  { READER }: Env,
-  { mediaType }: AttachmentRow,
-  body: ReadableStream
-): Promise<Reading | null> {
+async function readerSays({ READER }: Env, body: ReadableStream): Promise<Reading | null> {
   const over = new AbortController()
   const late = scheduler.wait(readingMaxMs, { signal: over.signal }).then(() => null)
   late.catch(() => undefined)
   try {
-    return await Promise.race([READER.readText(mediaType, body), late])
+    return await Promise.race([READER.readText(body), late])
   } finally {
     over.abort()
   }
@@ -56,7 +52,7 @@ async function readRow(env: Env, row: AttachmentRow): Promise<Reading | null> {
   const object = await env.MEDIA.get(attachmentKey(row.id))
   if (!object) return { failure: 'broken' }
   try {
-    const reading = await readerSays(env, row, object.body)
+    const reading = await readerSays(env, object.body)
     return reading && believed(reading)
   } catch (error) {
     report(row.userId, { event: 'attachment-step-failed', attachmentId: row.id, error: nameOf(error) })
@@ -114,10 +110,10 @@ export async function readAttachmentText(env: Env, { id }: { id: string }, now: 
     await noteRead(history, id, reading)
     return reading.failure
   }
-  const { text } = reading
+  const { text, type } = reading
   // Before the row says that it is ready: a question that is asked then finds it.
   await env.MEDIA.put(attachmentTextKey(id), text)
-  await noteRead(history, id, { textLength: text.length, inputTokens: inputTokensOf(text) })
+  await noteRead(history, id, { mediaType: type, textLength: text.length, inputTokens: inputTokensOf(text) })
   if (await attachmentById(history, id)) return 'read'
   // The user took it back meanwhile.
   await env.MEDIA.delete(attachmentKeys(id))

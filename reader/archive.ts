@@ -7,8 +7,14 @@ import { TooMuchWork } from './endings.ts'
 const filesMax = 10_000
 /** As much work as an entry of its directory is. */
 const bytesOfEntry = 1024
+/** As much work as it is to begin with a file. */
+const bytesOfFile = 16 * 1024
 /** What is read before the thread may be given back. */
 const pieceBytes = 64 * 1024
+
+/** XML may be UTF-16 as well, with a mark. */
+const encodingOf = ([first, second]: Uint8Array): string =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 
 export class Archive {
   readonly #files: ReadonlyMap<string, FileEntry>
@@ -35,18 +41,20 @@ export class Archive {
   }
 
   /**
-   * Reads a file as UTF-8 and hands its text on, piece by piece.
+   * Reads a file as UTF-8, or UTF-16 with a mark, and hands its text on, piece by piece.
    * @throws Error when it is not there or broken; TooMuchWork; what `take` throws
    */
   async read(name: string, take: (text: string) => void): Promise<void> {
     const file = this.#files.get(name)
     if (!file) throw new Error('The archive has no such file')
-    const decoder = new TextDecoder()
+    if (this.#work.spend(bytesOfFile)) await this.#work.rest()
+    const open: { decoder?: TextDecoder } = {}
     const takeAll = async (unpacked: Uint8Array) => {
       for (let at = 0; at < unpacked.length; at += pieceBytes) {
         const piece = unpacked.subarray(at, at + pieceBytes)
         if (this.#work.spend(piece.length)) await this.#work.rest()
-        take(decoder.decode(piece, { stream: true }))
+        open.decoder ??= new TextDecoder(encodingOf(piece))
+        take(open.decoder.decode(piece, { stream: true }))
       }
     }
     // The library may report that the stream was closed instead of why.
@@ -56,6 +64,6 @@ export class Archive {
     await file
       .getData(new WritableStream({ write }), { useWebWorkers: false, checkSignature: false })
       .catch((error: unknown) => Promise.reject(reason ?? error))
-    take(decoder.decode())
+    if (open.decoder) take(open.decoder.decode())
   }
 }

@@ -16,6 +16,11 @@ export class UnknownDocument extends Error {
   override name = 'UnknownDocument'
 }
 
+/** Nobody can read it without a password. */
+export class Protected extends Error {
+  override name = 'Protected'
+}
+
 /** Ten times what an honest document of 20 MB and 500 pages takes. */
 const limits = { bytesMax: 64 * 1024 * 1024, msMax: 20_000 }
 

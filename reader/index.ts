@@ -10,11 +10,8 @@ export default class Reader extends WorkerEntrypoint {
     return new Response('ok')
   }
 
-  /**
-   * The text of a document.
-   * @param type media type, as its first bytes tell
-   */
-  async readText(type: string, bytes: ReadableStream<Uint8Array>): Promise<Reading> {
-    return readDocument(type, new Uint8Array(await new Response(bytes).arrayBuffer()))
+  /** The text of a document, and what it is. */
+  async readText(bytes: ReadableStream<Uint8Array>): Promise<Reading> {
+    return readDocument(new Uint8Array(await new Response(bytes).arrayBuffer()))
   }
 }

@@ -3,6 +3,37 @@ import { TooLong } from './endings.ts'
 /** Of empty paragraphs and cells that follow each other; whoever has more shows nothing by them. */
 const breaksMax = 200
 
+/** The cells of one row of a table. */
+export class Row {
+  readonly #lengthMax: number
+  readonly #cells: string[] = []
+  #length = 0
+
+  /** @param lengthMax characters; a longer text is of no use */
+  constructor(lengthMax: number) {
+    this.#lengthMax = lengthMax
+  }
+
+  /** How many cells there are, as far as they are kept. */
+  get length(): number {
+    return this.#cells.length
+  }
+
+  /** @param times how often it stands there; of cells without text no more are kept than show anything. @throws TooLong */
+  add(cell: string, times = 1): void {
+    const text = cell.replace(/\s+/g, ' ').trim()
+    const count = text === '' ? Math.min(times, breaksMax) : times
+    this.#length += count * (text.length + 1)
+    if (this.#length > this.#lengthMax) throw new TooLong()
+    for (let time = 0; time < count; time++) this.#cells.push(text)
+  }
+
+  /** The cells with tabs between them, without the empty ones at the end. */
+  text(): string {
+    return this.#cells.slice(0, this.#cells.findLastIndex((cell) => cell !== '') + 1).join('\t')
+  }
+}
+
 /** Collects the text of a document: its paragraphs as lines, its tables as lines of cells. What is empty at its end is left out. */
 export class Lines {
   readonly #lengthMax: number
@@ -14,6 +45,10 @@ export class Lines {
   /** @param lengthMax characters; a longer text is of no use */
   constructor(lengthMax: number) {
     this.#lengthMax = lengthMax
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0
   }
 
   /** @throws TooLong */
@@ -35,9 +70,26 @@ export class Lines {
     this.#break('\t')
   }
 
+  /** Cells without text at the end of a row are left out. */
   endRow(): void {
-    this.#dropLast('\t')
+    while (this.#dropLast('\t'));
     this.#break('\n')
+  }
+
+  /** Rows that are known as a whole. @param times how often it stands there. @throws TooLong */
+  addRow(row: Row, times = 1): void {
+    const text = row.text()
+    for (let time = 0; time < times; time++) {
+      if (text === '' && this.#breaks.length === breaksMax) return
+      this.add(text)
+      this.#break('\n')
+    }
+  }
+
+  /** Leaves one line empty before what follows, unless nothing stands before it. */
+  endSection(): void {
+    while (this.#dropLast('\n'));
+    if (!this.isEmpty) this.#breaks.push('\n', '\n')
   }
 
   text(): string {
@@ -48,7 +100,10 @@ export class Lines {
     if (this.#breaks.length < breaksMax) this.#breaks.push(sign)
   }
 
-  #dropLast(sign: string): void {
-    if (this.#breaks.at(-1) === sign) this.#breaks.pop()
+  /** @returns whether it was the last one */
+  #dropLast(sign: string): boolean {
+    if (this.#breaks.at(-1) !== sign) return false
+    this.#breaks.pop()
+    return true
   }
 }

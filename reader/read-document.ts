@@ -1,32 +1,64 @@
 // The text of an attached document, or why there is none.
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
-import { type AttachmentFailure, documentTypes, type Reading } from '#domain/attachment.ts'
+import { documentKindOf, documentTypes } from '#contract/document-kinds.ts'
+import type { AttachmentFailure, Reading } from '#domain/attachment.ts'
+import type { Work } from '#formats/work.ts'
 import { Archive } from './archive.ts'
 import { docxText } from './docx.ts'
-import { documentWork, TooLong, TooMuchWork, UnknownDocument } from './endings.ts'
+import { documentWork, Protected, TooLong, TooMuchWork, UnknownDocument } from './endings.ts'
+import { odfMain, odfText } from './odf.ts'
+import { mainPartOf } from './office-package.ts'
 import { pdfText } from './pdf.ts'
+import { pptxText } from './pptx.ts'
+import { rtfText } from './rtf.ts'
+import { xlsxText } from './xlsx.ts'
 
 const { textLengthMax } = attachmentLimits
 
-async function textOf(type: string, bytes: Uint8Array): Promise<string> {
-  const work = documentWork()
-  if (type === documentTypes.pdf) return pdfText(bytes, textLengthMax, work)
-  return docxText(await Archive.open(bytes, work), textLengthMax)
+interface Found {
+  text: string
+  /** Media type. */
+  type: string
+}
+
+/** By the element which the main part consists of. */
+const officeReaders = new Map([
+  ['document', { read: docxText, type: documentTypes.docx }],
+  ['workbook', { read: xlsxText, type: documentTypes.xlsx }],
+  ['presentation', { read: pptxText, type: documentTypes.pptx }]
+])
+
+/** A file of Office, told by what its main part begins with, or of OpenOffice. */
+async function readArchive(archive: Archive): Promise<Found> {
+  if (archive.has(odfMain)) return odfText(archive, textLengthMax)
+  const main = await mainPartOf(archive)
+  const office = officeReaders.get(main?.root ?? '')
+  if (!main || !office) throw new UnknownDocument()
+  return { text: await office.read(archive, main.path, textLengthMax), type: office.type }
+}
+
+async function readBytes(bytes: Uint8Array, work: Work): Promise<Found> {
+  const kind = documentKindOf(bytes)
+  if (kind === 'pdf') return { text: await pdfText(bytes, textLengthMax, work), type: documentTypes.pdf }
+  if (kind === 'rtf') return { text: await rtfText(bytes, textLengthMax, work), type: documentTypes.rtf }
+  return readArchive(await Archive.open(bytes, work))
 }
 
 function failureOf(error: unknown): AttachmentFailure {
   if (error instanceof TooMuchWork) return 'too-heavy'
   if (error instanceof TooLong) return 'too-long'
   if (error instanceof UnknownDocument) return 'unknown'
+  if (error instanceof Protected) return 'protected'
   return error instanceof Error && error.name === 'PasswordException' ? 'protected' : 'broken'
 }
 
-/** @param type media type, as the first bytes tell. Never throws. */
-export async function readDocument(type: string, bytes: Uint8Array): Promise<Reading> {
+/** What it is, is told by its bytes. Never throws. */
+export async function readDocument(bytes: Uint8Array): Promise<Reading> {
   try {
+    const { text: read, type } = await readBytes(bytes, documentWork())
     // Halves of characters that a file made up cannot be stored as UTF-8.
-    const text = (await textOf(type, bytes)).toWellFormed().replaceAll('\0', '').trim()
-    return text === '' ? { failure: 'empty' } : { text }
+    const text = read.toWellFormed().replaceAll('\0', '').trim()
+    return text === '' ? { failure: 'empty' } : { text, type }
   } catch (error) {
     return { failure: failureOf(error) }
   }

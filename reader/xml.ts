@@ -8,6 +8,8 @@ export interface XmlElement {
   name: string
   /** By their names without the prefix. */
   attributes: Readonly<Record<string, string>>
+  /** The attribute `id` that has a prefix: it names a relationship, and may stand beside another `id`. */
+  relationship: string
 }
 
 export interface XmlHandlers {
@@ -43,11 +45,11 @@ export function xmlWalker({ open, close, text }: XmlHandlers): (piece: string | 
     attributesCount = 0
     depth += 1
     if (depth > depthMax) throw new TooMuchWork()
+    const written = Object.entries(attributes)
     open?.({
       name: withoutPrefix(name),
-      attributes: Object.fromEntries(
-        Object.entries(attributes).map(([attribute, value]) => [withoutPrefix(attribute), value])
-      )
+      attributes: Object.fromEntries(written.map(([attribute, value]) => [withoutPrefix(attribute), value])),
+      relationship: written.find(([attribute]) => attribute.endsWith(':id'))?.[1] ?? ''
     })
   })
   parser.on('closetag', ({ name }) => {

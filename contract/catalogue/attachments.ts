@@ -1,7 +1,7 @@
 // What may be attached to a question in a chat, and what it adds to the price. The same numbers for browser and server.
 
 export const attachmentKinds = ['picture', 'document', 'text'] as const
-/** `document`: PDF or DOCX, whose text is read behind the request. `text`: a file that is text itself. */
+/** `document`: a PDF or a file of an office, whose text is read behind the request. `text`: a file that is text itself. */
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
 const megabyte = 1024 * 1024

@@ -92,7 +92,7 @@ export async function claimReading(
 export async function noteRead(
   history: History,
   id: string,
-  end: { textLength: number; inputTokens: number } | { failure: AttachmentFailure }
+  end: Pick<AttachmentRow, 'mediaType' | 'textLength' | 'inputTokens'> | { failure: AttachmentFailure }
 ): Promise<void> {
   const change = 'failure' in end ? { state: 'failed' as const, ...end } : { state: 'ready' as const, ...end }
   await history

@@ -1,7 +1,9 @@
 // Files of chats: taking them, what the model is sent of them, what they cost, and when they go.
 import { expect, test, vi } from 'vitest'
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
+import { documentTypes } from '#contract/document-kinds.ts'
 import { docx, pdf, textFile } from '../support/files.ts'
+import { xlsx } from '../support/office-files.ts'
 import { attach, attachRead, objectsOf, open, refusalOf, sendFile, stateOf } from '../support/worker/attaching.ts'
 import { dataOf, newPerson } from '../support/worker/person.ts'
 import { jpeg, png, secret } from '../support/worker/pictures.ts'
@@ -48,12 +50,14 @@ test('documents and texts are read, and their words are sent', async () => {
   const files = await Promise.all([
     attachRead(person, pdf('Quarterly report of the north branch'), { name: 'report.pdf' }),
     attachRead(person, docx('Договор аренды & приложения', 'Второй абзац'), { name: 'договор.docx' }),
-    attachRead(person, textFile('город;жители\nТверь;416000'), { name: 'города.csv' })
+    attachRead(person, textFile('город;жители\nТверь;416000'), { name: 'города.csv' }),
+    attachRead(person, xlsx([{ name: 'Лист', rows: '<row><c><v>5</v></c></row>' }]), { name: 'план.xlsx' })
   ])
-  expect(files.map(({ kind, state }) => [kind, state])).toEqual([
-    ['document', 'ready'],
-    ['document', 'ready'],
-    ['text', 'ready']
+  expect(files.map(({ kind, state, type }) => [kind, state, type])).toEqual([
+    ['document', 'ready', documentTypes.pdf],
+    ['document', 'ready', documentTypes.docx],
+    ['text', 'ready', 'text/plain'],
+    ['document', 'ready', documentTypes.xlsx]
   ])
   expect(await objectsOf(files[0].id)).toBe(2)
   const { generatedText } = await ask(person, id, 'Кратко: сравни', { attachments: files.map((file) => file.id) })
@@ -84,10 +88,15 @@ test('a scan, a broken file and one that is no document say so', async () => {
     failure: expect.stringContaining('повреждён')
   })
   expect(await attachRead(person, textFile('PK\x03\x04 nothing'))).toMatchObject({ state: 'failed' })
-  expect(await refusalOf(sendFile(person, new Uint8Array([1, 2, 3, 0, 255])))).toMatchObject({
-    status: 400,
-    code: 'VALIDATION_FAILED'
-  })
+  for (const [bytes, text] of [
+    [[1, 2, 3, 0, 255], 'не поддерживается'],
+    [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], 'старого Office']
+  ] as const)
+    expect(await refusalOf(sendFile(person, new Uint8Array(bytes)))).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      error: expect.stringContaining(text)
+    })
 })
 
 test('later turns see the picture again and the beginning of a long document', async () => {

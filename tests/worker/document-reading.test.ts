@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { documentTypes } from '#contract/document-kinds.ts'
 import { type Reading, readingAttemptsMax, readingMaxMs } from '#domain/attachment.ts'
 import { readAttachmentText, takeAttachments } from '#queues/attachments.ts'
 import { docx, pdf } from '../support/files.ts'
@@ -98,7 +99,7 @@ describe('a document that is being read', () => {
     const readText = vi
       .fn<() => Promise<Reading>>()
       .mockRejectedValueOnce(lost)
-      .mockResolvedValueOnce({ text: 'Отчёт' })
+      .mockResolvedValueOnce({ text: 'Отчёт', type: documentTypes.pdf })
     const { person, id, read } = await dueWith(readText)
     const now = Date.now()
     expect([await read(), await read(now + 20_000)]).toEqual(['again', 'read'])
@@ -125,7 +126,12 @@ describe('a document that is being read', () => {
   })
 
   test.each([
-    ['a text that is longer than any', { text: 'а'.repeat(attachmentLimits.textLengthMax + 1) }, 'too-long'],
+    [
+      'a text that is longer than any',
+      { type: documentTypes.pdf, text: 'а'.repeat(attachmentLimits.textLengthMax + 1) },
+      'too-long'
+    ],
+    ['a text of what it does not read', { type: 'text/html', text: 'а' }, 'broken'],
     ['a reason that is none', { failure: 'constructor' }, 'broken']
   ])('is not believed to have %s', async (_, said, failure) => {
     const { person, id, read } = await dueWith(() => Promise.resolve(said as Reading))

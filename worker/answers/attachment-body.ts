@@ -1,10 +1,8 @@
 // Reads the body of an upload: its first bytes tell what it is, then the rest is read whole, or passed on in a stream.
+import { documentHeadBytes } from '#contract/document-kinds.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { arrivalMaxMs } from '../http/sent-files.ts'
-
-/** Enough to recognise a type; a PDF may begin with other bytes. */
-const headBytes = 1024
 
 const tooSlowText = 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
 const brokenOffText = 'Файл передан не целиком. Отправьте его ещё раз'
@@ -33,8 +31,8 @@ export class AttachmentBody {
 
   /** The first bytes; they remain part of the rest. */
   async head(): Promise<Uint8Array> {
-    while (this.#size < headBytes && (await this.#read()));
-    const head = new Uint8Array(Math.min(this.#size, headBytes))
+    while (this.#size < documentHeadBytes && (await this.#read()));
+    const head = new Uint8Array(Math.min(this.#size, documentHeadBytes))
     let at = 0
     for (const chunk of this.#chunks) {
       head.set(chunk.subarray(0, head.length - at), at)

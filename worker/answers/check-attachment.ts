@@ -6,7 +6,8 @@ import {
   pictureInputTokens
 } from '#contract/catalogue/attachments.ts'
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
-import { attachmentFailures, documentTypes } from '#domain/attachment.ts'
+import { archiveType, documentKindOf, documentsTitle, documentTypes, oldOfficeText } from '#contract/document-kinds.ts'
+import { attachmentFailures } from '#domain/attachment.ts'
 import { imageFlaw } from '#formats/image-check.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
 import { asciiAt } from '#formats/bytes.ts'
@@ -15,7 +16,7 @@ import { plainTextOf } from '#formats/plain-text.ts'
 import { AppError } from '../http/errors.ts'
 
 const texts = {
-  unknown: 'Такой файл не поддерживается. Подойдут картинки PNG и JPEG, PDF, DOCX и текстовые файлы',
+  unknown: `Такой файл не поддерживается. Подойдут PNG и JPEG, ${documentsTitle} и текстовые файлы`,
   picture: 'Картинка повреждена или её формат не поддерживается. Подойдут PNG и JPEG',
   animated: 'Анимация не поддерживается. Приложите обычную картинку',
   pixels: `Картинка слишком большая: не больше ${uploadPixelsMax / 1_000_000} Мп`
@@ -29,11 +30,12 @@ export interface Guess {
   type: string
 }
 
+/** @throws AppError VALIDATION_FAILED for what is surely none */
 export function guessKind(head: Uint8Array): Guess {
+  const kind = documentKindOf(head)
+  if (kind === 'old-office') throw refused(oldOfficeText)
+  if (kind) return { kind: 'document', type: kind === 'archive' ? archiveType : documentTypes[kind] }
   const first = asciiAt(head, 0, head.length)
-  if (first.includes('%PDF-')) return { kind: 'document', type: documentTypes.pdf }
-  // Whether a ZIP file is a DOCX is seen when its text is read.
-  if (first.startsWith('PK\x03\x04')) return { kind: 'document', type: documentTypes.docx }
   if (first.startsWith('\x89PNG')) return { kind: 'picture', type: 'image/png' }
   if (first.startsWith('\xff\xd8\xff')) return { kind: 'picture', type: 'image/jpeg' }
   return { kind: 'text', type: 'text/plain' }

@@ -1,9 +1,10 @@
 // Checks a chosen file, and makes pictures into what every model takes: PNG or JPEG, small enough, and upright.
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { documentHeadBytes, documentKindOf, oldOfficeText } from '#contract/document-kinds.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
 import { readStructure } from '../../media/upload/file/picture.ts'
-import { headBytes, mediaTypeOf } from '../../media/upload/read-upload.ts'
+import { mediaTypeOf } from '../../media/upload/read-upload.ts'
 
 const { bytesMax, chosenPictureBytesMax, pictureSideMax } = attachmentLimits
 
@@ -15,7 +16,7 @@ const tooLarge = (max: number) => new RefusedFile(`Файл слишком бо�
 /** The bytes to send. Throws `RefusedFile`. */
 export async function prepareFile(file: File): Promise<Blob> {
   const head = await file
-    .slice(0, headBytes)
+    .slice(0, documentHeadBytes)
     .arrayBuffer()
     .catch(() => {
       // A folder, or a file that was moved after it was chosen.
@@ -25,9 +26,9 @@ export async function prepareFile(file: File): Promise<Blob> {
   const type = mediaTypeOf(new Uint8Array(head)) ?? file.type
   const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
   if (isPicture) return preparePicture(file, type)
-  const start = String.fromCharCode(...new Uint8Array(head))
-  const isDocument = start.includes('%PDF-') || start.startsWith('PK')
-  const max = isDocument ? bytesMax.document : bytesMax.text
+  const kind = documentKindOf(new Uint8Array(head))
+  if (kind === 'old-office') throw new RefusedFile(oldOfficeText)
+  const max = kind ? bytesMax.document : bytesMax.text
   if (file.size > max) throw tooLarge(max)
   return file
 }
