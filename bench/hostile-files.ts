@@ -9,8 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#scripts/main.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
-import { docxWith, pdfOf } from '#tests/support/files.ts'
+import { docxWith, pdfOf, textFile } from '#tests/support/files.ts'
 import { hostileMedia } from '#tests/support/hostile-media.ts'
+import { openDocument, xlsx } from '#tests/support/office-files.ts'
 import { newAccount } from './sign-ins/client.ts'
 
 const megabyte = 1_000_000
@@ -24,6 +25,13 @@ const documents: [name: string, make: () => Uint8Array][] = [
   ['a DOCX of one tag begun over and over, 24 MB', () => raw('<w:t '.repeat(4.8 * megabyte))],
   ['a DOCX of four million paragraphs', () => docxWith('<w:p/>'.repeat(4 * megabyte))],
   ['a DOCX that unpacks to 200 MB', () => raw(`<a>${' '.repeat(200 * megabyte)}`)],
+  ['an XLSX of four million rows', () => xlsx([{ name: 'A', rows: '<row><c/></row>'.repeat(4 * megabyte) }])],
+  [
+    'an ODS of a million rows',
+    () => openDocument(`<a>${'<x:table-row><x:table-cell/></x:table-row>'.repeat(megabyte)}`)
+  ],
+  ['an RTF of empty words, 19 MB', () => textFile(`{\\rtf1${'\\b\\b0'.repeat(3.8 * megabyte)}`)],
+  ['a text of control sequences', () => textFile('\u001B]'.repeat(megabyte / 2))],
   ['a PDF of one page of 5 MB', () => pdfOf([heavyPage.repeat(5)])],
   ['a PDF of 300 pages of 1 MB, which they share', () => pdfOf(Array<string>(300).fill(heavyPage))],
   ['a PDF of one page of 300 MB', () => pdfOf([heavyPage.repeat(300)])]

@@ -2,6 +2,7 @@
 // are given whole, because a format rounds them and hides thousands.
 import { dateFromSerial, format, getFormatDateInfo, isDateFormat, isPercentFormat } from 'numfmt'
 import type { Archive } from './archive.ts'
+import { keep } from './endings.ts'
 import { walkFile } from './office-package.ts'
 
 /** Of the formats that are not written into the file (ECMA-376, part 1, 18.8.30); other ones are plain numbers. */
@@ -22,6 +23,8 @@ const usualFormats: Readonly<Record<number, string>> = {
   47: '[mm]:ss'
 }
 
+/** Excel has a few hundred. */
+const formatsMax = 10_000
 /** Longer ones are refused by Excel. */
 const formatLengthMax = 255
 /** Days between the two beginnings of counting. */
@@ -84,9 +87,9 @@ export class CellFormats {
     let isOfCells = false
     await walkFile(archive, file, {
       open: ({ name, attributes: { numFmtId: id = '', formatCode: pattern = '' } }) => {
-        if (name === 'numFmt') patterns.set(id, pattern)
+        if (name === 'numFmt' && patterns.size < formatsMax) patterns.set(id, pattern)
         if (name === 'cellXfs') isOfCells = true
-        if (name === 'xf' && isOfCells) kinds.push(kindOfFormat(id))
+        if (name === 'xf' && isOfCells) keep(kinds, kindOfFormat(id))
       },
       close: (name) => {
         if (name === 'cellXfs') isOfCells = false

@@ -21,6 +21,15 @@ export class Protected extends Error {
   override name = 'Protected'
 }
 
+/** No office writes more sheets, formats or links into a file. */
+const keptMax = 100_000
+
+/** Keeps something that a file lists. @throws TooMuchWork */
+export function keep<Item>(list: Item[], item: Item): void {
+  if (list.length >= keptMax) throw new TooMuchWork()
+  list.push(item)
+}
+
 /** Ten times what an honest document of 20 MB and 500 pages takes. */
 const limits = { bytesMax: 64 * 1024 * 1024, msMax: 20_000 }
 

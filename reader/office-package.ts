@@ -1,5 +1,6 @@
 // The files of an Office document (ECMA-376, part 2): which of them has what stands in relationships, and what may be called anything.
 import type { Archive } from './archive.ts'
+import { keep } from './endings.ts'
 import { type XmlHandlers, xmlWalker } from './xml.ts'
 
 export interface Relationship {
@@ -37,7 +38,7 @@ export async function relationshipsOf(archive: Archive, name: string): Promise<R
   await walkFile(archive, rels, {
     open: ({ attributes: { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } }) => {
       if (target === '' || mode === 'External') return
-      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: pathOf(folder, target) })
+      keep(found, { id, type: type.slice(type.lastIndexOf('/') + 1), path: pathOf(folder, target) })
     }
   })
   return found

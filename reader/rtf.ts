@@ -10,6 +10,9 @@ import { eachRtfToken, type RtfToken } from './rtf-tokens.ts'
 /** Deeper than any editor nests. */
 const depthMax = 1000
 
+/** More are left as they are. */
+const fontsMax = 10_000
+
 const notText = new Set(
   (
     'fonttbl colortbl stylesheet info pict objdata header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ' +
@@ -145,7 +148,7 @@ class Walk {
   }
 
   #describeFont(name: string, value: number | null): void {
-    if (value === null) return
+    if (value === null || this.#fonts.size >= fontsMax) return
     if (name === 'f') this.#font = value
     if (name === 'fcharset') this.#fonts.set(this.#font, encodingOfCharset(value))
     if (name === 'cpg') this.#fonts.set(this.#font, encodingOfPage(value))

@@ -1,6 +1,7 @@
 // The text of an XLSX (ECMA-376, part 1, SpreadsheetML): its sheets in their order, each row a line of cells.
 import type { Archive } from './archive.ts'
 import { CellFormats } from './cell-formats.ts'
+import { keep, TooLong } from './endings.ts'
 import { withoutLeftOut } from './left-out.ts'
 import { Lines, Row } from './lines.ts'
 import { pathsOf, relationshipsOf, walkFile } from './office-package.ts'
@@ -23,28 +24,38 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   const workbook: Workbook = { sheets: [], isSince1904: false }
   await walkFile(archive, main, {
     open: ({ name, attributes, relationship }) => {
-      if (name === 'sheet') workbook.sheets.push({ name: attributes['name'] ?? '', relationship })
+      if (name === 'sheet') keep(workbook.sheets, { name: attributes['name'] ?? '', relationship })
       if (name === 'workbookPr') workbook.isSince1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
     }
   })
   return workbook
 }
 
-/** The texts that cells name by their place. */
-async function readSharedTexts(archive: Archive, file: string): Promise<string[]> {
+/** The texts that cells name by their place. Each stands in a cell, so all of them are no longer than what is kept. @throws TooLong */
+async function readSharedTexts(archive: Archive, file: string, lengthMax: number): Promise<string[]> {
   const texts: string[] = []
-  let pieces: string[] = []
+  const pieces: string[] = []
+  let length = 0
   let open = 0
+  const count = (characters: number): void => {
+    length += characters
+    if (length > lengthMax) throw new TooLong()
+  }
   const handlers: Required<XmlHandlers> = {
     open: ({ name }) => {
       if (name === 't') open += 1
     },
     close: (name) => {
       if (name === 't') open -= 1
-      if (name === 'si') texts.push(withoutEscapes(pieces.splice(0).join('')))
+      if (name !== 'si') return
+      // What separates its cell from the next.
+      count(1)
+      texts.push(withoutEscapes(pieces.splice(0).join('')))
     },
     text: (text) => {
-      if (open > 0) pieces.push(text)
+      if (open === 0) return
+      count(text.length)
+      pieces.push(text)
     }
   }
   await walkFile(archive, file, withoutLeftOut(isPronunciation, handlers))
@@ -160,11 +171,12 @@ export async function xlsxText(archive: Archive, main: string, lengthMax: number
   const related = await relationshipsOf(archive, main)
   const [stylesFile] = pathsOf(archive, related, 'styles')
   const [textsFile = usualTextsFile] = pathsOf(archive, related, 'sharedStrings')
-  const texts = archive.has(textsFile) ? await readSharedTexts(archive, textsFile) : []
+  const texts = archive.has(textsFile) ? await readSharedTexts(archive, textsFile, lengthMax) : []
   const textOf = textIn(texts, await CellFormats.read(archive, stylesFile, workbook.isSince1904))
   const lines = new Lines(lengthMax)
+  const paths = new Map(related.map(({ id, path }) => [id, path]))
   for (const { name, relationship } of workbook.sheets) {
-    const file = related.find(({ id }) => id === relationship)?.path
+    const file = paths.get(relationship)
     if (file === undefined || !archive.has(file)) continue
     const sheet = new Sheet(name, lines, { lengthMax, textOf })
     await walkFile(archive, file, withoutLeftOut(isPronunciation, sheet.handlers))
