@@ -1,29 +1,16 @@
 // The entropy-coded data of JPEG (ITU-T T.81, annex F): Huffman codes, and bits behind stuffed bytes and restart markers.
 import { BrokenMedia } from './byte-reader.ts'
-
-/** The values of a table by length of their code, which are counted upwards within a length. */
-export interface HuffmanTable {
-  /** By length, 1 to 16: the first code of that length, how many there are, and where their values begin. */
-  lengths: { first: number; count: number; values: number }[]
-  values: Uint8Array
-}
+import { type HuffmanTable, huffmanTable, nextValue } from './huffman.ts'
 
 /** Reads the tables of a segment. @throws BrokenMedia */
 export function huffmanTables(content: Uint8Array, { dc, ac }: { dc: HuffmanTable[]; ac: HuffmanTable[] }): void {
   for (let at = 0; at + 17 <= content.length;) {
     const info = content[at] ?? 0
-    const lengths: HuffmanTable['lengths'] = []
-    let code = 0
-    let total = 0
-    for (let length = 1; length <= 16; length++) {
-      const count = content[at + length] ?? 0
-      lengths.push({ first: code, count, values: total })
-      total += count
-      code = (code + count) << 1
-    }
+    const counts = content.subarray(at + 1, at + 17)
+    const total = counts.reduce((sum, count) => sum + count, 0)
     if (at + 17 + total > content.length) throw new BrokenMedia()
     const tables = info >> 4 === 0 ? dc : ac
-    tables[info & 15] = { lengths, values: content.subarray(at + 17, at + 17 + total) }
+    tables[info & 15] = huffmanTable(counts, content.subarray(at + 17, at + 17 + total))
     at += 17 + total
   }
 }
@@ -38,12 +25,19 @@ export class ScanBits {
     this.#bytes = bytes
   }
 
-  #bit(): number {
+  /** How many bytes were read; the rest of the last one is filling. */
+  get at(): number {
+    return this.#at
+  }
+
+  readonly #bit = (): number => {
     if (this.#left === 0) {
-      if (this.#at >= this.#bytes.length) throw new BrokenMedia()
-      this.#current = this.#bytes[this.#at] ?? 0
-      // A zero is stuffed behind 0xFF, which would begin a marker otherwise.
-      this.#at += this.#current === 0xff ? 2 : 1
+      const next = this.#bytes[this.#at]
+      // A zero is stuffed behind 0xFF, which begins a marker otherwise: the data ends there.
+      const isStuffed = next === 0xff
+      if (next === undefined || (isStuffed && this.#bytes[this.#at + 1] !== 0)) throw new BrokenMedia()
+      this.#current = next
+      this.#at += isStuffed ? 2 : 1
       this.#left = 8
     }
     this.#left -= 1
@@ -58,13 +52,10 @@ export class ScanBits {
   }
 
   /** @throws BrokenMedia past the end, and for a code that the table does not have */
-  decode({ lengths, values }: HuffmanTable): number {
-    let code = 0
-    for (const { first, count, values: begin } of lengths) {
-      code = (code << 1) | this.#bit()
-      if (code - first < count) return values[begin + code - first] ?? 0
-    }
-    throw new BrokenMedia()
+  decode(table: HuffmanTable): number {
+    const value = nextValue(table, this.#bit)
+    if (value === null) throw new BrokenMedia()
+    return value
   }
 
   /** The difference of a mean to the one before it: its size in bits, then the bits; negative ones begin with 0. */
@@ -73,6 +64,18 @@ export class ScanBits {
     if (size > 15) throw new BrokenMedia()
     const value = this.take(size)
     return size > 0 && value < 1 << (size - 1) ? value - (1 << size) + 1 : value
+  }
+
+  /** Of a block that is coded as a whole, everything behind the mean. @throws BrokenMedia */
+  skipOthers(table: HuffmanTable | undefined): void {
+    if (!table) throw new BrokenMedia()
+    for (let index = 1; index < 64; index++) {
+      const code = this.decode(table)
+      const size = code & 15
+      if (size === 0 && code !== 0xf0) return
+      index += code >> 4
+      this.take(size)
+    }
   }
 
   /** Goes behind the next restart marker. @throws BrokenMedia when there is none */
