@@ -27,6 +27,7 @@ export interface PictureStructure extends PictureSize {
 
 /**
  * Null when the file is not of this format.
+ * @param isSent whether a user sends the file: what players and browsers pass over is passed over then, also a missing end
  * @throws BrokenMedia when it begins like this format but is not a complete file of it
  */
-export type Inspector = (reader: ByteReader) => Promise<MediaFacts | null>
+export type Inspector = (reader: ByteReader, isSent: boolean) => Promise<MediaFacts | null>

@@ -24,15 +24,10 @@ const inspectors: readonly Inspector[] = [
   inspectMp3
 ]
 
-/**
- * Reads headers and structure, never pixels or samples.
- * @returns null for anything unknown, truncated or broken
- * @throws only what `source.read` throws
- */
-export async function inspectMedia(source: MediaSource): Promise<MediaFacts | null> {
+async function inspect(source: MediaSource, isSent: boolean): Promise<MediaFacts | null> {
   try {
-    for (const inspect of inspectors) {
-      const found = await inspect(new ByteReader(source))
+    for (const inspector of inspectors) {
+      const found = await inspector(new ByteReader(source), isSent)
       if (found) return found
     }
     return null
@@ -41,3 +36,17 @@ export async function inspectMedia(source: MediaSource): Promise<MediaFacts | nu
     throw error
   }
 }
+
+/**
+ * Reads headers and structure, never pixels or samples. Strict about the end of a file, because a result that was cut must not be paid
+ * for.
+ * @returns null for anything unknown, truncated or broken
+ * @throws only what `source.read` throws
+ */
+export const inspectMedia = (source: MediaSource): Promise<MediaFacts | null> => inspect(source, false)
+
+/**
+ * The same for what a user sends, on every way in: browsers and players open files whose end is missing or followed by something else.
+ * Whether the pixels of a picture are all there is told by `checkImage`, and `cleanFilm` makes a film end where it should.
+ */
+export const inspectSent = (source: MediaSource): Promise<MediaFacts | null> => inspect(source, true)

@@ -1,16 +1,9 @@
 // The metadata of MP4 and QuickTime files: place, time, camera, comments, prompts. It is written over in place, so that no
-// offset in the file changes and no copy is made.
+// offset in the file changes and no copy is made. What stands behind a film that is sent is cut off.
 import { asciiBytes } from './bytes.ts'
-import { BrokenMedia, ByteReader, type MediaSource, nameAt, sourceOf } from './byte-reader.ts'
+import { BrokenMedia, ByteReader, type MediaSource, sourceOf } from './byte-reader.ts'
+import { type Box, boxesIn, boxesOfSent } from './mp4-boxes.ts'
 import { type Overwrite, writeOver } from './overwrites.ts'
-
-interface Box {
-  name: string
-  at: number
-  /** Start of the content. */
-  start: number
-  end: number
-}
 
 /** Levels of nested containers: a movie, its track, the track's media. */
 const depthMax = 3
@@ -20,21 +13,6 @@ const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
 const headers = new Set(['mvhd', 'tkhd', 'mdhd'])
 /** Tracks other than picture and sound: places along the way, faces, sensor data of the camera. */
 const metadataHandlers = new Set(['meta', 'camm', 'gpmd'])
-
-async function* boxesIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Box> {
-  for (let at = from; to - at >= 8;) {
-    const head = await reader.view(at, 8)
-    const short = head.getUint32(0)
-    const name = nameAt(head, 4)
-    const isLong = short === 1
-    if (isLong && to - at < 16) throw new BrokenMedia()
-    const length = isLong ? Number((await reader.view(at + 8, 8)).getBigUint64(0)) : short === 0 ? to - at : short
-    const start = at + (isLong ? 16 : 8)
-    if (at + length > to || at + length < start) throw new BrokenMedia()
-    yield { name, at, start, end: at + length }
-    at += length
-  }
-}
 
 /** Turns a box into a `free` box of the same size, which players ignore. */
 const freed = ({ at, start, end }: Box): Overwrite[] => [
@@ -49,36 +27,65 @@ async function withoutTimes(reader: ByteReader, { start, end }: Box): Promise<Ov
 }
 
 async function isMetadataTrack(reader: ByteReader, track: Box): Promise<boolean> {
-  for await (const media of boxesIn(reader, track.start, track.end))
+  for await (const media of boxesIn(reader, track))
     if (media.name === 'mdia')
-      for await (const { name, start } of boxesIn(reader, media.start, media.end))
+      for await (const { name, start } of boxesIn(reader, media))
         if (name === 'hdlr') return metadataHandlers.has(await reader.text(start + 8, 4))
   return false
 }
 
-async function overwritesIn(reader: ByteReader, from: number, to: number, depth = 0): Promise<Overwrite[]> {
-  if (depth > depthMax) throw new BrokenMedia()
+async function overwritesOf(reader: ByteReader, box: Box, depth: number): Promise<Overwrite[]> {
+  if (metadataBoxes.has(box.name) || (box.name === 'trak' && (await isMetadataTrack(reader, box)))) return freed(box)
+  if (headers.has(box.name)) return [await withoutTimes(reader, box)]
+  if (!containers.has(box.name)) return []
+  if (depth === depthMax) throw new BrokenMedia()
+  return overwritesIn(reader, boxesIn(reader, box), depth + 1)
+}
+
+async function overwritesIn(reader: ByteReader, boxes: AsyncIterable<Box>, depth = 0): Promise<Overwrite[]> {
   const found: Overwrite[] = []
-  for await (const box of boxesIn(reader, from, to)) {
-    if (metadataBoxes.has(box.name) || (box.name === 'trak' && (await isMetadataTrack(reader, box))))
-      found.push(...freed(box))
-    else if (headers.has(box.name)) found.push(await withoutTimes(reader, box))
-    else if (containers.has(box.name)) found.push(...(await overwritesIn(reader, box.start, box.end, depth + 1)))
-  }
+  for await (const box of boxes) found.push(...(await overwritesOf(reader, box, depth)))
   return found
 }
 
 /** What to write over so that only pictures and sound are left. @throws BrokenMedia */
-export const mp4Overwrites = (source: MediaSource): Promise<Overwrite[]> =>
-  overwritesIn(new ByteReader(source), 0, source.size)
+export function mp4Overwrites(source: MediaSource): Promise<Overwrite[]> {
+  const reader = new ByteReader(source)
+  return overwritesIn(reader, boxesIn(reader, { start: 0, end: source.size }))
+}
 
-/** Writes over the metadata of a film in memory. @returns false when the file is broken */
-export async function eraseMp4Metadata(bytes: Uint8Array): Promise<boolean> {
+const spare = new Set(['skip', 'free', 'wide'])
+/** The brand of QuickTime, its version, and again the brand as what the film is compatible with. */
+const quickTime = Uint8Array.from([0, 0, 0, 20, ...asciiBytes('ftypqt  \0\0\0\0qt  ')])
+const headBytes = 8
+
+/** Providers may ask for `ftyp`, which players do without: it is written where an old film of QuickTime begins with room to spare. */
+function toldBrand(boxes: readonly Box[]): Overwrite[] {
+  const [first] = boxes
+  if (!first || !spare.has(first.name) || boxes.some(({ name }) => name === 'ftyp')) return []
+  const left = first.end - quickTime.length
+  if (left !== 0 && left < headBytes) return []
+  const head = new DataView(new ArrayBuffer(4))
+  head.setUint32(0, left)
+  const rest = left === 0 ? [] : [...new Uint8Array(head.buffer), ...asciiBytes('free')]
+  return [{ from: 0, to: quickTime.length + rest.length, bytes: Uint8Array.from([...quickTime, ...rest]) }]
+}
+
+/**
+ * Writes over the metadata of a film that a user sends, in memory.
+ * @returns these bytes without what stands behind the film; null when it is broken
+ */
+export async function cleanFilm(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = new ByteReader(sourceOf(bytes))
+  const boxes: Box[] = []
   try {
-    writeOver(bytes, 0, await mp4Overwrites(sourceOf(bytes)))
-    return true
+    for await (const box of boxesOfSent(reader)) boxes.push(box)
+    const found = toldBrand(boxes)
+    for (const box of boxes) found.push(...(await overwritesOf(reader, box, 0)))
+    writeOver(bytes, 0, found)
+    return bytes.subarray(0, boxes.at(-1)?.end ?? 0)
   } catch (error) {
-    if (error instanceof BrokenMedia) return false
+    if (error instanceof BrokenMedia) return null
     throw error
   }
 }

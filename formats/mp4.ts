@@ -1,15 +1,8 @@
-// MP4 and QuickTime (ISO/IEC 14496-12): boxes of length and name, some of which contain boxes. `moov` describes the
-// file; encoders that write in one pass put it at the end.
-import { BrokenMedia, type ByteReader, nameAt } from './byte-reader.ts'
+// MP4 and QuickTime (ISO/IEC 14496-12): `moov` describes the file; encoders that write in one pass put it at the end.
+import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
-import { typeOfBrand } from './iso-brand.ts'
-
-interface Box {
-  name: string
-  /** Start of the content. */
-  start: number
-  end: number
-}
+import { typeOfBoxes, typeOfBrand } from './iso-brand.ts'
+import { type Box, boxesIn, boxesOfSent } from './mp4-boxes.ts'
 
 interface Movie {
   durationSeconds: number | null
@@ -18,32 +11,6 @@ interface Movie {
   hasAudio: boolean
   width: number | null
   height: number | null
-}
-
-async function boxAt(reader: ByteReader, offset: number, limit: number): Promise<Box> {
-  const head = await reader.view(offset, 8)
-  const name = nameAt(head, 4)
-  let headLength = 8
-  let length = head.getUint32(0)
-  if (length === 0) length = limit - offset
-  if (length === 1) {
-    const long = await reader.view(offset + 8, 8)
-    headLength = 16
-    length = long.getUint32(0) * 2 ** 32 + long.getUint32(4)
-  }
-  const end = offset + length
-  if (length < headLength || !Number.isSafeInteger(end) || end > limit) throw new BrokenMedia()
-  return { name, start: offset + headLength, end }
-}
-
-async function eachBox(reader: ByteReader, inside: Pick<Box, 'start' | 'end'>, visit: (box: Box) => Promise<void>) {
-  for (let offset = inside.start; offset < inside.end;) {
-    // QuickTime ends some lists of boxes with four zero bytes.
-    if (inside.end - offset < 8) return
-    const box = await boxAt(reader, offset, inside.end)
-    await visit(box)
-    offset = box.end
-  }
 }
 
 /** Reads time scale and duration from `mvhd`; a duration of zero or of all one bits means unknown. */
@@ -72,13 +39,12 @@ async function readTrackSize(reader: ByteReader, { start, end }: Box) {
 async function readTrack(reader: ByteReader, track: Box, movie: Movie) {
   let size: { width: number; height: number } | null = null
   let handler = ''
-  await eachBox(reader, track, async (box) => {
+  for await (const box of boxesIn(reader, track)) {
     if (box.name === 'tkhd') size = await readTrackSize(reader, box)
     if (box.name === 'mdia')
-      await eachBox(reader, box, async ({ name, start, end }) => {
+      for await (const { name, start, end } of boxesIn(reader, box))
         if (name === 'hdlr' && end - start >= 12) handler = await reader.text(start + 8, 4)
-      })
-  })
+  }
   const { width, height } = size ?? { width: 0, height: 0 }
   movie.hasAudio ||= handler === 'soun'
   if (handler !== 'vide') return
@@ -89,13 +55,13 @@ async function readTrack(reader: ByteReader, track: Box, movie: Movie) {
 
 /** A fragmented file states its duration in `mvex`, if at all. */
 async function readFragmentHeader(reader: ByteReader, extension: Box, movie: Movie) {
-  await eachBox(reader, extension, async ({ name, start, end }) => {
-    if (name !== 'mehd' || end - start < 8) return
+  for await (const { name, start, end } of boxesIn(reader, extension)) {
+    if (name !== 'mehd' || end - start < 8) continue
     const isLong = (await reader.view(start, 1)).getUint8(0) === 1 && end - start >= 12
     const view = await reader.view(start + 4, isLong ? 8 : 4)
     const duration = isLong ? view.getUint32(0) * 2 ** 32 + view.getUint32(4) : view.getUint32(0)
     if (movie.durationSeconds === null) setDuration(movie, duration, isLong)
-  })
+  }
 }
 
 async function readMovie(reader: ByteReader, moov: Box): Promise<Movie> {
@@ -107,28 +73,28 @@ async function readMovie(reader: ByteReader, moov: Box): Promise<Movie> {
     width: null,
     height: null
   }
-  await eachBox(reader, moov, async (box) => {
+  for await (const box of boxesIn(reader, moov)) {
     if (box.name === 'mvhd') await readMovieHeader(reader, box, movie)
     if (box.name === 'trak') await readTrack(reader, box, movie)
     if (box.name === 'mvex') await readFragmentHeader(reader, box, movie)
-  })
+  }
   return movie
 }
 
-export async function inspectMp4(reader: ByteReader): Promise<MediaFacts | null> {
-  if (reader.size < 12 || (await reader.text(4, 4)) !== 'ftyp') return null
-  const type = typeOfBrand(await reader.text(8, 4))
-  // Still pictures in the same container.
-  if (type.startsWith('image/')) return null
+export async function inspectMp4(reader: ByteReader, isSent: boolean): Promise<MediaFacts | null> {
+  if (reader.size < 12 || typeOfBoxes(await reader.text(4, 8)) === null) return null
 
+  let type = typeOfBrand(null)
   let movie: Movie | null = null
   let hasSamples = false
-  await eachBox(reader, { start: 0, end: reader.size }, async (box) => {
+  for await (const box of isSent ? boxesOfSent(reader) : boxesIn(reader, { start: 0, end: reader.size })) {
+    if (box.name === 'ftyp' && box.end - box.start >= 4) type = typeOfBrand(await reader.text(box.start, 4))
+    // Still pictures in the same container.
+    if (type.startsWith('image/')) return null
     if (box.name === 'moov') movie ??= await readMovie(reader, box)
     if (box.name === 'mdat') hasSamples ||= box.end > box.start
-  })
-  const found: Movie | null = movie
-  return found && hasSamples ? factsOf(found, type === 'video/quicktime') : null
+  }
+  return movie && hasSamples ? factsOf(movie, type === 'video/quicktime') : null
 }
 
 function factsOf(

@@ -5,7 +5,7 @@ import { transcribe } from '#contract/generation.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import { isSwitchedOff } from '#data/directory/outages.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
-import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { inspectSent, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { transcribe as transcribeSpeech } from '#providers/media/transcription.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -35,7 +35,7 @@ const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, 
 async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
   if (!bytes || bytes.length < bytesMin) throw refused(unheard)
   if (bytes.length > transcription.sizeBytesMax) throw refused(tooLong)
-  const facts = await inspectMedia(sourceOf(bytes))
+  const facts = await inspectSent(sourceOf(bytes))
   const type = facts ? containers[facts.type] : undefined
   if (!facts || !type) throw refused(unheard)
   const { durationSeconds } = facts

@@ -7,8 +7,8 @@ import type { FileParameter, ParameterValues } from '#contract/catalogue/paramet
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { imageFlaw } from '#formats/image-check.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
-import { eraseMp4Metadata } from '#formats/mp4-metadata.ts'
-import { inspectMedia, type MediaFacts, sourceOf } from '#formats/media-inspect.ts'
+import { cleanFilm } from '#formats/mp4-metadata.ts'
+import { inspectSent, type MediaFacts, sourceOf } from '#formats/media-inspect.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
@@ -71,7 +71,7 @@ async function checkVideo(
   { type }: MediaFacts,
   unreadableText: string
 ): Promise<Uint8Array<ArrayBuffer> | string> {
-  return type === 'video/webm' || (await eraseMp4Metadata(bytes)) ? bytes : unreadableText
+  return (type === 'video/webm' ? bytes : await cleanFilm(bytes)) ?? unreadableText
 }
 
 async function checkUpload(
@@ -84,7 +84,7 @@ async function checkUpload(
   if (!bytes) return texts.damaged
   if (typeof bytes === 'string') return bytes
   if (bytes.length > parameter.sizeBytesMax) return parameter.tooLargeText
-  const facts = await inspectMedia(sourceOf(bytes))
+  const facts = await inspectSent(sourceOf(bytes))
   const unreadableText = unreadable[parameter.kind]
   if (!facts || !parameter.mediaTypes.includes(facts.type)) return unreadableText
   const digest = digestOf(isWorkRef(sent) ? sent : bytes)
