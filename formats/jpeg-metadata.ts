@@ -1,7 +1,8 @@
 import { asciiAt, asciiBytes, viewOf } from './bytes.ts'
 import { BrokenMedia, ByteReader, sourceOf } from './byte-reader.ts'
 import type { PictureStructure } from './facts.ts'
-import { jpegMarker, walkJpeg } from './jpeg.ts'
+import { jpegMarker, type JpegSegment, walkJpeg } from './jpeg.ts'
+import { endOfPixels } from './jpeg-whole.ts'
 import { orientationOf, tiffOfOrientation } from './orientation.ts'
 
 const exifName = 'Exif\0\0'
@@ -28,23 +29,27 @@ function exifSegment(orientation: number): Uint8Array {
   return Uint8Array.from([0xff, jpegMarker.app1, 0, content.length + 2, ...content])
 }
 
-/** @throws BrokenMedia */
+/** What stands between the segments is in none of the parts, and an end is always there. @throws BrokenMedia */
 export async function jpegStructure(bytes: Uint8Array): Promise<PictureStructure> {
+  const segments: JpegSegment[] = []
+  const walk = await walkJpeg(new ByteReader(sourceOf(bytes)), (segment) => segments.push(segment), true)
+  if (!walk) throw new BrokenMedia()
+  const behind = walk.end ?? (await endOfPixels(bytes, segments))
   const parts: Uint8Array[] = []
   let orientation: number | null = null
-  const size = await walkJpeg(new ByteReader(sourceOf(bytes)), ({ marker, start, end, next }) => {
+  for (const { marker, start, end, next } of segments) {
+    if (start >= behind) break
     const segment = bytes.subarray(start, end)
     if (marker === jpegMarker.app1 && asciiAt(segment, 4, exifName.length) === exifName)
       orientation ??= orientationOf(segment.subarray(4 + exifName.length))
-    if (marker === jpegMarker.com) return
+    if (marker === jpegMarker.com) continue
     const kept = isApplication(marker) ? keptApplication(marker, segment) : segment
     if (kept) parts.push(kept)
-    if (next > end) parts.push(bytes.subarray(end, next))
-  })
-  if (!size) throw new BrokenMedia()
+    if (next > end) parts.push(bytes.subarray(end, Math.min(next, behind)))
+  }
   // Cameras hang whole further pictures behind the end, each with metadata of its own.
   const whole = [bytes.subarray(0, 2), ...parts, Uint8Array.of(0xff, jpegMarker.eoi)]
-  return { ...size, orientation, isAnimated: false, parts: whole }
+  return { ...walk.size, orientation, isAnimated: false, parts: whole }
 }
 
 /** The parts of a JPEG with an orientation. */

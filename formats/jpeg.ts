@@ -1,5 +1,5 @@
 // JPEG (ITU-T T.81): markers from SOI to EOI. A start of scan is followed by coded data, which is walked byte by byte:
-// without its end a picture is grey from somewhere on.
+// without its end a picture may be grey from somewhere on. Bytes between segments are passed over, as decoders do.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts, PictureSize } from './facts.ts'
 
@@ -24,20 +24,25 @@ function readFrame(segment: DataView): PictureSize {
   return { width, height }
 }
 
-/** Where coded data ends: the offset of the next marker's 0xFF. */
-async function endOfScan(reader: ByteReader, start: number): Promise<number> {
+/** Restart markers and TEM have no content; between segments they mean nothing. */
+const isPassed = (next: number) => next === 0 || next === 0x01 || isRestart(next)
+const isCoded = (next: number) => next === 0 || isRestart(next)
+
+/** The next marker's 0xFF from `start` on, apart from those that are no markers here; the end of the file when there is none. */
+async function nextMarker(reader: ByteReader, start: number, isNone: (next: number) => boolean): Promise<number> {
   let offset = start
-  for (;;) {
+  while (offset + 2 <= reader.size) {
     const bytes = await reader.from(offset, 2)
     let index = bytes.indexOf(0xff)
     while (index >= 0 && index + 1 < bytes.length) {
       const next = bytes[index + 1] ?? 0
       if (next === 0xff) index += 1
-      else if (next === 0 || isRestart(next)) index = bytes.indexOf(0xff, index + 2)
+      else if (isNone(next)) index = bytes.indexOf(0xff, index + 2)
       else return offset + index
     }
     offset += index < 0 ? bytes.length : index
   }
+  return reader.size
 }
 
 export interface JpegSegment {
@@ -50,52 +55,66 @@ export interface JpegSegment {
   next: number
 }
 
+export interface JpegWalk {
+  size: PictureSize
+  /** Behind EOI. Null: the end is missing. */
+  end: number | null
+}
+
+/** The parameters of SOF, SOS and all others, and coded data. @throws BrokenMedia for what browsers and providers do not read */
+async function segmentAt(reader: ByteReader, start: number, marker: number): Promise<JpegSegment> {
+  if (marker < 0xc0 || marker === jpegMarker.soi || isRestart(marker) || isForeignFrame(marker)) throw new BrokenMedia()
+  const length = (await reader.view(start + 2, 2)).getUint16(0)
+  const end = start + 2 + length
+  if (length < 2 || end > reader.size) throw new BrokenMedia()
+  const next = marker === jpegMarker.sos ? await nextMarker(reader, end, isCoded) : end
+  return { marker, start, end, next }
+}
+
 /**
  * Every segment between SOI and EOI, in order.
- * @returns the size of the picture; null for what is no JPEG
+ * @param endMayMiss whether a file is taken that ends behind coded data, or goes on there with what is no JPEG; then its pixels may be
+ * missing too (jpeg-whole.ts)
+ * @returns null for what is no JPEG
  * @throws BrokenMedia for what browsers and providers do not read
  */
 export async function walkJpeg(
   reader: ByteReader,
-  visit: (segment: JpegSegment) => void = () => undefined
-): Promise<PictureSize | null> {
+  visit: (segment: JpegSegment) => void = () => undefined,
+  endMayMiss = false
+): Promise<JpegWalk | null> {
   if (reader.size < 4) return null
   const first = await reader.from(0, 3)
   if (first[0] !== 0xff || first[1] !== jpegMarker.soi || first[2] !== 0xff) return null
 
   let size: PictureSize | null = null
   let hasScan = false
-  for (let start = 2; ;) {
-    const head = await reader.view(start, 2)
-    const marker = head.getUint8(1)
-    if (head.getUint8(0) !== 0xff) throw new BrokenMedia()
-    if (marker === jpegMarker.eoi) break
-    if (marker === 0xff) {
-      start += 1
-      continue
+  try {
+    for (let start = 2, isBehindScan = false; ;) {
+      if (!isBehindScan) start = await nextMarker(reader, start, isPassed)
+      const marker = (await reader.view(start, 2)).getUint8(1)
+      if (marker === jpegMarker.eoi) {
+        if (!size || !hasScan) throw new BrokenMedia()
+        return { size, end: start + 2 }
+      }
+      isBehindScan = marker === jpegMarker.sos
+      const segment = await segmentAt(reader, start, marker)
+      if (isFrame(marker)) {
+        if (size || segment.end - start < 10) throw new BrokenMedia()
+        size = readFrame(await reader.view(start + 2, segment.end - start - 2))
+      }
+      if (isBehindScan && !size) throw new BrokenMedia()
+      hasScan ||= isBehindScan
+      visit(segment)
+      start = segment.next
     }
-    if (marker < 0xc0 || marker === jpegMarker.soi || isRestart(marker) || isForeignFrame(marker))
-      throw new BrokenMedia()
-    const length = (await reader.view(start + 2, 2)).getUint16(0)
-    if (length < 2) throw new BrokenMedia()
-    const end = start + 2 + length
-    if (isFrame(marker)) {
-      if (size || length < 8) throw new BrokenMedia()
-      size = readFrame(await reader.view(start + 2, length))
-    }
-    const isScan = marker === jpegMarker.sos
-    if (isScan && !size) throw new BrokenMedia()
-    hasScan ||= isScan
-    const next = isScan ? await endOfScan(reader, end) : end
-    if (next > reader.size) throw new BrokenMedia()
-    visit({ marker, start, end, next })
-    start = next
+  } catch (error) {
+    if (!(error instanceof BrokenMedia) || !endMayMiss || !size || !hasScan) throw error
+    return { size, end: null }
   }
-  if (!size || !hasScan) throw new BrokenMedia()
-  return size
 }
 
-export async function inspectJpeg(reader: ByteReader): Promise<MediaFacts | null> {
-  const size = await walkJpeg(reader)
-  return size && { type: 'image/jpeg', ...size, durationSeconds: null }
+export async function inspectJpeg(reader: ByteReader, isSent: boolean): Promise<MediaFacts | null> {
+  const walk = await walkJpeg(reader, undefined, isSent)
+  return walk && { type: 'image/jpeg', ...walk.size, durationSeconds: null }
 }

@@ -27,6 +27,9 @@ export function orientationOf(tiff: Uint8Array): number | null {
   return null
 }
 
+/** Whether what is stored as its width is seen as its height. @param orientation 2 to 8; null: upright */
+export const isOnItsSide = (orientation: number | null): boolean => orientation !== null && orientation >= 5
+
 /** EXIF data with the orientation tag only. */
 export function tiffOfOrientation(orientation: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(26))

@@ -1,7 +1,7 @@
 // Checks that the compressed pixels of a PNG are complete: they are decompressed and counted, never kept, and only as
-// far as the image needs.
+// far as the image needs. Where browsers are less strict than their format, what is wrong is mended.
 import { BrokenMedia, pixelWork } from './byte-reader.ts'
-import { type PngChunk } from './png-chunks.ts'
+import { inflate } from './inflate.ts'
 import { bitsPerPixel, type PngHeader } from './png.ts'
 
 /** Small, because one piece may decompress to a thousand times its size before the reader can stop. */
@@ -30,15 +30,16 @@ function unpackedBytes(header: PngHeader): number {
   )
 }
 
-function* piecesOf(chunks: readonly PngChunk[], name: string): Generator<Uint8Array<ArrayBuffer>> {
-  for (const chunk of chunks)
-    if (chunk.name === name)
-      for (let offset = 0; offset < chunk.content.length; offset += pieceBytes)
-        yield chunk.content.slice(offset, offset + pieceBytes)
+function* piecesOf(packed: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>> {
+  for (const content of packed)
+    for (let offset = 0; offset < content.length; offset += pieceBytes) yield content.slice(offset, offset + pieceBytes)
 }
 
-/** The number of decompressed bytes, at most `limit`; fewer when the compressed data is broken or ends early. */
-async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: number): Promise<number> {
+/**
+ * Unpacks no more than one byte behind `limit`.
+ * @returns whether there is so much, and no fault up to there: neither in the packed data nor, where it ends, in its checksum
+ */
+async function isSound(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: number): Promise<boolean> {
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
       const { value, done } = pieces.next()
@@ -50,21 +51,44 @@ async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: 
   const work = pixelWork()
   let count = 0
   try {
-    while (count < limit) {
+    while (count <= limit) {
       const { value, done } = await reader.read()
-      if (done) break
+      if (done) return count === limit
       count += value.length
       if (work.spend(value.length)) await work.rest()
     }
   } catch {
-    return count
+    return false
   }
   await reader.cancel().catch(() => undefined)
-  return Math.min(count, limit)
+  return true
 }
 
-/** @throws BrokenMedia when there are fewer pixels than the header says */
-export async function assertPixelCount(header: PngHeader, chunks: readonly PngChunk[]): Promise<void> {
-  const expected = unpackedBytes(header)
-  if ((await countUnpacked(piecesOf(chunks, 'IDAT'), expected)) < expected) throw new BrokenMedia()
+/** As much of these as stands before `end`. */
+function* upTo(packed: readonly Uint8Array[], end: number): Generator<Uint8Array> {
+  let left = end
+  for (const content of packed) {
+    yield content.subarray(0, left)
+    left -= Math.min(left, content.length)
+  }
 }
+
+/**
+ * The packed pixels with the checksum that they should have, and without anything behind it: browsers look neither at the one nor at the
+ * other. Nothing is copied: a picture may be as large as the memory for it.
+ * @param packed the content of the IDAT chunks
+ * @throws BrokenMedia when there are fewer pixels than the header says
+ */
+export async function mendedPixels(header: PngHeader, packed: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const expected = unpackedBytes(header)
+  const { count, end, checksum } = await inflate(packed, expected, pixelWork())
+  if (count < expected) throw new BrokenMedia()
+  if (end === null) return [...packed]
+  const sum = new DataView(new ArrayBuffer(4))
+  sum.setUint32(0, checksum)
+  return [...upTo(packed, end), new Uint8Array(sum.buffer)]
+}
+
+/** Null when the packed pixels are right as they are. @throws BrokenMedia when there are fewer than the header says */
+export const pixelsToMend = async (header: PngHeader, packed: readonly Uint8Array[]): Promise<Uint8Array[] | null> =>
+  (await isSound(piecesOf(packed), unpackedBytes(header))) ? null : mendedPixels(header, packed)

@@ -47,14 +47,26 @@ export interface PngChunkPlace {
   end: number
 }
 
+/** The chunk that begins here, whether or not the file has all of it; null when none begins here. @throws BrokenMedia */
+async function chunkAt(reader: ByteReader, start: number): Promise<PngChunkPlace | null> {
+  if (start + 8 > reader.size) return null
+  const head = await reader.view(start, 8)
+  const name = nameAt(head, 4)
+  if (!/^[A-Za-z]{4}$/.test(name) || name === 'IHDR') return null
+  return { name, start, end: start + 12 + head.getUint32(0) }
+}
+
 /**
  * Every chunk from IHDR to IEND, in order; what comes behind is not part of the picture.
+ * @param endMayMiss whether a file is taken that ends behind or within its IDAT chunks, or goes on there with what is no chunk; then its
+ * pixels may be missing too (png-pixels.ts), and the last IDAT chunk may end behind the file
  * @returns its header; null for what is no PNG
  * @throws BrokenMedia
  */
 export async function walkPng(
   reader: ByteReader,
-  visit: (chunk: PngChunkPlace) => void = () => undefined
+  visit: (chunk: PngChunkPlace) => void = () => undefined,
+  endMayMiss = false
 ): Promise<PngHeader | null> {
   if (reader.size < pngSignature.length) return null
   const first = await reader.from(0, pngSignature.length)
@@ -66,21 +78,22 @@ export async function walkPng(
   visit({ name: 'IHDR', start: 8, end: 33 })
   let hasPixels = false
   for (let start = 33; ;) {
-    const chunk = await reader.view(start, 8)
-    const name = nameAt(chunk, 4)
-    if (!/^[A-Za-z]{4}$/.test(name) || name === 'IHDR') throw new BrokenMedia()
-    const length = chunk.getUint32(0)
-    const end = start + 12 + length
-    if (end > reader.size) throw new BrokenMedia()
-    if (name === 'IDAT') hasPixels ||= length > 0
-    if (name === 'IEND' && (!hasPixels || length > 0)) throw new BrokenMedia()
-    visit({ name, start, end })
-    if (name === 'IEND') return header
-    start = end
+    const chunk = await chunkAt(reader, start)
+    if (chunk?.name === 'IDAT') hasPixels ||= chunk.end - chunk.start > 12
+    const isEmptyEnd = chunk?.name !== 'IEND' || chunk.end - chunk.start === 12
+    if (!chunk || chunk.end > reader.size || !isEmptyEnd) {
+      if (!endMayMiss || !hasPixels) throw new BrokenMedia()
+      if (chunk?.name === 'IDAT') visit(chunk)
+      return header
+    }
+    if (chunk.name === 'IEND' && !hasPixels) throw new BrokenMedia()
+    visit(chunk)
+    if (chunk.name === 'IEND') return header
+    start = chunk.end
   }
 }
 
-export async function inspectPng(reader: ByteReader): Promise<MediaFacts | null> {
-  const header = await walkPng(reader)
+export async function inspectPng(reader: ByteReader, isSent: boolean): Promise<MediaFacts | null> {
+  const header = await walkPng(reader, undefined, isSent)
   return header && { type: 'image/png', width: header.width, height: header.height, durationSeconds: null }
 }

@@ -64,7 +64,8 @@ const tiffIn = (content: Uint8Array) => (asciiAt(content, 0, 4) === 'Exif' ? con
 /** @throws BrokenMedia */
 export async function webpStructure(bytes: Uint8Array): Promise<PictureStructure> {
   const { size, chunks } = await readWebp(bytes)
-  const exif = chunks.find(({ name }) => name === 'EXIF')
+  // A plain one has no place for it.
+  const exif = chunks[0]?.name === 'VP8X' ? chunks.find(({ name }) => name === 'EXIF') : undefined
   const picture = chunks.filter(({ name }) => keptWebpChunks.has(name)).map(withoutPromises)
   return {
     ...size,

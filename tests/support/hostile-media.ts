@@ -11,13 +11,13 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
 }
 
-/** A PNG of so many pixels on each side, all alike, with 8 bytes for each of them. */
-function png(side: number, more: Buffer[] = []): Buffer {
+/** A PNG of so many pixels on each side, all alike, with 8 bytes for each of them. @param packed data in their place */
+function png(side: number, more: Buffer[] = [], packed?: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header.set([16, 6], 8)
-  const pixels = deflateSync(Buffer.alloc(side * (side * 8 + 1)), { level: 9 })
+  const pixels = packed ?? deflateSync(Buffer.alloc(side * (side * 8 + 1)), { level: 9 })
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [chunk('IHDR', header), ...more, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([signature, ...chunks])
@@ -31,6 +31,14 @@ function jpeg(frame: number, segments: Buffer, coded: Buffer): Buffer {
 }
 
 const repeated = (bytes: number[], times: number) => Buffer.alloc(bytes.length * times).fill(Buffer.from(bytes))
+
+/** A JPEG of 16 million points without an end, whose scans of empty blocks begin again and again. */
+function endlessJpeg(scans: number): Buffer {
+  const start = Buffer.from([0xff, 0xd8, 0xff, 0xc2, 0, 11, 8, 16, 0, 16, 0, 1, 1, 0x11, 0])
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0])
+  const coded = Buffer.alloc((512 * 512) / 8)
+  return Buffer.concat([start, oneCode, ...Array.from({ length: scans }, () => [scan, coded]).flat()])
+}
 
 /** One code of one bit, which means that nothing follows. */
 const oneCode = Buffer.from([0xff, 0xc4, 0, 20, 0, 1, ...Array<number>(15).fill(0), 0])
@@ -74,6 +82,24 @@ export const hostileMedia: HostileMedia[] = [
     restsMin: 1000,
     type: 'image/jpeg',
     make: () => jpeg(0xc2, oneCode, Buffer.alloc(9 * megabyte))
+  },
+  {
+    name: 'a JPEG of stray bytes between its segments',
+    restsMin: 7,
+    type: 'image/jpeg',
+    make: () => jpeg(0xc0, repeated([0, 0xff, 0], megabyte), Buffer.alloc(1))
+  },
+  {
+    name: 'a JPEG without an end, of ten scans of 16 million points',
+    restsMin: 150,
+    type: 'image/jpeg',
+    make: () => endlessJpeg(10)
+  },
+  {
+    name: 'a PNG of 20,000 blocks of packed data in which nothing is',
+    restsMin: 300,
+    type: 'image/png',
+    make: () => png(1, [], Buffer.concat([Buffer.from([0x78, 0x9c]), repeated([0, 0, 0, 0xff, 0xff], 20_000)]))
   },
   {
     name: 'a film of 90,000 empty boxes',

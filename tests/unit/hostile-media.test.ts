@@ -1,9 +1,9 @@
 // Whatever a picture, a film or a sound was made of: while it is looked at, everybody else has their turn again and again.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isEmptyMedia } from '#formats/emptiness.ts'
-import { imageFlaw } from '#formats/image-check.ts'
+import { checkImage } from '#formats/image-check.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
-import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { inspectMedia, inspectSent, sourceOf } from '#formats/media-inspect.ts'
 import { cleanFilm } from '#formats/mp4-metadata.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { Work } from '#formats/work.ts'
@@ -14,8 +14,9 @@ afterEach(() => vi.restoreAllMocks())
 /** Everything that is done with an upload of this type. */
 async function lookAt(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> {
   await inspectMedia(sourceOf(bytes))
+  await inspectSent(sourceOf(bytes))
   if (isImageType(type)) {
-    await imageFlaw(bytes, type)
+    await checkImage(bytes, type)
     await withoutMetadata(bytes, type)
   }
   if (type === 'video/mp4') await cleanFilm(bytes)

@@ -79,7 +79,7 @@ describe.each(types)('%s without metadata', (type) => {
 
   test('a truncated picture is reported as broken', async () => {
     const before = await pictureOf(type)
-    for (const length of [0, 3, 12, 40, before.length - 2])
+    for (const length of [0, 3, 12, 40, before.length - 40])
       expect(await withoutMetadata(before.subarray(0, length), type)).toBeNull()
   })
 

@@ -8,10 +8,9 @@ import {
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { archiveType, documentKindOf, documentsTitle, documentTypes, oldOfficeText } from '#contract/document-kinds.ts'
 import { attachmentFailures } from '#domain/attachment.ts'
-import { imageFlaw } from '#formats/image-check.ts'
-import { withoutMetadata } from '#formats/image-metadata.ts'
+import { checkImage } from '#formats/image-check.ts'
 import { asciiAt } from '#formats/bytes.ts'
-import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
+import { inspectSent, sourceOf } from '#formats/media-inspect.ts'
 import { plainTextOf } from '#formats/plain-text.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -50,6 +49,7 @@ export function expectSize(guess: Guess | null, sizeBytes: number): void {
 
 export interface Checked {
   bytes: Uint8Array<ArrayBuffer>
+  /** As it is seen, after a picture is turned the right way up. */
   width: number | null
   height: number | null
   textLength: number
@@ -57,17 +57,14 @@ export interface Checked {
 }
 
 async function checkPicture(bytes: Uint8Array<ArrayBuffer>, { type }: Guess): Promise<Checked> {
-  const facts = await inspectMedia(sourceOf(bytes))
+  const facts = await inspectSent(sourceOf(bytes))
   if ((type !== 'image/png' && type !== 'image/jpeg') || facts?.type !== type || !facts.width || !facts.height)
     throw refused(texts.picture)
-  const { width, height } = facts
   // Before anything is decompressed.
-  if (width * height > uploadPixelsMax) throw refused(texts.pixels)
-  const flaw = await imageFlaw(bytes, type)
-  if (flaw) throw refused(flaw === 'animated' ? texts.animated : texts.picture)
-  const clean = await withoutMetadata(bytes, type)
-  if (!clean) throw refused(texts.picture)
-  return { bytes: clean, width, height, textLength: 0, inputTokens: pictureInputTokens }
+  if (facts.width * facts.height > uploadPixelsMax) throw refused(texts.pixels)
+  const checked = await checkImage(bytes, type)
+  if (typeof checked === 'string') throw refused(checked === 'animated' ? texts.animated : texts.picture)
+  return { ...checked, textLength: 0, inputTokens: pictureInputTokens }
 }
 
 function checkText(bytes: Uint8Array<ArrayBuffer>): Checked {

@@ -5,8 +5,7 @@ import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract
 import type { FieldError } from '#contract/envelope.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
-import { imageFlaw } from '#formats/image-check.ts'
-import { withoutMetadata } from '#formats/image-metadata.ts'
+import { checkImage } from '#formats/image-check.ts'
 import { cleanFilm } from '#formats/mp4-metadata.ts'
 import { inspectSent, type MediaFacts, sourceOf } from '#formats/media-inspect.ts'
 import { isImageType } from '#formats/picture-structure.ts'
@@ -17,6 +16,7 @@ export interface Upload {
   parameter: string
   /** The bytes that are stored and sent to the provider. */
   bytes: Uint8Array<ArrayBuffer>
+  /** As it is seen, after a picture is turned the right way up. */
   width: number | null
   height: number | null
   /** Media type, read from the bytes. */
@@ -46,32 +46,33 @@ const unreadable: Record<FileParameter['kind'], string> = {
   video: texts.noVideo
 }
 
-/** A string is the message of a refusal. */
-type Checked = Upload | string
+/** What is kept of a file; a string is the message of a refusal. */
+type Checked = Pick<Upload, 'bytes' | 'width' | 'height'> | string
 
 async function checkPicture(
   bytes: Uint8Array<ArrayBuffer>,
   { type, width, height }: MediaFacts,
   route: MediaRoute,
   unreadableText: string
-): Promise<Uint8Array<ArrayBuffer> | string> {
+): Promise<Checked> {
   if (!isImageType(type) || width === null || height === null) return unreadableText
   // Checked before anything is decompressed.
   if (width * height > uploadPixelsMax) return texts.tooManyPixels
   const sizeProblem = pictureSizeProblem(route, { width, height })
   if (sizeProblem !== null) return sizeProblem
-  const flaw = await imageFlaw(bytes, type)
-  if (flaw !== null) return flaw === 'animated' ? texts.animated : unreadableText
-  return (await withoutMetadata(bytes, type)) ?? unreadableText
+  const checked = await checkImage(bytes, type)
+  if (checked === 'animated') return texts.animated
+  return checked === 'broken' ? unreadableText : checked
 }
 
 /** Removes metadata in place, because there is no memory for a copy of a video. WebM has no field for a location. */
 async function checkVideo(
   bytes: Uint8Array<ArrayBuffer>,
-  { type }: MediaFacts,
+  { type, width, height }: MediaFacts,
   unreadableText: string
-): Promise<Uint8Array<ArrayBuffer> | string> {
-  return (type === 'video/webm' ? bytes : await cleanFilm(bytes)) ?? unreadableText
+): Promise<Checked> {
+  const clean = type === 'video/webm' ? bytes : await cleanFilm(bytes)
+  return clean ? { bytes: clean, width, height } : unreadableText
 }
 
 async function checkUpload(
@@ -79,7 +80,7 @@ async function checkUpload(
   sent: string,
   route: MediaRoute,
   read: ReadSent
-): Promise<Checked> {
+): Promise<Upload | string> {
   const bytes = await read(parameter, sent)
   if (!bytes) return texts.damaged
   if (typeof bytes === 'string') return bytes
@@ -88,19 +89,12 @@ async function checkUpload(
   const unreadableText = unreadable[parameter.kind]
   if (!facts || !parameter.mediaTypes.includes(facts.type)) return unreadableText
   const digest = digestOf(isWorkRef(sent) ? sent : bytes)
-  const clean =
+  const checked =
     parameter.kind === 'video'
       ? await checkVideo(bytes, facts, unreadableText)
       : await checkPicture(bytes, facts, route, unreadableText)
-  if (typeof clean === 'string') return clean
-  return {
-    parameter: parameter.name,
-    bytes: clean,
-    width: facts.width,
-    height: facts.height,
-    type: facts.type,
-    digest
-  }
+  if (typeof checked === 'string') return checked
+  return { ...checked, parameter: parameter.name, type: facts.type, digest }
 }
 
 /** Where the header of a PNG tells how its pixels are stored; the second bit of three stands for transparency. */
