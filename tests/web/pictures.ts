@@ -1,4 +1,6 @@
 // Picture files built by hand: the tests need their structure, not their pixels.
+import { crc32 } from '#formats/crc32.ts'
+
 const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0))
 const big32 = (value: number) => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 const big16 = (value: number) => [(value >>> 8) & 255, value & 255]
@@ -20,15 +22,10 @@ export function exif(orientation: number, little = true): number[] {
   return [...ascii(little ? 'II' : 'MM'), ...two(42), ...four(8), ...two(2), ...maker, ...turn, ...four(0)]
 }
 
-export const pngChunk = (type: string, data: Bytes = []): number[] => [
-  ...big32(data.length),
-  ...ascii(type),
-  ...data,
-  0,
-  0,
-  0,
-  0
-]
+export const pngChunk = (type: string, data: Bytes = []): number[] => {
+  const named = [...ascii(type), ...data]
+  return [...big32(data.length), ...named, ...big32(crc32(Uint8Array.from(named)))]
+}
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -61,6 +58,19 @@ export const jpeg = ({ width, height }: Size = { width: 3, height: 2 }, ...extra
   ...jpegSegment(0xc4, [9]),
   ...jpegSegment(0xda, [1, 0, 0, 0, 63, 0]),
   8,
+  0xff,
+  0xd9
+]
+
+/** A JPEG of 8 × 8 points whose coded data can be decoded: one block, nothing in it. */
+export const oneBlock = (...extra: Bytes[]): number[] => [
+  0xff,
+  0xd8,
+  ...extra.flat(),
+  ...jpegSegment(0xc0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]),
+  ...[0x00, 0x10].flatMap((table) => jpegSegment(0xc4, [table, 1, ...Array<number>(15).fill(0), 0])),
+  ...jpegSegment(0xda, [1, 1, 0, 0, 63, 0]),
+  0x3f,
   0xff,
   0xd9
 ]

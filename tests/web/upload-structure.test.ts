@@ -28,6 +28,8 @@ describe('the type of a file is recognised by its bytes', () => {
     ['AVIF', head('ftypavif', 4), 'image/avif'],
     ['MP4', head('ftypisom', 4), 'video/mp4'],
     ['QuickTime', head('ftypqt  ', 4), 'video/quicktime'],
+    ['QuickTime without a brand', head('wide', 4), 'video/quicktime'],
+    ['QuickTime that begins with its film', head('moov', 4), 'video/quicktime'],
     ['WebM', new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x84, ...text('webm')]), 'video/webm'],
     ['Matroska', new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88, ...text('matroska')]), null],
     ['GIF', head('GIF89a'), null],

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { jpeg, jpegExif, jpegText, png, pngChunk } from './pictures.ts'
+import { jpeg, jpegExif, jpegText, oneBlock, png, pngChunk } from './pictures.ts'
 import {
   beginUploading,
   bytesOf,
@@ -63,6 +63,18 @@ describe('a picture', () => {
     render(<Form />)
     choose(file(png().slice(0, -12)))
     await waitFor(() => expect(bytesOf(told[0])).toHaveLength(100))
+  })
+
+  test('without its end gets one, because a browser shows it but does not make a bitmap of it', async () => {
+    render(<Form />)
+    choose(file(oneBlock().slice(0, -2), 'без конца.jpg'))
+    await screen.findByText('без конца.jpg')
+    expect(bytesOf(told[0])).toEqual(oneBlock())
+    choose(file(oneBlock(jpegExif(6)).slice(0, -2), 'на боку.jpg'))
+    await screen.findByText('на боку.jpg')
+    const [upright, turned] = await Promise.all(played.decoded.map(async (one) => [...(await one.file.bytes())]))
+    expect([upright, turned?.slice(-2)]).toEqual([oneBlock(), [0xff, 0xd9]])
+    expect(played.decoded[1]?.options?.imageOrientation).toBe('from-image')
   })
 
   const huge = { width: 8000, height: 5001 }
@@ -160,6 +172,12 @@ describe('a film', () => {
     expect(screen.getByLabelText<HTMLVideoElement>('Загруженное видео').src).toBe('blob:film')
     await userEvent.click(screen.getByRole('button', { name: 'Убрать' }))
     expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film')
+  })
+
+  test('of QuickTime that does not begin with its brand is accepted', async () => {
+    render(<Form parameter={filmParameter} />)
+    choose(file([0, 0, 0, 8, ...Array.from('widemore', (letter) => letter.charCodeAt(0))]), 'Исходное видео')
+    await waitFor(() => expect(told[0]).toMatch(/^data:video\/quicktime;base64,/))
   })
 
   test('that this browser cannot play is accepted', async () => {

@@ -3,7 +3,7 @@ import { attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { documentHeadBytes, documentKindOf, oldOfficeText } from '#contract/document-kinds.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
-import { readStructure } from '../../media/upload/file/picture.ts'
+import { readStructure, wellFormed } from '../../media/upload/file/picture.ts'
 import { mediaTypeOf } from '../../media/upload/read-upload.ts'
 
 const { bytesMax, chosenPictureBytesMax, pictureSideMax } = attachmentLimits
@@ -41,9 +41,11 @@ async function preparePicture(file: File, type: string): Promise<Blob> {
   // The server removes what the picture says about its maker, and turns it.
   if (isTaken && isSmall && file.size <= bytesMax.picture) return file
   if (structure && structure.width * structure.height > uploadPixelsMax) throw new RefusedFile(undrawableText)
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new RefusedFile(undrawableText)
-  })
+  const bitmap = await createImageBitmap(wellFormed(file, type, structure), { imageOrientation: 'from-image' }).catch(
+    () => {
+      throw new RefusedFile(undrawableText)
+    }
+  )
   try {
     const picture = await redrawn(bitmap, type === 'image/jpeg')
     if (!picture) throw new RefusedFile(undrawableText)

@@ -1,10 +1,9 @@
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { formatTitle } from '#contract/media-types.ts'
-import { typeOfBrand } from '#formats/iso-brand.ts'
+import { typeOfBoxes } from '#formats/iso-brand.ts'
 import { uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
-import { joined } from '#formats/bytes.ts'
 import { readDataUrl, RefusedFile } from './file/chosen-file.ts'
-import { readStructure, redraw } from './file/picture.ts'
+import { readStructure, redraw, wellFormed } from './file/picture.ts'
 
 export interface Upload {
   name: string
@@ -46,10 +45,9 @@ export function mediaTypeOf(head: Uint8Array): string | null {
   if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
   if (startsWith(head, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'image/webp'
-  if (ascii(head, 4, 8) === 'ftyp') return typeOfBrand(ascii(head, 8, 12))
   // Matroska has the same first bytes but another document type.
   if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3) && ascii(head, 0, head.length).includes('webm')) return 'video/webm'
-  return null
+  return typeOfBoxes(ascii(head, 4, 12))
 }
 
 /** `PNG, JPEG или WebP` */
@@ -74,7 +72,7 @@ async function cleanPicture(file: Blob, type: string, limit: { sizeBytesMax: num
   // Before decoding: a small file may hold more pixels than the memory.
   if (structure) refuseHuge(structure.width, structure.height)
   const isUpright = structure?.orientation === null
-  const picture = new Blob([isUpright ? joined(structure.parts) : file], { type })
+  const picture = wellFormed(file, type, structure)
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => {
     throw new RefusedFile(brokenText)
   })

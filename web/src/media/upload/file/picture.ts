@@ -1,3 +1,4 @@
+import { bytesOfPicture } from '#formats/image-metadata.ts'
 import { isImageType, type PictureStructure, pictureStructure } from '#formats/picture-structure.ts'
 
 /**
@@ -9,6 +10,14 @@ export async function readStructure(bytes: Uint8Array, type: string): Promise<Pi
   // Only the first frame of an animation is used, and that has to be drawn.
   return structure?.isAnimated ? null : structure
 }
+
+/**
+ * The picture without metadata, as its format wants it: `createImageBitmap` refuses some files that the same browser shows on a page,
+ * such as a JPEG without an end.
+ * @param structure as `readStructure` finds it
+ */
+export const wellFormed = (file: Blob, type: string, structure: PictureStructure | null): Blob =>
+  new Blob([structure && isImageType(type) ? bytesOfPicture(structure, type) : file], { type })
 
 /** Tried in this order until the file is small enough. */
 const qualities = [0.95, 0.88, 0.8, 0.7]
