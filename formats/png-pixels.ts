@@ -1,7 +1,7 @@
 // Checks that the compressed pixels of a PNG are complete: they are decompressed and counted, never kept, and only as
 // far as the image needs. Where browsers are less strict than their format, what is wrong is mended.
 import { BrokenMedia, pixelWork } from './byte-reader.ts'
-import { inflate } from './inflate.ts'
+import { streamOf } from './byte-stream.ts'
 import { bitsPerPixel, type PngHeader } from './png.ts'
 
 /** Small, because one piece may decompress to a thousand times its size before the reader can stop. */
@@ -64,29 +64,57 @@ async function isSound(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: number
   return true
 }
 
-/** As much of these as stands before `end`. */
-function* upTo(packed: readonly Uint8Array[], end: number): Generator<Uint8Array> {
-  let left = end
-  for (const content of packed) {
-    yield content.subarray(0, left)
-    left -= Math.min(left, content.length)
+/** The header of a zlib stream (RFC 1950). */
+const zlibHeadBytes = 2
+const isZlib = (head: number): boolean => ((head >> 8) & 15) === 8 && (head & 0x20) === 0 && head % 31 === 0
+/** Bytes of work that unpacking a byte is at most: blocks without any pixels have tables of codes all the same. */
+const workPerByte = 64
+
+/**
+ * As many bytes as the image needs. The platform gives up what it has unpacked when the checksum behind it is wrong or missing, and `fflate`
+ * looks at none.
+ * @throws BrokenMedia when there are fewer
+ */
+async function* unpacked(
+  pieces: Generator<Uint8Array<ArrayBuffer>>,
+  expected: number
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  // Seldom needed, so it is loaded here.
+  const { Inflate } = await import('fflate')
+  const came: Uint8Array[] = []
+  const inflate = new Inflate((piece) => came.push(piece))
+  const work = pixelWork()
+  let left = expected
+  let headLeft = zlibHeadBytes
+  let head = 0
+  for (const piece of pieces) {
+    const content = piece.subarray(headLeft)
+    for (const byte of piece.subarray(0, headLeft)) head = head * 256 + byte
+    headLeft -= piece.length - content.length
+    if (headLeft === 0 && !isZlib(head)) throw new BrokenMedia()
+    try {
+      inflate.push(content)
+    } catch {
+      throw new BrokenMedia()
+    }
+    if (work.spend(content.length * workPerByte)) await work.rest()
+    for (const bytes of came.splice(0)) {
+      yield new Uint8Array(bytes.subarray(0, left))
+      left -= Math.min(left, bytes.length)
+    }
+    if (left === 0) return
   }
+  throw new BrokenMedia()
 }
 
 /**
- * The packed pixels with the checksum that they should have, and without anything behind it: browsers look neither at the one nor at the
- * other. Nothing is copied: a picture may be as large as the memory for it.
+ * The pixels packed anew, with the right checksum and nothing behind it: browsers look neither at the one nor at the other.
  * @param packed the content of the IDAT chunks
  * @throws BrokenMedia when there are fewer pixels than the header says
  */
 export async function mendedPixels(header: PngHeader, packed: readonly Uint8Array[]): Promise<Uint8Array[]> {
-  const expected = unpackedBytes(header)
-  const { count, end, checksum } = await inflate(packed, expected, pixelWork())
-  if (count < expected) throw new BrokenMedia()
-  if (end === null) return [...packed]
-  const sum = new DataView(new ArrayBuffer(4))
-  sum.setUint32(0, checksum)
-  return [...upTo(packed, end), new Uint8Array(sum.buffer)]
+  const pixels = streamOf(unpacked(piecesOf(packed), unpackedBytes(header)))
+  return [new Uint8Array(await new Response(pixels.pipeThrough(new CompressionStream('deflate'))).arrayBuffer())]
 }
 
 /** Null when the packed pixels are right as they are. @throws BrokenMedia when there are fewer than the header says */

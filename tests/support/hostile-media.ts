@@ -96,10 +96,10 @@ export const hostileMedia: HostileMedia[] = [
     make: () => endlessJpeg(10)
   },
   {
-    name: 'a PNG of 20,000 blocks of packed data in which nothing is',
-    restsMin: 300,
+    name: 'a PNG of 200,000 blocks of packed data in which nothing is',
+    restsMin: 50,
     type: 'image/png',
-    make: () => png(1, [], Buffer.concat([Buffer.from([0x78, 0x9c]), repeated([0, 0, 0, 0xff, 0xff], 20_000)]))
+    make: () => png(1, [], Buffer.concat([Buffer.from([0x78, 0x9c]), repeated([0, 0, 0, 0xff, 0xff], 200_000)]))
   },
   {
     name: 'a film of 90,000 empty boxes',

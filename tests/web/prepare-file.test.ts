@@ -1,3 +1,4 @@
+// What the browser makes of a chosen file before it is sent.
 import { afterEach, expect, test, vi } from 'vitest'
 import { prepareFile } from '#web/src/chat/attach/prepare-file.ts'
 import { jpegExif, oneBlock } from './pictures.ts'
@@ -29,4 +30,20 @@ test('a large one without its end is drawn from a file that has an end', async (
   expect(await (await prepareFile(file)).text()).toBe('small')
   const bytes = [...(await drawn[0]!.bytes())]
   expect(bytes.slice(-2)).toEqual([0xff, 0xd9])
+})
+
+const megabyte = 1024 * 1024
+const file = (...parts: BlobPart[]) => new File(parts, 'файл')
+
+test('documents may be larger than texts, however they begin', async () => {
+  for (const begin of ['PK\x03\x04', '{\\rtf1', `${' '.repeat(900)}%PDF-1.7`]) {
+    const chosen = file(begin, new Uint8Array(5 * megabyte))
+    expect(await prepareFile(chosen)).toBe(chosen)
+  }
+  await expect(prepareFile(file('text', new Uint8Array(5 * megabyte)))).rejects.toThrow('не больше 2')
+})
+
+test('a file of the old Office is called so, and not too large', async () => {
+  const begin = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
+  await expect(prepareFile(file(begin, new Uint8Array(5 * megabyte)))).rejects.toThrow('старого Office')
 })
