@@ -3,6 +3,7 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import type { Work } from '#formats/work.ts'
 import { Lines } from './lines.ts'
+import { BundledCMaps } from './pdf-cmaps.ts'
 import { TooMuchWork } from './endings.ts'
 
 /** pdf.js else prints what it finds odd in a file. */
@@ -36,7 +37,7 @@ async function addPage(document: PDFDocumentProxy, number: number, lines: Lines)
 export async function pdfText(bytes: Uint8Array, lengthMax: number, work: Work): Promise<string> {
   // Loaded when it is needed, because it is large.
   const { getDocumentProxy } = await import('unpdf')
-  const document = await getDocumentProxy(bytes, { verbosity: errorsOnly })
+  const document = await getDocumentProxy(bytes, { verbosity: errorsOnly, BinaryDataFactory: BundledCMaps })
   try {
     if (document.numPages > pagesMax) throw new TooMuchWork()
     const lines = new Lines(lengthMax)
