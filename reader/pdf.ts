@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import type { Work } from '#formats/work.ts'
 import { Lines } from './lines.ts'
 import { BundledCMaps } from './pdf-cmaps.ts'
+import { PageText } from './pdf-line.ts'
 import { TooMuchWork } from './endings.ts'
 
 /** pdf.js else prints what it finds odd in a file. */
@@ -14,11 +15,13 @@ const pagesMax = 2000
 async function addPage(document: PDFDocumentProxy, number: number, lines: Lines): Promise<void> {
   const page = await document.getPage(number)
   const reader = page.streamTextContent().getReader()
+  const text = new PageText(lines)
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read())
       for (const item of piece.value.items) {
-        if ('str' in item) lines.add(item.str + (item.hasEOL ? '\n' : ''))
+        if ('str' in item) text.add(item)
       }
+    text.end()
   } catch (error) {
     // Without an error of its own pdf.js throws one, in place of this one.
     await reader.cancel(error).catch(() => undefined)
@@ -26,7 +29,6 @@ async function addPage(document: PDFDocumentProxy, number: number, lines: Lines)
   } finally {
     page.cleanup()
   }
-  lines.endParagraph({ isInCell: false })
   lines.endParagraph({ isInCell: false })
 }
 

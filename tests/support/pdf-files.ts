@@ -59,11 +59,20 @@ function pageObjects({ content = '', font = latinFont, annotations = [], ...rest
   ]
 }
 
-/** A PDF with one page. */
-const pagePdf = (parts: PageParts): Uint8Array<ArrayBuffer> => pdfFile(pageObjects(parts))
+/** A font whose codes from 128 on are these characters; each is half as wide as it is high. */
+export const fontOf = (characters: string): string => {
+  const names = Array.from(
+    characters,
+    (character) => `/uni${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  )
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] /Encoding << /Differences [128 ${names.join(' ')}] >> >>`
+}
 
-/** What a page draws: each text at its place, in points from the left and from below. */
-const drawn = (...texts: readonly (readonly [x: number, y: number, text: string])[]): string =>
+/** A PDF with one page. */
+export const pagePdf = (parts: PageParts): Uint8Array<ArrayBuffer> => pdfFile(pageObjects(parts))
+
+/** What a page draws: each text at its place, in points from the left and from below; one in hexadecimal digits as `<…>`. */
+export const drawn = (...texts: readonly (readonly [x: number, y: number, text: string])[]): string =>
   texts.map(([x, y, text]) => `BT /F1 12 Tf ${x} ${y} Td ${text.startsWith('<') ? text : `(${text})`} Tj ET`).join('\n')
 
 /**

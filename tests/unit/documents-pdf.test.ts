@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { documentTypes } from '#domain/attachment.ts'
 import { BundledCMaps } from '#reader/pdf-cmaps.ts'
 import { readDocument } from '#reader/read-document.ts'
-import { cjkPdf, streamObject } from '../support/pdf-files.ts'
+import { cjkPdf, drawn, fontOf, pagePdf, streamObject } from '../support/pdf-files.ts'
 
 /** A CMap in a PDF that goes on from another object. */
 const cMap = (name: string, next: number) =>
@@ -48,5 +48,61 @@ describe('text in a font that is no part of the PDF', () => {
   test('is not read by CMaps that go on from each other in a ring', async () => {
     const bytes = cjkPdf('8 0 R', 'GB1', '5408540c', [cMap('One', 9), cMap('Two', 8)])
     expect(await read(bytes)).toEqual({ failure: 'empty' })
+  })
+})
+
+describe('the lines of a page', () => {
+  test.each([
+    [
+      'a heading that is drawn again as its shadow',
+      drawn([20, 100, 'Report'], [20.5, 99.8, 'Report'], [20, 80, 'May']),
+      'Report\nMay'
+    ],
+    ['a line that is drawn again later', drawn([20, 100, 'One'], [20, 80, 'Two'], [20, 100, 'One']), 'One\nTwo'],
+    ['the same word in two places', drawn([20, 100, 'No'], [20, 80, 'No']), 'No\nNo'],
+    [
+      'cells of a table',
+      drawn([20, 100, 'Tomsk'], [120, 100, '556'], [200, 100, 'in Siberia'], [20, 80, 'Pskov'], [120, 80, '187']),
+      'Tomsk\t556\tin Siberia\nPskov\t187'
+    ],
+    [
+      'words that stand apart between straight margins',
+      'BT /F1 12 Tf 20 100 Td [(one) -3000 (two) -3000 (three)] TJ ET',
+      'one two three'
+    ],
+    ['a page that lies on its side', drawn([20, 100, 'One'], [20, 80, 'Two']), 'One\nTwo', '/Rotate 90'],
+    [
+      'text that runs upwards',
+      'BT /F1 12 Tf 0 1 -1 0 40 20 Tm (One) Tj 0 -20 Td (Two) Tj 80 0 Td (apart) Tj ET',
+      'One\nTwo\tapart'
+    ]
+  ])('are read: %s', async (_, content, text, page = '') => {
+    expect(await read(pagePdf({ content, page }))).toEqual({ text })
+  })
+
+  test.each([
+    ['where a word is divided', '<636f6e746980>', '<6e756564>', 'continued'],
+    ['where the next line begins anew', '<636f6e746980>', '<4e756564>', 'conti\u2010\nNued'],
+    ['that belongs to the word', '(north-)', '(west)', 'north-\nwest']
+  ])('are put together at a hyphen %s', async (_, first, second, text) => {
+    const content = `BT /F1 12 Tf 20 TL 20 100 Td ${first} Tj T* ${second} Tj ET`
+    expect(await read(pagePdf({ content, font: fontOf('\u2010') }))).toEqual({ text })
+  })
+
+  test.each([
+    [
+      'Hebrew, with a number and Latin words',
+      drawn([20, 100, '<8584>'], [41, 100, 'at noon'], [92, 100, '2026'], [125, 100, '<83828180>']),
+      'שלום at noon 2026 אב'
+    ],
+    ['Arabic, of which the letters are drawn as they look in a word', drawn([20, 100, '<8687>']), 'لاب'],
+    [
+      'one word in a Latin line',
+      drawn([20, 100, 'The word'], [72, 100, '<8584>'], [88, 100, 'is short']),
+      'The word אב is short'
+    ]
+  ])('are read from right to left: %s', async (_, content, text) => {
+    const font = fontOf('\u05E9\u05DC\u05D5\u05DD\u05D0\u05D1\uFE8F\uFEFC')
+    expect(await read(pagePdf({ content, font }))).toEqual({ text })
   })
 })
