@@ -1,10 +1,18 @@
-// Where a page draws its texts: what is drawn twice for its looks, and what a form's field shows that the page draws as well.
+// Where a page draws its texts: what is drawn twice for its looks, and what stands in or beside the field of a form.
 import type { TextItem } from './pdf-line.ts'
 
 /** As in letters of a row or dashes of a table; what is drawn twice is found at once. */
 const placesMax = 100
 /** Of a letter's height: shadows and boldness are nearer, the next letter is farther. */
 const twiceMax = 0.15
+
+/** Of texts that are looked at to name the fields of a page; a large form has a tenth. */
+const looksMax = 1_000_000
+/** How far the name of a field may be away from it, and of a box, in points. */
+const nameGapMax = 150
+const boxGapMax = 30
+/** By how much fields and texts overlap that were put next to each other. */
+const slack = 3
 
 type Place = readonly [x: number, y: number]
 
@@ -14,9 +22,12 @@ const wordsOf = (text: string): string => text.replaceAll(/\s/g, '')
 export class DrawnTexts {
   /** Places by text. */
   readonly #places = new Map<string, Place[]>()
+  readonly #pieces: TextItem[] = []
+  #looks = 0
 
   /** Remembers a text. @returns whether it stands at the same place already */
-  add({ str, transform, height }: TextItem): boolean {
+  add(item: TextItem): boolean {
+    const { str, transform, height } = item
     const words = wordsOf(str)
     if (words === '') return false
     const [x = 0, y = 0] = transform.slice(4)
@@ -25,6 +36,7 @@ export class DrawnTexts {
     if (places.some(([otherX, otherY]) => Math.abs(otherX - x) < near && Math.abs(otherY - y) < near)) return true
     if (places.length < placesMax) places.push([x, y])
     this.#places.set(words, places)
+    this.#pieces.push(item)
     return false
   }
 
@@ -35,5 +47,31 @@ export class DrawnTexts {
       const words = wordsOf(line)
       return words === '' || this.#places.get(words)?.some(isInside)
     })
+  }
+
+  /** The text left of a field, on its line; empty when there is none. */
+  before([left = 0, bottom = 0, , top = 0]: readonly number[]): string {
+    return this.#nearest([bottom, top], nameGapMax, (from, to) => (from < left ? left - to : Infinity))
+  }
+
+  /** The text at a box, on its line: what stands nearer, on its left or on its right; empty when there is none. */
+  beside([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): string {
+    return this.#nearest([bottom, top], boxGapMax, (from, to) => (from < left ? left - to : from - right))
+  }
+
+  /** @param gapTo from where a text begins and ends; negative when they overlap */
+  #nearest([bottom, top]: Place, gapMax: number, gapTo: (from: number, to: number) => number): string {
+    this.#looks += this.#pieces.length
+    if (this.#looks > looksMax) return ''
+    let nearest = ''
+    let least = gapMax
+    for (const { str, width, transform } of this.#pieces) {
+      const [x = 0, y = 0] = transform.slice(4)
+      const gap = y < bottom - slack || y > top ? Infinity : gapTo(x, x + width)
+      if (gap < -slack || gap >= least) continue
+      nearest = str
+      least = gap
+    }
+    return nearest
   }
 }

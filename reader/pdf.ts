@@ -1,9 +1,12 @@
 // The text of a PDF, page after page, read by pdf.js. It gives the thread back between two pages only: a single page that takes too long
 // is ended by whoever runs this Worker.
-import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { Work } from '#formats/work.ts'
 import { Lines } from './lines.ts'
 import { BundledCMaps } from './pdf-cmaps.ts'
+import { Annotations } from './pdf-annotations.ts'
+import type { DrawnTexts } from './pdf-drawn.ts'
+import { formLines } from './pdf-form.ts'
 import { PageText } from './pdf-line.ts'
 import { TooMuchWork } from './endings.ts'
 
@@ -11,9 +14,10 @@ import { TooMuchWork } from './endings.ts'
 const errorsOnly = 0
 /** Of a novel in large print. */
 const pagesMax = 2000
+/** As much work as a field, a link or a note is. */
+const bytesOfAnnotation = 256
 
-async function addPage(document: PDFDocumentProxy, number: number, lines: Lines): Promise<void> {
-  const page = await document.getPage(number)
+async function addText(page: PDFPageProxy, lines: Lines): Promise<DrawnTexts> {
   const reader = page.streamTextContent().getReader()
   const text = new PageText(lines)
   try {
@@ -22,14 +26,12 @@ async function addPage(document: PDFDocumentProxy, number: number, lines: Lines)
         if ('str' in item) text.add(item)
       }
     text.end()
+    return text.drawn
   } catch (error) {
     // Without an error of its own pdf.js throws one, in place of this one.
     await reader.cancel(error).catch(() => undefined)
     throw error
-  } finally {
-    page.cleanup()
   }
-  lines.endParagraph({ isInCell: false })
 }
 
 /**
@@ -43,8 +45,18 @@ export async function pdfText(bytes: Uint8Array, lengthMax: number, work: Work):
   try {
     if (document.numPages > pagesMax) throw new TooMuchWork()
     const lines = new Lines(lengthMax)
+    const annotations = new Annotations(document)
     for (let number = 1; number <= document.numPages; number++) {
-      await addPage(document, number, lines)
+      const page = await document.getPage(number)
+      const drawn = await addText(page, lines)
+      const filledIn = await annotations.ofPage(number)
+      page.cleanup()
+      if (work.spend(filledIn.length * bytesOfAnnotation)) await work.rest()
+      for (const line of formLines(filledIn, drawn)) {
+        lines.add(line)
+        lines.endParagraph({ isInCell: false })
+      }
+      lines.endParagraph({ isInCell: false })
       await work.rest()
     }
     return lines.text()

@@ -1,5 +1,9 @@
 // PDFs to read, made object by object.
 
+/** Text of a PDF's dictionary, in any script. */
+export const hexText = (text: string): string =>
+  `<FEFF${Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('')}>`
+
 /** An object with bytes. @param entries more of its dictionary */
 export const streamObject = (bytes: string, entries = ''): string =>
   `<< /Length ${bytes.length} ${entries} >>\nstream\n${bytes}\nendstream`
@@ -8,7 +12,7 @@ export const streamObject = (bytes: string, entries = ''): string =>
  * @param objects in Latin-1, a byte for a character; numbered from 1, which is the catalog
  * @param trailer more entries of the trailer
  */
-function pdfFile(objects: readonly string[], trailer = ''): Uint8Array<ArrayBuffer> {
+export function pdfFile(objects: readonly string[], trailer = ''): Uint8Array<ArrayBuffer> {
   const parts = ['%PDF-1.7\n']
   let length = parts[0]!.length
   const table = objects.map((object, index) => {
@@ -44,7 +48,7 @@ interface PageParts {
 }
 
 /** The objects of a PDF with one page, 300 points wide and 200 high; the page is 3, what it draws is 4. */
-function pageObjects({ content = '', font = latinFont, annotations = [], ...rest }: PageParts): string[] {
+export function pageObjects({ content = '', font = latinFont, annotations = [], ...rest }: PageParts): string[] {
   const { page = '', more = [] } = rest
   const all = annotations.map((_, index) => `${6 + index} 0 R`).join(' ')
   const form = rest.form ?? `/Fields [${all}]`
@@ -58,6 +62,14 @@ function pageObjects({ content = '', font = latinFont, annotations = [], ...rest
     ...more
   ]
 }
+
+/** A field of a form, on the page. @param entries its kind, name and value */
+export const fieldAt = (x: number, y: number, entries: string): string =>
+  `<< /Type /Annot /Subtype /Widget /Rect [${x} ${y} ${x + 100} ${y + 14}] /F 4 ${entries} >>`
+
+/** How a box or a button looks when it is ticked and when it is not. @param state what it is called when it is ticked */
+export const ticked = (state: string, isTicked: boolean): string =>
+  `/AP << /N << /${state} << >> /Off << >> >> >> /AS /${isTicked ? state : 'Off'}`
 
 /** A font whose codes from 128 on are these characters; each is half as wide as it is high. */
 export const fontOf = (characters: string): string => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { documentTypes } from '#domain/attachment.ts'
 import { BundledCMaps } from '#reader/pdf-cmaps.ts'
 import { readDocument } from '#reader/read-document.ts'
+import { encryptedPdf } from '../support/pdf-encrypted.ts'
 import { cjkPdf, drawn, fontOf, pagePdf, streamObject } from '../support/pdf-files.ts'
 
 /** A CMap in a PDF that goes on from another object. */
@@ -105,4 +106,9 @@ describe('the lines of a page', () => {
     const font = fontOf('\u05E9\u05DC\u05D5\u05DD\u05D0\u05D1\uFE8F\uFEFC')
     expect(await read(pagePdf({ content, font }))).toEqual({ text })
   })
+})
+
+test('a PDF that only forbids to be changed is read, and one with a password is protected', async () => {
+  expect(await read(encryptedPdf('Report', ''))).toEqual({ text: 'Report' })
+  expect(await read(encryptedPdf('Report', 'secret'))).toEqual({ failure: 'protected' })
 })

@@ -1,0 +1,54 @@
+// What lies on the pages of a PDF beside what they draw, as pdf.js tells of it.
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+
+/** As pdf.js gives it, of which the fields that a kind does not have are missing. */
+export interface Annotation {
+  /** `Widget`, the field of a form; `FreeText`; `Text`, a note; or a kind that has no text. */
+  subtype: string | null
+  annotationFlags: number
+  /** Left, bottom, right and top, in points. */
+  rect: readonly number[]
+  contentsObj: { str: string }
+  /** The lines that a text shows that says its contents nowhere else. */
+  textContent?: readonly string[]
+  /** Of a note that only says what became of another one. */
+  state?: unknown
+
+  /** `Tx` text, `Ch` choice, `Btn` button or box, `Sig` signature. */
+  fieldType?: string | null
+  fieldName?: string
+  alternativeText?: string
+  /** Of a text, of each that was chosen, or the name of a state. */
+  fieldValue?: string | readonly (string | null)[] | null
+  hidden?: boolean
+  password?: boolean
+  options?: readonly { exportValue: unknown; displayValue: unknown }[]
+  checkBox?: boolean
+  radioButton?: boolean
+  /** The name of the state in which a box is ticked. */
+  exportValue?: string | null
+  /** The name of the state in which one of several buttons is chosen. */
+  buttonValue?: string | null
+}
+
+/** Notes, typed texts and fields, by the numbers of pdf.js. It would go over the text of the page again for each link. */
+const types = new Set([1, 3, 20])
+
+export class Annotations {
+  readonly #document: PDFDocumentProxy
+  /** pdf.js tells of all pages but those, counted from 0. */
+  readonly #otherPages: Set<number>
+
+  constructor(document: PDFDocumentProxy) {
+    this.#document = document
+    this.#otherPages = new Set(Array(document.numPages).keys())
+  }
+
+  /** @param number of the page, from 1. @returns none of a form that is too broken for pdf.js */
+  async ofPage(number: number): Promise<Annotation[]> {
+    this.#otherPages.delete(number - 1)
+    const found = await this.#document.getAnnotationsByType(types, this.#otherPages).catch(() => null)
+    this.#otherPages.add(number - 1)
+    return (found ?? []) as Annotation[]
+  }
+}
