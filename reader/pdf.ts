@@ -1,30 +1,38 @@
-// The text of a PDF, page after page, read by pdf.js. It gives the thread back between two pages only: a single page that takes too long
-// is ended by whoever runs this Worker.
+// The text of a PDF, page after page, read by pdf.js. The thread is given back between two pages and between the texts of one: a page
+// that takes too long before it draws any is ended by whoever runs this Worker.
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { Work } from '#formats/work.ts'
+import { TooMuchWork } from './endings.ts'
 import { Lines } from './lines.ts'
-import { BundledCMaps } from './pdf-cmaps.ts'
 import { Annotations } from './pdf-annotations.ts'
+import { BundledCMaps } from './pdf-cmaps.ts'
 import type { DrawnTexts } from './pdf-drawn.ts'
 import { formLines } from './pdf-form.ts'
 import { PageText } from './pdf-line.ts'
-import { TooMuchWork } from './endings.ts'
 
 /** pdf.js else prints what it finds odd in a file. */
 const errorsOnly = 0
 /** Of a novel in large print. */
 const pagesMax = 2000
-/** As much work as a field, a link or a note is. */
+/** Texts after which the thread is given back: each may be in a font of its own, which takes some hundredths of a second. */
+const restItems = 100
+/** As much work as a field or a note is. */
 const bytesOfAnnotation = 256
 
-async function addText(page: PDFPageProxy, lines: Lines): Promise<DrawnTexts> {
+async function addText(page: PDFPageProxy, lines: Lines, work: Work): Promise<DrawnTexts> {
   const reader = page.streamTextContent().getReader()
   const text = new PageText(lines)
+  let itemsSinceRest = 0
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       for (const item of piece.value.items) {
         if ('str' in item) text.add(item)
       }
+      itemsSinceRest += piece.value.items.length
+      if (itemsSinceRest < restItems) continue
+      itemsSinceRest = 0
+      await work.rest()
+    }
     text.end()
     return text.drawn
   } catch (error) {
@@ -48,7 +56,7 @@ export async function pdfText(bytes: Uint8Array, lengthMax: number, work: Work):
     const annotations = new Annotations(document)
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
-      const drawn = await addText(page, lines)
+      const drawn = await addText(page, lines, work)
       const filledIn = await annotations.ofPage(number)
       page.cleanup()
       if (work.spend(filledIn.length * bytesOfAnnotation)) await work.rest()

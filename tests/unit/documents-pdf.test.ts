@@ -1,6 +1,7 @@
 // What is read in a PDF beside plain pages of Latin text.
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { documentTypes } from '#domain/attachment.ts'
+import { Work } from '#formats/work.ts'
 import { BundledCMaps } from '#reader/pdf-cmaps.ts'
 import { readDocument } from '#reader/read-document.ts'
 import { encryptedPdf } from '../support/pdf-encrypted.ts'
@@ -12,6 +13,8 @@ const cMap = (name: string, next: number) =>
     `/${name} usecmap 1 begincodespacerange <0000> <ffff> endcodespacerange`,
     `/Type /CMap /CMapName /${name} /UseCMap ${next} 0 R`
   )
+
+afterEach(() => vi.restoreAllMocks())
 
 const read = (bytes: Uint8Array) => readDocument(documentTypes.pdf, bytes)
 
@@ -111,4 +114,17 @@ describe('the lines of a page', () => {
 test('a PDF that only forbids to be changed is read, and one with a password is protected', async () => {
   expect(await read(encryptedPdf('Report', ''))).toEqual({ text: 'Report' })
   expect(await read(encryptedPdf('Report', 'secret'))).toEqual({ failure: 'protected' })
+})
+
+test('a page of thousands of texts gives others their turn again and again, and is given up when its time is over', async () => {
+  const texts = Array.from({ length: 3000 }, (_, index) => [30 * (index % 8), index % 190, `w${index}`] as const)
+  const content = drawn(...texts)
+  const rest = vi.spyOn(Work.prototype, 'rest')
+  expect(await read(pagePdf({ content }))).toMatchObject({ text: expect.stringContaining('w2999') })
+  expect(rest.mock.calls.length).toBeGreaterThan(20)
+  const begun = Date.now()
+  // Each look at the clock is a second later than the one before.
+  let looks = 0
+  vi.spyOn(Date, 'now').mockImplementation(() => begun + 1000 * looks++)
+  expect(await read(pagePdf({ content }))).toEqual({ failure: 'too-heavy' })
 })
