@@ -1,5 +1,18 @@
 // Where a page draws its texts: what is drawn twice for its looks, and what stands in or beside the field of a form.
-import type { TextItem } from './pdf-line.ts'
+
+/** A piece of text as pdf.js gives it; of its fields those that are looked at. */
+export interface TextItem {
+  /** A space that is wide is a piece of its own. */
+  str: string
+  /** `rtl` for letters that are read from right to left; pdf.js has put those of one piece in order. */
+  dir: string
+  /** A matrix: its first two numbers are the direction of the line, the last two where the piece begins, in points. */
+  transform: readonly number[]
+  width: number
+  height: number
+  /** The line ends after it. */
+  hasEOL: boolean
+}
 
 /** As in letters of a row or dashes of a table; what is drawn twice is found at once. */
 const placesMax = 100
@@ -40,7 +53,7 @@ export class DrawnTexts {
     return false
   }
 
-  /** @param rect left, bottom, right and top, where each line of the text begins */
+  /** Whether each line of a text begins in a rectangle: left, bottom, right and top. */
   has(text: string, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): boolean {
     const isInside = ([x, y]: Place) => x >= left && x <= right && y >= bottom && y <= top
     return text.split('\n').every((line) => {

@@ -1,20 +1,6 @@
 // Puts the pieces of text that pdf.js finds on a page together to lines, in the order in which they are read.
-import { DrawnTexts } from './pdf-drawn.ts'
+import { DrawnTexts, type TextItem } from './pdf-drawn.ts'
 import type { Lines } from './lines.ts'
-
-/** A piece of text as pdf.js gives it; of its fields those that are looked at. */
-export interface TextItem {
-  /** A space that is wide is a piece of its own. */
-  str: string
-  /** `rtl` for letters that are read from right to left; pdf.js has put those of one piece in order. */
-  dir: string
-  /** A matrix: its first two numbers are the direction of the line, the last two where the piece begins, in points. */
-  transform: readonly number[]
-  width: number
-  height: number
-  /** The line ends after it. */
-  hasEOL: boolean
-}
 
 /** A gap between two pieces that is no space between words but one between cells, in heights of letters. */
 const cellGapMin = 1.5
