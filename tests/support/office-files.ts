@@ -19,6 +19,13 @@ export interface SheetOf {
   rows: string
 }
 
+export const numberCell = (place: string, value: string, style = 0): string =>
+  `<c r="${place}" s="${style}"><v>${value}</v></c>`
+
+export const sheetRow = (...cells: string[]): string => `<row>${cells.join('')}</row>`
+
+export const sheet = (...rows: string[]): SheetOf => ({ name: 'Лист1', rows: rows.join('') })
+
 /** An XLSX. @param sharedTexts the XML of its texts. @param cellFormats the XML of `cellXfs` and of formats before it */
 export function xlsx(
   sheets: readonly SheetOf[],

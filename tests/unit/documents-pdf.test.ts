@@ -1,6 +1,6 @@
 // What is read in a PDF beside plain pages of Latin text.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { documentTypes } from '#domain/attachment.ts'
+import { documentTypes } from '#contract/document-kinds.ts'
 import { Work } from '#formats/work.ts'
 import { BundledCMaps } from '#reader/pdf-cmaps.ts'
 import { readDocument } from '#reader/read-document.ts'
@@ -16,7 +16,7 @@ const cMap = (name: string, next: number) =>
 
 afterEach(() => vi.restoreAllMocks())
 
-const read = (bytes: Uint8Array) => readDocument(documentTypes.pdf, bytes)
+const read = (bytes: Uint8Array) => readDocument(bytes)
 
 describe('text in a font that is no part of the PDF', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('text in a font that is no part of the PDF', () => {
     ['Korean, as in old Windows', 'KSCms-UHC-H', 'Korea1', 'b0e8bee020b1ddbed7', '계약 금액'],
     ['Chinese, by the numbers of the signs', 'Identity-H', 'GB1', '06bf0ccf', '改若']
   ])('is read: %s', async (_, encoding, ordering, codes, text) => {
-    expect(await read(cjkPdf(`/${encoding}`, ordering, codes))).toEqual({ text })
+    expect(await read(cjkPdf(`/${encoding}`, ordering, codes))).toEqual({ text, type: documentTypes.pdf })
   })
 
   test('is read by a CMap in the PDF that goes on from one outside', async () => {
@@ -37,7 +37,7 @@ describe('text in a font that is no part of the PDF', () => {
       '/Type /CMap /CMapName /Own /UseCMap /UniGB-UCS2-H'
     )
     const text = await read(cjkPdf('8 0 R', 'GB1', '5408540c', [own]))
-    expect(text).toEqual({ text: '合同' })
+    expect(text).toMatchObject({ text: '合同' })
   })
 
   test.each(['__proto__', 'constructor', 'toString', '../../x', 'UniGB-UCS2-H.bcmap', ''])(
@@ -81,7 +81,7 @@ describe('the lines of a page', () => {
       'One\nTwo\tapart'
     ]
   ])('are read: %s', async (_, content, text, page = '') => {
-    expect(await read(pagePdf({ content, page }))).toEqual({ text })
+    expect(await read(pagePdf({ content, page }))).toEqual({ text, type: documentTypes.pdf })
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('the lines of a page', () => {
     ['that belongs to the word', '(north-)', '(west)', 'north-\nwest']
   ])('are put together at a hyphen %s', async (_, first, second, text) => {
     const content = `BT /F1 12 Tf 20 TL 20 100 Td ${first} Tj T* ${second} Tj ET`
-    expect(await read(pagePdf({ content, font: fontOf('\u2010') }))).toEqual({ text })
+    expect(await read(pagePdf({ content, font: fontOf('\u2010') }))).toEqual({ text, type: documentTypes.pdf })
   })
 
   test.each([
@@ -107,12 +107,12 @@ describe('the lines of a page', () => {
     ]
   ])('are read from right to left: %s', async (_, content, text) => {
     const font = fontOf('\u05E9\u05DC\u05D5\u05DD\u05D0\u05D1\uFE8F\uFEFC')
-    expect(await read(pagePdf({ content, font }))).toEqual({ text })
+    expect(await read(pagePdf({ content, font }))).toEqual({ text, type: documentTypes.pdf })
   })
 })
 
 test('a PDF that only forbids to be changed is read, and one with a password is protected', async () => {
-  expect(await read(encryptedPdf('Report', ''))).toEqual({ text: 'Report' })
+  expect(await read(encryptedPdf('Report', ''))).toMatchObject({ text: 'Report' })
   expect(await read(encryptedPdf('Report', 'secret'))).toEqual({ failure: 'protected' })
 })
 

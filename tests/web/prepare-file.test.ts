@@ -37,8 +37,8 @@ const file = (...parts: BlobPart[]) => new File(parts, 'файл')
 
 test('documents may be larger than texts, however they begin', async () => {
   for (const begin of ['PK\x03\x04', '{\\rtf1', `${' '.repeat(900)}%PDF-1.7`]) {
-    const chosen = file(begin, new Uint8Array(5 * megabyte))
-    expect(await prepareFile(chosen)).toBe(chosen)
+    const large = file(begin, new Uint8Array(5 * megabyte))
+    expect(await prepareFile(large)).toBe(large)
   }
   await expect(prepareFile(file('text', new Uint8Array(5 * megabyte)))).rejects.toThrow('не больше 2')
 })
