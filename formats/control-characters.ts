@@ -1,9 +1,9 @@
 // Characters that steer a terminal or a printer (ECMA-48), as logs and old programs write them.
 
-/** Colours, moves of the cursor, titles of windows. */
+/** Colours, moves of the cursor, titles of windows, which end in their line; printers' commands of one letter. */
 const sequences =
   // oxlint-disable-next-line no-control-regex -- these are what it is about
-  /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[ -/]+[0-~]|[0-Z\\^-~])/g
+  /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B\n]*(?:\u0007|\u001B\\)|[ -/]+[0-~]|[0-~])/g
 
 /** A character that is printed over: manuals underline so. */
 // oxlint-disable-next-line no-control-regex -- see above

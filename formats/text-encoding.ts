@@ -7,47 +7,22 @@ const judgedMax = 10_000
 
 const usualEncoding = 'windows-1251'
 /** Of those that fit equally well the first is taken. */
-const otherEncodings = ['koi8-r', 'ibm866', 'iso-8859-5'] as const
+const otherEncodings = ['koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'] as const
 const latinEncoding = 'windows-1252'
+const hebrewEncoding = 'windows-1255'
 
-/** How much each letter, from the commonest to the rarest, speaks for a Russian text: the logarithm of its share in per cent. */
-const russianWeights: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    о: 11,
-    е: 8.5,
-    а: 8,
-    и: 7.4,
-    н: 6.7,
-    т: 6.3,
-    с: 5.5,
-    р: 4.7,
-    в: 4.5,
-    л: 4.4,
-    к: 3.5,
-    м: 3.2,
-    д: 3,
-    п: 2.8,
-    у: 2.6,
-    я: 2,
-    ы: 1.9,
-    ь: 1.7,
-    г: 1.7,
-    з: 1.6,
-    б: 1.6,
-    ч: 1.5,
-    й: 1.2,
-    х: 1,
-    ж: 0.9,
-    ш: 0.7,
-    ю: 0.6,
-    ц: 0.5,
-    щ: 0.4,
-    э: 0.3,
-    ф: 0.3,
-    ъ: 0.1,
-    ё: 0.4
-  }).map(([letter, share]) => [letter, Math.log2(share) / 3])
+/** How much each letter speaks for a text of its language: the logarithm of its share, which is given in per cent. */
+const weightsOf = (shares: string): ReadonlyMap<string, number> =>
+  new Map(shares.split(' ').map((share) => [share.charAt(0), Math.log2(Number(share.slice(1))) / 3]))
+
+const russianWeights = weightsOf(
+  'о11 е8.5 а8 и7.4 н6.7 т6.3 с5.5 р4.7 в4.5 л4.4 к3.5 м3.2 д3 п2.8 у2.6 я2 ы1.9 ь1.7 г1.7 з1.6 б1.6 ч1.5 й1.2 х1 ж0.9 ш0.7 ю0.6 ц0.5 щ0.4 э0.3 ф0.3 ъ0.1 ё0.4'
 )
+const hebrewWeights = weightsOf(
+  'י11 ה10.9 ו10.4 ל7.4 א6.3 ר5.6 ת5.1 ב4.7 ש4.4 מ4.6 ע3.2 ם3 נ2.9 ד2.6 ח2.5 כ2.4 ק2.2 פ1.7 ס1.5 ן1.4 ז1.3 ט1.2 ג1.2 צ1.2 ך0.8 ף0.2 ץ0.2'
+)
+/** Only at the end of a word. */
+const hebrewFinals = 'ךםןףץ'
 /** Of German, French, Spanish, Italian and Portuguese. Other languages use the same bytes for letters of other encodings. */
 const latinLetters = 'äöüßéèêëàâçîïôûùñáíóúãõÄÖÜÉÈÀÇÑÁÍÓÚ'
 /** Says nothing about the encoding. */
@@ -67,12 +42,17 @@ interface Place {
   next: string
 }
 
-/** Of other languages with Cyrillic letters. */
-const otherLetterWeight = -0.3
+/** Of Ukrainian and Belarusian; letters of other languages speak against a text. */
+const neighbours = 'ЄєІіЇїҐґЎў'
+const neighbourWeight = -0.3
+const strangerWeight = -1
 /** Most letters are small. */
 const upperCost = 0.1
-/** Of a text: most that are not UTF-8 are in the encoding of Windows. As much as some letters say. */
-const usualGain = 1.2
+/** Of a text, as much as some letters say: most that are not UTF-8 are in the encoding of Windows, and hardly any is one of the Macintosh. */
+const gains: ReadonlyMap<string, number> = new Map([
+  [usualEncoding, 1.2],
+  ['x-mac-cyrillic', -0.3]
+])
 
 /** How well a character fits to a Russian text; null: it says nothing. */
 function russianFit({ beforeLast, last, char, next }: Place): number | null {
@@ -84,7 +64,10 @@ function russianFit({ beforeLast, last, char, next }: Place): number | null {
   const isWrongCase = isLower(char) ? isUpper(last) && isUpper(beforeLast) : isLower(last)
   const isRun = char === last && char === beforeLast
   if (isWrongCase || isRun) return -1.5
-  return (russianWeights.get(char.toLowerCase()) ?? otherLetterWeight) - (isLower(char) ? 0 : upperCost)
+  return (
+    (russianWeights.get(char.toLowerCase()) ?? (neighbours.includes(char) ? neighbourWeight : strangerWeight)) -
+    (isLower(char) ? 0 : upperCost)
+  )
 }
 
 function latinFit({ last, char, next }: Place): number | null {
@@ -92,6 +75,20 @@ function latinFit({ last, char, next }: Place): number | null {
   if (!latinLetters.includes(char)) return -1
   return isAscii(last) || isAscii(next) ? 0.8 : 0
 }
+
+const isHebrew = (char: string): boolean => char >= 'א' && char <= 'ת'
+
+function hebrewFit({ last, char, next }: Place): number | null {
+  if (neutral.has(char)) return null
+  if (isAscii(last) || isAscii(next) || (isHebrew(next) && hebrewFinals.includes(char))) return -1.5
+  return hebrewWeights.get(char) ?? -1
+}
+
+type Fitting = (place: Place) => number | null
+const fittings: ReadonlyMap<string, Fitting> = new Map<string, Fitting>([
+  [latinEncoding, latinFit],
+  [hebrewEncoding, hebrewFit]
+])
 
 /** What the bytes from 128 on are. */
 const upperHalf = (encoding: string): string =>
@@ -111,7 +108,7 @@ function fitOf(bytes: Uint8Array, places: readonly number[], encoding: string): 
     const byte = bytes[at] ?? 0
     return byte < 128 ? String.fromCharCode(byte) : (upper[byte - 128] ?? '')
   }
-  const fit = encoding === latinEncoding ? latinFit : russianFit
+  const fit = fittings.get(encoding) ?? russianFit
   let sum = 0
   let count = 0
   for (const at of places) {
@@ -124,19 +121,21 @@ function fitOf(bytes: Uint8Array, places: readonly number[], encoding: string): 
   return { encoding, sum, count }
 }
 
-/** Of a character in the mean. Less is what no text has. */
-const fitMin = 0.3
+/** Of a character in the mean. Less is what no text has, and of many characters no Russian one. */
+const fitMin = (count: number): number => (count < 40 ? 0.3 : 0.42)
 
 function singleByteEncoding(bytes: Uint8Array): string | null {
   const places: number[] = []
   for (let at = 0; at < bytes.length && places.length < judgedMax; at++) if ((bytes[at] ?? 0) > 127) places.push(at)
-  const [usual, ...others] = [usualEncoding, ...otherEncodings, latinEncoding].map((one) => fitOf(bytes, places, one))
+  const [usual, ...others] = [usualEncoding, ...otherEncodings, latinEncoding, hebrewEncoding].map((one) =>
+    fitOf(bytes, places, one)
+  )
   if (!usual) return null
   // Quotation marks and dashes alone, which those of Windows have in common.
   if (usual.count === 0) return usualEncoding
-  const total = (fit: Fit) => fit.sum + (fit === usual ? usualGain : 0)
+  const total = (fit: Fit) => fit.sum + (gains.get(fit.encoding) ?? 0)
   const best = others.reduce((first, other) => (total(other) > total(first) ? other : first), usual)
-  return best.sum >= fitMin * best.count && best.count > 0 ? best.encoding : null
+  return best.sum >= fitMin(best.count) * best.count && best.count > 0 ? best.encoding : null
 }
 
 /** Without a mark: every other byte is zero, or says that the letter is Cyrillic. */

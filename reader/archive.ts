@@ -16,6 +16,11 @@ const pieceBytes = 64 * 1024
 const encodingOf = ([first, second]: Uint8Array): string =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 
+/**
+ * Names of parts are the same whatever their case (ECMA-376, part 2, 6.2.2.3), and some programs write the separators of Windows.
+ */
+const plainName = (name: string): string => name.replaceAll('\\', '/').toLowerCase()
+
 export class Archive {
   readonly #files: ReadonlyMap<string, FileEntry>
   readonly #work: Work
@@ -31,13 +36,13 @@ export class Archive {
     for await (const entry of new ZipReader(new Uint8ArrayReader(bytes)).getEntriesGenerator()) {
       if (files.size >= filesMax) throw new TooMuchWork()
       if (work.spend(bytesOfEntry)) await work.rest()
-      if (!entry.directory && !entry.encrypted) files.set(entry.filename, entry)
+      if (!entry.directory && !entry.encrypted) files.set(plainName(entry.filename), entry)
     }
     return new Archive(files, work)
   }
 
   has(name: string): boolean {
-    return this.#files.has(name)
+    return this.#files.has(plainName(name))
   }
 
   /**
@@ -45,7 +50,7 @@ export class Archive {
    * @throws Error when it is not there or broken; TooMuchWork; what `take` throws
    */
   async read(name: string, take: (text: string) => void): Promise<void> {
-    const file = this.#files.get(name)
+    const file = this.#files.get(plainName(name))
     if (!file) throw new Error('The archive has no such file')
     if (this.#work.spend(bytesOfFile)) await this.#work.rest()
     const open: { decoder?: TextDecoder } = {}

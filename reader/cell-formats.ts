@@ -1,7 +1,7 @@
-// How numbers of a sheet are shown. Days and percentages are numbers to Excel, and mean nothing without their format; all other numbers
-// are given whole, because a format rounds them and hides thousands.
-import { dateFromSerial, format, getFormatDateInfo, isDateFormat, isPercentFormat } from 'numfmt'
+// How the numbers of a sheet's cells are shown, by their formats. Which number is a day or a percentage only its format says.
+import { dateFromSerial, tokenize, tokenTypes } from 'numfmt'
 import type { Archive } from './archive.ts'
+import { percentText, plainNumber } from './cell-numbers.ts'
 import { keep } from './endings.ts'
 import { walkFile } from './office-package.ts'
 
@@ -18,35 +18,51 @@ const usualFormats: Readonly<Record<number, string>> = {
   20: 'hh:mm',
   21: 'hh:mm:ss',
   22: 'dd.mm.yyyy hh:mm',
-  45: '[mm]:ss',
+  45: 'mm:ss',
   46: '[h]:mm:ss',
-  47: '[mm]:ss'
+  47: 'mm:ss'
 }
 
-/** Excel has a few hundred. */
-const formatsMax = 10_000
 /** Longer ones are refused by Excel. */
 const formatLengthMax = 255
+/** Excel has a few hundred. */
+const formatsMax = 10_000
 /** Days between the two beginnings of counting. */
 const daysUntil1904 = 1462
 /** The last day that Excel knows, in 9999. */
 const dayMax = 2_958_465
+const secondsOfDay = 86_400
 
 type Kind = 'number' | 'percent' | 'duration' | 'time' | 'date' | 'moment'
 
+interface Format {
+  kind: Kind
+  /** Digits that a number has at least, as those of a taxpayer. */
+  digitsMin: number
+}
+
+const plainFormat: Format = { kind: 'number', digitsMin: 0 }
+
 function kindOf(pattern: string): Kind {
-  if (pattern.length > formatLengthMax) return 'number'
-  try {
-    if (isPercentFormat(pattern)) return 'percent'
-    if (!isDateFormat(pattern)) return 'number'
-    if (/\[[hms]+\]/i.test(pattern)) return 'duration'
-    const { year, month, day, hours, minutes } = getFormatDateInfo(pattern)
-    if (!year && !month && !day) return 'time'
-    return hours || minutes ? 'moment' : 'date'
-  } catch {
-    // No format: what Excel would not have written.
-    return 'number'
-  }
+  // Not by the questions that the library answers itself: it keeps each format for ever that it was asked about.
+  const tokens = tokenize(pattern)
+  const end = tokens.findIndex(({ type }) => type === tokenTypes.BREAK)
+  const first = end < 0 ? tokens : tokens.slice(0, end)
+  const has = (...types: string[]) => first.some(({ type }) => types.includes(type))
+  if (has(tokenTypes.PERCENT)) return 'percent'
+  if (has(tokenTypes.DURATION)) return 'duration'
+  const letters = first.flatMap(({ type, value }) => (type === tokenTypes.DATETIME ? [value] : [])).join('')
+  if (letters === '') return 'number'
+  const hasHours = /h/i.test(letters)
+  // `m` are minutes beside hours or seconds, and months everywhere else.
+  const hasDay = /[ydbg]|mmm/i.test(letters) || (!hasHours && !/s/i.test(letters))
+  if (hasDay) return hasHours ? 'moment' : 'date'
+  return hasHours ? 'time' : 'duration'
+}
+
+function formatOf(pattern: string): Format {
+  if (pattern.length > formatLengthMax) return plainFormat
+  return { kind: kindOf(pattern), digitsMin: /^0+$/.test(pattern) ? pattern.length : 0 }
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
@@ -59,29 +75,32 @@ function dayText(day: number, kind: Kind): string {
   return kind === 'time' ? time : `${dayPart} ${time}`
 }
 
-/** Excel counts with 15 digits, and writes 17 of them. */
-const plain = (value: number): string => String(Number(value.toPrecision(15)))
+function durationText(days: number): string {
+  const seconds = Math.round(Math.abs(days) * secondsOfDay)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return `${days < 0 ? '-' : ''}${parts.map((part, index) => (index === 0 ? String(part) : twoDigits(part))).join(':')}`
+}
 
 export class CellFormats {
-  /** What each style of a cell shows. */
-  readonly #kinds: readonly Kind[]
+  /** Of each style of a cell. */
+  readonly #formats: readonly Format[]
   readonly #isSince1904: boolean
 
-  private constructor(kinds: readonly Kind[], isSince1904: boolean) {
-    this.#kinds = kinds
+  private constructor(formats: readonly Format[], isSince1904: boolean) {
+    this.#formats = formats
     this.#isSince1904 = isSince1904
   }
 
   /** @param file with the styles, if there is one. @throws TooMuchWork; another error when it is broken */
   static async read(archive: Archive, file: string | undefined, isSince1904: boolean): Promise<CellFormats> {
-    const kinds: Kind[] = []
-    if (file === undefined) return new CellFormats(kinds, isSince1904)
+    const formats: Format[] = []
+    if (file === undefined) return new CellFormats(formats, isSince1904)
     const patterns = new Map(Object.entries(usualFormats))
-    const known = new Map<string, Kind>()
-    const kindOfFormat = (id: string): Kind => {
-      const kind = known.get(id) ?? kindOf(patterns.get(id) ?? '')
-      known.set(id, kind)
-      return kind
+    const known = new Map<string, Format>()
+    const formatWith = (id: string): Format => {
+      const format = known.get(id) ?? formatOf(patterns.get(id) ?? '')
+      known.set(id, format)
+      return format
     }
     // Formats of cells, but not of the named styles that they come from.
     let isOfCells = false
@@ -89,24 +108,24 @@ export class CellFormats {
       open: ({ name, attributes: { numFmtId: id = '', formatCode: pattern = '' } }) => {
         if (name === 'numFmt' && patterns.size < formatsMax) patterns.set(id, pattern)
         if (name === 'cellXfs') isOfCells = true
-        if (name === 'xf' && isOfCells) keep(kinds, kindOfFormat(id))
+        if (name === 'xf' && isOfCells) keep(formats, formatWith(id))
       },
       close: (name) => {
         if (name === 'cellXfs') isOfCells = false
       }
     })
-    return new CellFormats(kinds, isSince1904)
+    return new CellFormats(formats, isSince1904)
   }
 
   /** @param style the place of its format among those of cells */
   textOf(written: string, style: number): string {
     const value = Number(written)
     if (written.trim() === '' || !Number.isFinite(value)) return written
-    const kind = this.#kinds[style] ?? 'number'
-    if (kind === 'number') return plain(value)
-    if (kind === 'percent') return `${plain(value * 100)}%`
-    if (kind === 'duration') return format('[h]:mm:ss', value)
+    const { kind, digitsMin } = this.#formats[style] ?? plainFormat
+    if (kind === 'number') return plainNumber(value).padStart(digitsMin, '0')
+    if (kind === 'percent') return percentText(value)
+    if (kind === 'duration') return durationText(value)
     const day = this.#isSince1904 && kind !== 'time' ? value + daysUntil1904 : value
-    return day >= 0 && day <= dayMax ? dayText(day, kind) : plain(value)
+    return day >= 0 && day <= dayMax ? dayText(day, kind) : plainNumber(value)
   }
 }

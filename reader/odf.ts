@@ -1,6 +1,7 @@
 // The text of a file of OpenOffice (ODF 1.3, part 3): an ODT, ODS or ODP. All of it is in one of its files.
 import { documentTypes } from '#contract/document-kinds.ts'
 import type { Archive } from './archive.ts'
+import { percentText, plainNumber } from './cell-numbers.ts'
 import { Protected } from './endings.ts'
 import { withoutLeftOut } from './left-out.ts'
 import { Lines, Row } from './lines.ts'
@@ -11,14 +12,27 @@ import type { XmlElement, XmlHandlers } from './xml.ts'
 export const odfMain = 'content.xml'
 const manifest = 'META-INF/manifest.xml'
 
-/** What was deleted, remarks of others, what is said about pictures, how Asian words are pronounced, and numbers that are filled in. */
-const leftOut = new Set(['tracked-changes', 'annotation', 'desc', 'ruby-text', 'page-number'])
+/**
+ * What was deleted, remarks of others, what is said about pictures and asked of who fills in a table, how Asian words are pronounced, and
+ * numbers that are filled in.
+ */
+const leftOut = new Set('tracked-changes annotation title desc content-validations ruby-text page-number'.split(' '))
 const isLeftOut = ({ name }: XmlElement): boolean => leftOut.has(name)
 
+/** Of the sign of a note. */
+const citationLengthMax = 100
 /** Of spaces that follow each other; they are written as their number. */
 const spacesMax = 100
 
 const countIn = (written: string | undefined): number => Math.max(1, Math.trunc(Number(written)) || 1)
+
+/** The number of a cell, given whole; null for what is none, or a day. */
+function numberText({ 'value-type': type, value = '' }: XmlElement['attributes']): string | null {
+  const number = Number(value)
+  if (value === '' || !Number.isFinite(number)) return null
+  if (type === 'percentage') return percentText(number)
+  return type === 'float' || type === 'currency' ? plainNumber(number) : null
+}
 
 class Walk {
   type: string = documentTypes.odt
@@ -32,6 +46,10 @@ class Walk {
   #sign = ''
   /** What stands before the next text, if there is any: the name of its sheet or slide. */
   #title = ''
+  /** Whether what comes next are the notes of a slide. */
+  #isNotes = false
+  /** What stands before the next text of a list. */
+  #bullet = ''
   #slides = 0
   #paragraphs = 0
   /** Rows of tables in tables are part of the cell that they are in. */
@@ -41,6 +59,8 @@ class Walk {
   #cells = 0
   #cell: Lines | null = null
   #cellTimes = 1
+  /** Null: it is no number, or one that means what it shows. */
+  #cellNumber: string | null = null
 
   constructor(lengthMax: number) {
     this.#lengthMax = lengthMax
@@ -52,7 +72,7 @@ class Walk {
     open: (element) => this.#open(element),
     close: (name) => this.#close(name),
     text: (text) => {
-      if (this.#citation !== null) this.#citation += text
+      if (this.#citation !== null) this.#citation = (this.#citation + text).slice(0, citationLengthMax)
       else if (this.#paragraphs > 0) this.#add(text)
     }
   }
@@ -67,21 +87,29 @@ class Walk {
 
   #add(text: string): void {
     if (this.#isInNote) this.#notes.add(text)
-    else if (this.#cell) this.#cell.add(text)
+    else if (this.#cell) this.#cell.add(this.#withBullet(text))
     else if (text !== '') {
       this.#addTitle()
-      this.#lines.add(text)
+      this.#lines.add(this.#withBullet(text))
     }
   }
 
+  #withBullet(text: string): string {
+    const bulleted = this.#bullet + text
+    this.#bullet = ''
+    return bulleted
+  }
+
   #addTitle(): void {
-    this.#lines.add(this.#title)
+    this.#lines.add(this.#title + (this.#isNotes ? 'Заметки: ' : ''))
     this.#title = ''
+    this.#isNotes = false
   }
 
   #begin(title: string): void {
     this.#lines.endSection()
     this.#title = title
+    this.#isNotes = false
   }
 
   #open({ name, attributes }: XmlElement): void {
@@ -89,18 +117,17 @@ class Walk {
     if (name === 's') this.#add(' '.repeat(Math.min(spacesMax, countIn(attributes['c']))))
     if (name === 'tab') this.#add('\t')
     if (name === 'line-break') this.#add('\n')
-    if (name === 'list-item') this.#add('• ')
+    if (name === 'list-item') this.#bullet = '• '
     if (name === 'spreadsheet') this.type = documentTypes.ods
     if (name === 'presentation') this.type = documentTypes.odp
     if (name === 'table' && this.type === documentTypes.ods) this.#begin(`# ${attributes['name'] ?? ''}\n`)
     if (name === 'page') this.#begin(`# Слайд ${++this.#slides}\n`)
     if (name === 'notes') {
       this.#lines.endSection()
-      this.#title += 'Заметки: '
+      this.#isNotes = true
     }
     if (name === 'table-row') this.#openRow(countIn(attributes['number-rows-repeated']))
-    if (name === 'table-cell' || name === 'covered-table-cell')
-      this.#openCell(countIn(attributes['number-columns-repeated']))
+    if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes)
     if (name === 'note-citation') this.#citation = ''
     if (name === 'note-body') {
       this.#isInNote = true
@@ -139,22 +166,27 @@ class Walk {
     this.#row = null
   }
 
-  #openCell(times: number): void {
+  #openCell(attributes: XmlElement['attributes']): void {
     this.#cells += 1
     if (this.#cells > 1) return
     this.#cell = new Lines(this.#lengthMax)
-    this.#cellTimes = times
+    this.#cellTimes = countIn(attributes['number-columns-repeated'])
+    this.#cellNumber = numberText(attributes)
   }
 
   #closeCell(): void {
     this.#cells -= 1
     if (this.#cells > 0 || !this.#cell) return
-    this.#row?.add(this.#cell.text(), this.#cellTimes)
+    const shown = this.#cell.text()
+    // Leading zeros are kept, as those of a taxpayer's number.
+    const isPadded = /^0\d+$/.test(shown)
+    this.#row?.add(this.#cellNumber === null || isPadded ? shown : this.#cellNumber, this.#cellTimes)
     this.#cell = null
   }
 }
 
-async function isEncrypted(archive: Archive): Promise<boolean> {
+/** Whether its files, or all of it, are behind a password. @throws TooMuchWork; another error when it is broken */
+export async function isEncrypted(archive: Archive): Promise<boolean> {
   let isFound = false
   if (archive.has(manifest))
     await walkFile(archive, manifest, {

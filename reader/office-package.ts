@@ -79,5 +79,7 @@ const usualMainParts = ['word/document.xml', 'xl/workbook.xml', 'ppt/presentatio
 export async function mainPartOf(archive: Archive): Promise<{ path: string; root: string } | null> {
   const [named] = pathsOf(archive, await relationshipsOf(archive, ''), 'officeDocument')
   const path = named ?? usualMainParts.find((part) => archive.has(part))
-  return path === undefined ? null : { path, root: await rootOf(archive, path) }
+  // Excel writes a kind of its own that is no XML.
+  if (path === undefined || path.toLowerCase().endsWith('.bin')) return null
+  return { path, root: await rootOf(archive, path) }
 }

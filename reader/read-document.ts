@@ -6,7 +6,7 @@ import type { Work } from '#formats/work.ts'
 import { Archive } from './archive.ts'
 import { docxText } from './docx.ts'
 import { documentWork, Protected, TooLong, TooMuchWork, UnknownDocument } from './endings.ts'
-import { odfMain, odfText } from './odf.ts'
+import { isEncrypted, odfMain, odfText } from './odf.ts'
 import { mainPartOf } from './office-package.ts'
 import { pdfText } from './pdf.ts'
 import { pptxText } from './pptx.ts'
@@ -30,7 +30,7 @@ const officeReaders = new Map([
 
 /** A file of Office, told by what its main part begins with, or of OpenOffice. */
 async function readArchive(archive: Archive): Promise<Found> {
-  if (archive.has(odfMain)) return odfText(archive, textLengthMax)
+  if (archive.has(odfMain) || (await isEncrypted(archive))) return odfText(archive, textLengthMax)
   const main = await mainPartOf(archive)
   const office = officeReaders.get(main?.root ?? '')
   if (!main || !office) throw new UnknownDocument()

@@ -22,7 +22,10 @@ const notText = new Set(
 )
 
 /** Groups that are text, although old readers are told to leave them out. */
-const textAllTheSame = new Set(['shpinst', 'shptxt', 'footnote', 'fldrslt'])
+const textAllTheSame = new Set(['shpinst', 'shptxt', 'footnote', 'fldrslt', 'nesttableprops', 'moMath', 'moMathPara'])
+
+/** How a part of a formula is drawn. */
+const isMathProperties = (name: string): boolean => /^m[a-zA-Z]{1,20}Pr$/.test(name)
 
 const paragraphEnds = new Set(['par', 'sect', 'page', 'column', '\n', '\r'])
 
@@ -109,7 +112,8 @@ class Walk {
     const isOptional = this.#isOptional
     this.#isOptional = token.name === '*'
     const { name, value } = token
-    if (notText.has(name) || (isOptional && !textAllTheSame.has(name))) this.#group.isText = false
+    if (notText.has(name) || isMathProperties(name) || (isOptional && !textAllTheSame.has(name)))
+      this.#group.isText = false
     if (this.#group.isFontTable) this.#describeFont(name, value)
     else this.#word(name, value)
   }

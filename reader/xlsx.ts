@@ -73,7 +73,8 @@ interface Cell {
   column: number | null
   type: string
   style: number
-  value: string
+  /** Undefined: it has none yet, as a formula that nobody has calculated. */
+  value: string | undefined
   formula: string
 }
 
@@ -106,9 +107,9 @@ class Sheet {
   readonly handlers: Required<XmlHandlers> = {
     open: ({ name, attributes: { r = '', t = 'n', s = '' } }) => {
       if (name === 'row') this.#rowNumber = Number(r) || this.#rowNumber + 1
-      if (name === 'c') this.#cell = { column: columnIn(r), type: t, style: Number(s), value: '', formula: '' }
-      if (name === 'v' || name === 't') this.#field = 'value'
-      if (name === 'f') this.#field = 'formula'
+      if (name === 'c') this.#cell = { column: columnIn(r), type: t, style: Number(s), value: undefined, formula: '' }
+      if (name === 'v' || name === 't') this.#begin('value')
+      if (name === 'f') this.#begin('formula')
     },
     close: (name) => {
       if (name === 'c') this.#endCell()
@@ -117,8 +118,15 @@ class Sheet {
     },
     text: (text) => {
       if (!this.#cell || !this.#field) return
-      this.#cell[this.#field] += text
+      const longer = (this.#cell[this.#field] ?? '') + text
+      if (longer.length > this.#lengthMax) throw new TooLong()
+      this.#cell[this.#field] = longer
     }
+  }
+
+  #begin(field: 'value' | 'formula'): void {
+    this.#field = field
+    if (this.#cell) this.#cell[field] ??= ''
   }
 
   #endCell(): void {
@@ -148,11 +156,19 @@ class Sheet {
 
 const booleans: Readonly<Record<string, string>> = { '0': 'ЛОЖЬ', '1': 'ИСТИНА' }
 
+/** @throws Error when there is no such text: a table without its words is broken */
+function sharedText(texts: readonly string[], place: string): string {
+  const text = texts[Number(place)]
+  if (text === undefined) throw new Error('The sheet names a text that is not there')
+  return text
+}
+
 /** What a cell shows. */
 function textIn(texts: readonly string[], formats: CellFormats): (cell: Cell) => string {
   return ({ type, style, value, formula }: Cell): string => {
-    if (value === '') return formula === '' ? '' : `=${formula}`
-    if (type === 's') return texts[Number(value)] ?? ''
+    if (value === undefined) return formula === '' ? '' : `=${formula}`
+    if (value === '') return ''
+    if (type === 's') return sharedText(texts, value)
     if (type === 'b') return booleans[value] ?? value
     if (type === 'n') return formats.textOf(value, style)
     return withoutEscapes(value)

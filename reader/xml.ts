@@ -1,7 +1,7 @@
 // Walks an XML file from its beginning to its end, without keeping it. Names come without their prefix, because files use any, also
 // such as they never declare.
 import { SaxesParser } from 'saxes'
-import { TooMuchWork } from './endings.ts'
+import { TooLong, TooMuchWork } from './endings.ts'
 
 export interface XmlElement {
   /** Without the prefix. */
@@ -19,6 +19,9 @@ export interface XmlHandlers {
   text?: (text: string) => void
 }
 
+/** Of one name, value or text, which is kept until it ends. */
+const pieceLengthMax = 1_000_000
+
 /** Deeper than any editor nests: the path of open elements is kept. */
 const depthMax = 1000
 /** Of one element: they are kept until it has all of them. */
@@ -28,20 +31,24 @@ const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1
 
 /**
  * @returns takes the text of the file piece by piece; `null` is its end
- * @throws Error at the first piece that is no XML; TooMuchWork; what the handlers throw
+ * @throws Error at the first piece that is no XML; TooMuchWork, TooLong; what the handlers throw
  */
 export function xmlWalker({ open, close, text }: XmlHandlers): (piece: string | null) => void {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
+  /** Characters since something ended. */
+  let kept = 0
   let attributesCount = 0
   parser.on('error', (error) => {
     throw error
   })
   parser.on('attribute', () => {
+    kept = 0
     attributesCount += 1
     if (attributesCount > attributesMax) throw new TooMuchWork()
   })
   parser.on('opentag', ({ name, attributes }) => {
+    kept = 0
     attributesCount = 0
     depth += 1
     if (depth > depthMax) throw new TooMuchWork()
@@ -53,6 +60,7 @@ export function xmlWalker({ open, close, text }: XmlHandlers): (piece: string | 
     })
   })
   parser.on('closetag', ({ name }) => {
+    kept = 0
     depth -= 1
     close?.(withoutPrefix(name))
   })
@@ -60,5 +68,10 @@ export function xmlWalker({ open, close, text }: XmlHandlers): (piece: string | 
     parser.on('text', text)
     parser.on('cdata', text)
   }
-  return (piece) => void (piece === null ? parser.close() : parser.write(piece))
+  return (piece) => {
+    if (piece === null) return void parser.close()
+    kept += piece.length
+    parser.write(piece)
+    if (kept > pieceLengthMax) throw new TooLong()
+  }
 }

@@ -45,11 +45,11 @@ describe('the text of a file of OpenOffice', () => {
       <text:tracked-changes><text:deletion><text:p>нет</text:p></text:deletion></text:tracked-changes>
       <text:h>Глава</text:h>
       <text:p>Цена<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Без доставки</text:p></text:note-body></text:note>:<text:s text:c="2"/>5<text:tab/>6<text:line-break/>7<office:annotation><text:p>нет</text:p></office:annotation></text:p>
-      <text:list><text:list-item><text:p>пункт</text:p></text:list-item></text:list>
+      <text:list><text:list-item><text:p>пункт</text:p><text:list><text:list-item><text:p>в нём</text:p></text:list-item></text:list></text:list-item><text:list-item><text:list><text:list-item><text:p>глубже</text:p></text:list-item></text:list></text:list-item></text:list>
       <table:table table:name="T"><table:table-row>${cell('а')}<table:table-cell>${inside}</table:table-cell></table:table-row></table:table>
     </office:text>`
     expect(await readDocument(openDocument(body))).toEqual({
-      text: 'Глава\nЦена[^1]:  5\t6\n7\n• пункт\nа\tx y\n\n[^1]: Без доставки',
+      text: 'Глава\nЦена[^1]:  5\t6\n7\n• пункт\n• в нём\n• глубже\nа\tx y\n\n[^1]: Без доставки',
       type: documentTypes.odt
     })
   })
@@ -66,6 +66,22 @@ describe('the text of a file of OpenOffice', () => {
     })
   })
 
+  test('of sheets has numbers whole, and days as they are shown', async () => {
+    const typed = (type: string, value: string, shown: string) =>
+      cell(shown, `office:value-type="${type}" office:value="${value}"`)
+    const numbers = [
+      typed('float', '1234567.891', '1,235'),
+      typed('percentage', '0.123456', '12%'),
+      typed('currency', '1500.5', '1 500,50 р.'),
+      typed('float', '277012345', '0277012345'),
+      cell('05.03.26', 'office:value-type="date"')
+    ]
+    const body = `<office:spreadsheet><table:content-validations><text:p>нет</text:p></table:content-validations><table:table table:name="A"><table:table-row>${numbers.join('')}</table:table-row></table:table></office:spreadsheet>`
+    expect(await readDocument(openDocument(body))).toMatchObject({
+      text: '# A\n1234567.891\t12.3456%\t1500.5\t0277012345\t05.03.26'
+    })
+  })
+
   test('of slides has their numbers and notes', async () => {
     const body =
       '<office:presentation><draw:page><text:p>Первый</text:p><presentation:notes><text:p>Сказать</text:p><text:p><text:page-number>1</text:page-number></text:p></presentation:notes></draw:page><draw:page><text:p>Второй</text:p></draw:page></office:presentation>'
@@ -77,8 +93,11 @@ describe('the text of a file of OpenOffice', () => {
 
   test('is not found behind a password', async () => {
     const manifest = '<m:manifest><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>'
-    const bytes = openDocument('', { 'META-INF/manifest.xml': manifest })
-    expect(await readDocument(bytes)).toEqual({ failure: 'protected' })
+    for (const bytes of [
+      openDocument('', { 'META-INF/manifest.xml': manifest }),
+      archiveOf({ 'META-INF/manifest.xml': manifest, 'encrypted-package': 'x' })
+    ])
+      expect(await readDocument(bytes)).toEqual({ failure: 'protected' })
   })
 })
 
@@ -106,6 +125,16 @@ describe('the text of an RTF', () => {
       'nothing of styles, pictures, fields and what may be left out',
       '{\\stylesheet{\\s0 Normal;}}{\\*\\generator Word;}{\\pict\\bin4 }{{}}z{\\field{\\*\\fldinst HYPERLINK "a"}{\\fldrslt ссылка}}{\\*\\shpinst{\\sp{\\sn a}}{\\shptxt  рамка}}',
       'zссылка рамка'
+    ],
+    [
+      'formulas, without how they are drawn',
+      '{\\mmath{\\*\\moMath{\\mf{\\mfPr{\\mtype bar}}{\\mnum{\\mr a}}{\\mden{\\mr b}}}}}',
+      'ab'
+    ],
+    [
+      'tables in tables',
+      '\\intbl a\\nestcell b\\nestcell{\\*\\nesttableprops\\nestrow}c\\nestcell\\cell\\row',
+      'a\tb\nc'
     ],
     [
       'notes, and nothing deleted',
@@ -146,6 +175,8 @@ describe('a document that was made to cost much', () => {
         }),
       { failure: 'too-long' }
     ],
+    ['a text without end', () => openDocument(`<text:p>${many(2_000_000, 'а')}</text:p>`), { failure: 'too-long' }],
+    ['notes of slides without end', () => openDocument(many(200_000, '<p:notes/>')), { failure: 'empty' }],
     ['millions of shared texts', () => xlsx(oneCell, { sharedTexts: many(400_000, '<si/>') }), { failure: 'too-long' }],
     [
       'thousands of sheets that are one',

@@ -144,7 +144,9 @@ describe('what was put onto a page', () => {
       '/Type /XObject /Subtype /Form /BBox [0 0 100 20] /Resources << /Font << /F1 5 0 R >> >>'
     )
     const annotations = [put('FreeText', '/DA (/F1 12 Tf) /AP << /N 7 0 R >>')]
-    expect(await read(pagePdf({ content: drawn([20, 180, 'Form']), annotations, form: '', more: [look] }))).toMatchObject({
+    expect(
+      await read(pagePdf({ content: drawn([20, 180, 'Form']), annotations, form: '', more: [look] }))
+    ).toMatchObject({
       text: 'Form\nSeen'
     })
   })

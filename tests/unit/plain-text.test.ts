@@ -40,6 +40,13 @@ describe('a text', () => {
       expect(plainTextOf(encoded(text, encoding))).toBe(text)
   })
 
+  test.each([
+    ['of the Macintosh', 'x-mac-cyrillic', 'Наименование;Количество;Цена\nМолоток;5;100 €'],
+    ['in Hebrew', 'windows-1255', 'שלום לכולם, זהו טקסט בעברית']
+  ])('%s is not taken for one of Windows', (_, encoding, text) =>
+    expect(plainTextOf(encoded(text, encoding))).toBe(text)
+  )
+
   test('of Western Europe is read where its letters are sure', () => {
     for (const text of ['Größe; Übung für Straße', 'voilà, café crème'])
       expect(plainTextOf(encoded(text, 'windows-1252'))).toBe(text)
@@ -63,7 +70,8 @@ describe('what steers a terminal', () => {
     ['what is printed over', 'N\bNA\bAM\bME\bE', 'NAME'],
     ['the end of a file of DOS', 'text\r\n\u001A', 'text\r\n'],
     ['vertical tabs, which are lines', 'one\vtwo', 'one\ntwo'],
-    ['one that never ends', 'a\u001B]b', 'a']
+    ['the beginning of one that is cut', 'a\u001B]0;b\nc\u001B[', 'a0;b\nc'],
+    ["printers' commands", '\u001B@\u001BP\u000FВЕДОМОСТЬ\u001BE 5', 'ВЕДОМОСТЬ 5']
   ])('is taken out: %s', (_, text, shown) => expect(plainTextOf(textFile(text))).toBe(shown))
 
   test.each([
