@@ -5,7 +5,7 @@ import type { HuffmanTable } from './huffman.ts'
 import { huffmanTables } from './jpeg-bits.ts'
 import type { JpegSegment } from './jpeg.ts'
 
-const marker = { dht: 0xc4, dri: 0xdd } as const
+const marker = { dht: 0xc4, dqt: 0xdb, dri: 0xdd } as const
 const componentsMax = 4
 
 export interface JpegComponent {
@@ -74,12 +74,24 @@ export class JpegState {
   restartInterval = 0
   readonly dc: HuffmanTable[] = []
   readonly ac: HuffmanTable[] = []
+  /** Numbers of the tables of steps. */
+  readonly quantizers = new Set<number>()
 
   /** @param content of a segment without its length @throws BrokenMedia, RangeError */
   read({ marker: kind }: JpegSegment, content: Uint8Array): void {
     if (kind === marker.dht) huffmanTables(content, this)
+    else if (kind === marker.dqt) this.#readQuantizers(content)
     else if (kind === marker.dri) this.restartInterval = viewOf(content).getUint16(0)
     else if (kind >= 0xc0 && kind <= 0xc2) this.frame = readFrame(content, kind === 0xc2)
+  }
+
+  /** ITU-T T.81, B.2.4.1. */
+  #readQuantizers(content: Uint8Array): void {
+    for (let at = 0; at < content.length;) {
+      const kind = content[at] ?? 0
+      at += 1 + (kind >> 4 === 0 ? 64 : 128)
+      if (at <= content.length) this.quantizers.add(kind & 15)
+    }
   }
 
   /** @param head the content of a start of scan @throws BrokenMedia */

@@ -34,7 +34,8 @@ export async function jpegStructure(bytes: Uint8Array): Promise<PictureStructure
   const segments: JpegSegment[] = []
   const walk = await walkJpeg(new ByteReader(sourceOf(bytes)), (segment) => segments.push(segment), true)
   if (!walk) throw new BrokenMedia()
-  const behind = walk.end ?? (await endOfPixels(bytes, segments))
+  const endOfCodes = walk.hasStrays || walk.end === null ? await endOfPixels(bytes, segments) : 0
+  const behind = walk.end ?? endOfCodes
   const parts: Uint8Array[] = []
   let orientation: number | null = null
   for (const { marker, start, end, next } of segments) {

@@ -1,4 +1,5 @@
-// Whether the coded data of a JPEG whose end is missing has all its pixels. Browsers draw such a file, and a file that was cut in its
+// Whether the coded data of a JPEG has all its pixels, and the tables that they need: of one whose end is missing, or in which something
+// stands between segments. Browsers draw such a file, and a file that was cut in its
 // middle as well, grey or blurred from there on; which of the two it is tell only its codes, which are counted here as a decoder does.
 import { BrokenMedia, pixelWork } from './byte-reader.ts'
 import type { HuffmanTable } from './huffman.ts'
@@ -170,8 +171,12 @@ class Picture {
   }
 
   get isWhole(): boolean {
-    const components = this.#state.frame?.components ?? []
-    return components.every((component) => this.#givenOf(component).lowestBits.every((bit) => bit === 0))
+    const { frame, quantizers } = this.#state
+    const components = frame?.components ?? []
+    return components.every(
+      (component) =>
+        quantizers.has(component.quantizer) && this.#givenOf(component).lowestBits.every((bit) => bit === 0)
+    )
   }
 
   #givenOf(component: JpegComponent): Given {
@@ -184,9 +189,9 @@ class Picture {
 }
 
 /**
- * Where the pixels end in a file whose end is missing: behind the codes of its last scan.
+ * Where the pixels end: behind the codes of the last scan.
  * @param segments as `walkJpeg` finds them
- * @throws BrokenMedia when pixels are missing, or a bit of their precision
+ * @throws BrokenMedia when pixels or tables are missing, or a bit of their precision
  */
 export async function endOfPixels(bytes: Uint8Array, segments: readonly JpegSegment[]): Promise<number> {
   const picture = new Picture()

@@ -1,5 +1,5 @@
 // JPEG (ITU-T T.81): markers from SOI to EOI. A start of scan is followed by coded data, which is walked byte by byte:
-// without its end a picture may be grey from somewhere on. Bytes between segments are passed over, as decoders do.
+// without its end a picture may be grey from somewhere on. Decoders pass over bytes between segments.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts, PictureSize } from './facts.ts'
 
@@ -45,6 +45,15 @@ async function nextMarker(reader: ByteReader, start: number, isNone: (next: numb
   return reader.size
 }
 
+/** The marker that stands there; more of 0xFF may stand before it. @throws BrokenMedia for anything else */
+async function markerAt(reader: ByteReader, start: number): Promise<number> {
+  for (let at = start; ; at += 1) {
+    const head = await reader.view(at, 2)
+    if (head.getUint8(0) !== 0xff) throw new BrokenMedia()
+    if (head.getUint8(1) !== 0xff) return at
+  }
+}
+
 export interface JpegSegment {
   marker: number
   /** Of its 0xFF. */
@@ -59,6 +68,8 @@ export interface JpegWalk {
   size: PictureSize
   /** Behind EOI. Null: the end is missing. */
   end: number | null
+  /** Whether bytes between segments were passed over: they may be what a segment was. */
+  hasStrays: boolean
 }
 
 /** The parameters of SOF, SOS and all others, and coded data. @throws BrokenMedia for what browsers and providers do not read */
@@ -73,15 +84,15 @@ async function segmentAt(reader: ByteReader, start: number, marker: number): Pro
 
 /**
  * Every segment between SOI and EOI, in order.
- * @param endMayMiss whether a file is taken that ends behind coded data, or goes on there with what is no JPEG; then its pixels may be
- * missing too (jpeg-whole.ts)
+ * @param isSent whether a file is taken with bytes between its segments, and one that ends behind coded data, or goes on there with what is
+ * no JPEG; then its tables or pixels may be missing too (jpeg-whole.ts)
  * @returns null for what is no JPEG
  * @throws BrokenMedia for what browsers and providers do not read
  */
 export async function walkJpeg(
   reader: ByteReader,
   visit: (segment: JpegSegment) => void = () => undefined,
-  endMayMiss = false
+  isSent = false
 ): Promise<JpegWalk | null> {
   if (reader.size < 4) return null
   const first = await reader.from(0, 3)
@@ -89,13 +100,18 @@ export async function walkJpeg(
 
   let size: PictureSize | null = null
   let hasScan = false
+  let hasStrays = false
   try {
     for (let start = 2, isBehindScan = false; ;) {
-      if (!isBehindScan) start = await nextMarker(reader, start, isPassed)
+      if (!isBehindScan) {
+        const found = isSent ? await nextMarker(reader, start, isPassed) : await markerAt(reader, start)
+        hasStrays ||= found > start
+        start = found
+      }
       const marker = (await reader.view(start, 2)).getUint8(1)
       if (marker === jpegMarker.eoi) {
         if (!size || !hasScan) throw new BrokenMedia()
-        return { size, end: start + 2 }
+        return { size, end: start + 2, hasStrays }
       }
       isBehindScan = marker === jpegMarker.sos
       const segment = await segmentAt(reader, start, marker)
@@ -109,8 +125,8 @@ export async function walkJpeg(
       start = segment.next
     }
   } catch (error) {
-    if (!(error instanceof BrokenMedia) || !endMayMiss || !size || !hasScan) throw error
-    return { size, end: null }
+    if (!(error instanceof BrokenMedia) || !isSent || !size || !hasScan) throw error
+    return { size, end: null, hasStrays }
   }
 }
 

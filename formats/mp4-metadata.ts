@@ -8,8 +8,8 @@ import { type Overwrite, writeOver } from './overwrites.ts'
 /** Levels of nested containers: a movie, its track, the track's media. */
 const depthMax = 3
 const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
-/** User data, iTunes and QuickTime tags, makers' own data. */
-const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
+/** User data, iTunes and QuickTime tags, makers' own data, the small picture of old films and its date. */
+const metadataBoxes = new Set(['udta', 'meta', 'uuid', 'pnot', 'PICT'])
 const headers = new Set(['mvhd', 'tkhd', 'mdhd'])
 /** Tracks other than picture and sound: places along the way, faces, sensor data of the camera. */
 const metadataHandlers = new Set(['meta', 'camm', 'gpmd'])

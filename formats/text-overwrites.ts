@@ -64,24 +64,14 @@ async function emptied(reader: ByteReader, { marker, start, end }: JpegSegment):
   return marker === jpegMarker.app0 ? [{ from: start + jfifFactsBytes, to: end }] : []
 }
 
-/** Bytes that belong to no segment become 0xFF, which may stand before each marker. @param end where the last ones end */
-function between(segments: readonly JpegSegment[], end: number): Overwrite[] {
-  const starts = [...segments.map(({ start }) => start), end]
-  return starts.flatMap((to, index) => {
-    const from = segments[index - 1]?.next ?? 2
-    return from < to ? [{ from, to, bytes: new Uint8Array(to - from).fill(0xff) }] : []
-  })
-}
-
 async function ofJpeg(source: MediaSource): Promise<Overwrite[]> {
   const reader = new ByteReader(source)
   const segments: JpegSegment[] = []
-  const walk = await walkJpeg(reader, (segment) => segments.push(segment))
-  if (!walk?.end) throw new BrokenMedia()
+  if (!(await walkJpeg(reader, (segment) => segments.push(segment)))) throw new BrokenMedia()
   const told = segments.filter(({ marker }) => isApplication(marker) || marker === jpegMarker.com)
   const found: Overwrite[] = []
   for (const segment of told) found.push(...(await emptied(reader, segment)))
-  return [...found, ...between(segments, walk.end - 2), ...behind(walk.end, source.size)]
+  return [...found, ...behind((segments.at(-1)?.next ?? 0) + 2, source.size)]
 }
 
 async function ofWebp(source: MediaSource): Promise<Overwrite[]> {

@@ -121,6 +121,14 @@ describe('a film of QuickTime without a brand', () => {
     expect(await inspectMedia(sourceOf(bytes))).toEqual(facts)
   })
 
+  test('loses the small picture of an old film, and its date', async () => {
+    const { bytes } = await cleaned(
+      Buffer.concat([box('pnot', Buffer.from('date')), box('PICT', Buffer.from('preview')), bare])
+    )
+    expect(bytes.toString('latin1')).not.toMatch(/date|preview/)
+    expect(await inspectMedia(sourceOf(bytes))).toMatchObject({ durationSeconds: 5 })
+  })
+
   test('keeps the brand that stands behind its first box', async () => {
     const sent = Buffer.concat([box('free', Buffer.alloc(12)), film()])
     expect(await inspectSent(sourceOf(sent))).toMatchObject({ type: 'video/mp4' })

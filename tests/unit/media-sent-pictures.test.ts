@@ -92,6 +92,22 @@ describe('a JPEG', () => {
     expect(await taken(inserted(whole, placeOf(whole, 0xc4), stray), 'image/jpeg')).toBeNull()
   })
 
+  test.each([0xdb, 0xc4])(
+    'whose table with the marker %i is lost is refused, although it has an end',
+    async (marker) => {
+      const whole = await noisy().jpeg().toBuffer()
+      const lost = Buffer.from(whole)
+      lost[placeOf(whole, marker) + 1] = 0
+      expect(await taken(lost, 'image/jpeg')).toBeNull()
+    }
+  )
+
+  test('with bytes between its segments is no result that anybody pays for', async () => {
+    const whole = await noisy().jpeg().toBuffer()
+    expect(await inspectMedia(sourceOf(inserted(whole, placeOf(whole, 0xc4), [0, 0])))).toBeNull()
+    expect(await inspectMedia(sourceOf(inserted(whole, placeOf(whole, 0xc4), [0xff])))).toMatchObject({ width: 41 })
+  })
+
   test('that ends behind one of its earlier scans is refused', async () => {
     const whole = await noisy().jpeg({ progressive: true }).toBuffer()
     const ends = [...whole.entries()].filter(([at, byte]) => byte === 0xff && whole[at + 1] === 0xc4 && at > 400)
