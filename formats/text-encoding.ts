@@ -121,6 +121,8 @@ function fitOf(bytes: Uint8Array, places: readonly number[], encoding: string): 
   return { encoding, sum, count }
 }
 
+const total = (fit: Fit): number => fit.sum + (gains.get(fit.encoding) ?? 0)
+
 /** Of a character in the mean. Less is what no text has, and of many characters no Russian one. */
 const fitMin = (count: number): number => (count < 40 ? 0.3 : 0.42)
 
@@ -133,7 +135,6 @@ function singleByteEncoding(bytes: Uint8Array): string | null {
   if (!usual) return null
   // Quotation marks and dashes alone, which those of Windows have in common.
   if (usual.count === 0) return usualEncoding
-  const total = (fit: Fit) => fit.sum + (gains.get(fit.encoding) ?? 0)
   const best = others.reduce((first, other) => (total(other) > total(first) ? other : first), usual)
   return best.sum >= fitMin(best.count) * best.count && best.count > 0 ? best.encoding : null
 }

@@ -1,54 +1,17 @@
 // The text of an RTF file (Rich Text Format 1.9.1). What a font is called, which styles there are and the like stands in groups of
 // their own, "destinations", which are no text.
-import { hex as symbolOf } from 'dingbat-to-unicode'
 import type { Work } from '#formats/work.ts'
 import { encodingOfCharset, encodingOfPage } from './code-pages.ts'
 import { TooMuchWork } from './endings.ts'
 import { Lines } from './lines.ts'
 import { eachRtfToken, type RtfToken } from './rtf-tokens.ts'
+import { isNoText, paragraphEnds, signs, symbolText } from './rtf-words.ts'
 
 /** Deeper than any editor nests. */
 const depthMax = 1000
 
 /** More are left as they are. */
 const fontsMax = 10_000
-
-const notText = new Set(
-  (
-    'fonttbl colortbl stylesheet info pict objdata header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ' +
-    'ftncn aftnsep aftnsepc aftncn fldinst datafield xe tc tcn rxe bkmkstart bkmkend nonesttables shprslt sp pnseclvl ' +
-    'listtable listoverridetable revtbl rsidtbl generator themedata colorschememapping latentstyles datastore'
-  ).split(' ')
-)
-
-/** Groups that are text, although old readers are told to leave them out. */
-const textAllTheSame = new Set(['shpinst', 'shptxt', 'footnote', 'fldrslt', 'nesttableprops', 'moMath', 'moMathPara'])
-
-/** How a part of a formula is drawn. */
-const isMathProperties = (name: string): boolean => /^m[a-zA-Z]{1,20}Pr$/.test(name)
-
-const paragraphEnds = new Set(['par', 'sect', 'page', 'column', '\n', '\r'])
-
-const signs: ReadonlyMap<string, string> = new Map([
-  ['tab', '\t'],
-  ['line', '\n'],
-  ['lbr', '\n'],
-  ['\\', '\\'],
-  ['{', '{'],
-  ['}', '}'],
-  ['~', '\u00a0'],
-  ['_', '\u2011'],
-  ['bullet', '•'],
-  ['endash', '–'],
-  ['emdash', '—'],
-  ['lquote', '‘'],
-  ['rquote', '’'],
-  ['ldblquote', '“'],
-  ['rdblquote', '”'],
-  ['enspace', ' '],
-  ['emspace', ' '],
-  ['qmspace', ' ']
-])
 
 /** What braces keep: it is as before behind them. */
 interface Group {
@@ -70,12 +33,6 @@ const fromTheBegin: Group = {
   isFontTable: false,
   isNote: false
 }
-
-/** Of fonts like Symbol, which have their characters in a private area of Unicode. */
-const symbolText = (code: number): string =>
-  code >= 0xf000 && code <= 0xf0ff
-    ? (symbolOf('Symbol', (code - 0xf000).toString(16).toUpperCase())?.string ?? '')
-    : String.fromCharCode(code)
 
 class Walk {
   readonly #lines: Lines
@@ -112,8 +69,7 @@ class Walk {
     const isOptional = this.#isOptional
     this.#isOptional = token.name === '*'
     const { name, value } = token
-    if (notText.has(name) || isMathProperties(name) || (isOptional && !textAllTheSame.has(name)))
-      this.#group.isText = false
+    if (isNoText(name, isOptional)) this.#group.isText = false
     if (this.#group.isFontTable) this.#describeFont(name, value)
     else this.#word(name, value)
   }
