@@ -5,6 +5,7 @@ import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { titleOf } from '#contract/chats.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import { makeOnce } from './make-once.ts'
 import { beforeTheFirst, type TurnPlace } from './turn-place.ts'
 
 /** The queue's message: name this chat after the answer of this operation. */
@@ -15,10 +16,10 @@ export const titleMessage = z.object({
 })
 export type TitleMessage = z.infer<typeof titleMessage>
 
-const day = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
+const day = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' }))
 
 /** The title of a conversation whose creator gives none. */
-export const defaultTitle = (page: ChatPath, at: number): string => `${tools[page].title} чат ${day.format(at)}`
+export const defaultTitle = (page: ChatPath, at: number): string => `${tools[page].title} чат ${day().format(at)}`
 
 export interface Titled {
   title: string

@@ -1,5 +1,6 @@
 // Mails about Premium. Every mail about a charge states the amount, the card, the date, and how to cancel.
 import { declineText } from '#contract/payment-declines.ts'
+import { makeOnce } from '#domain/make-once.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
 import { moneyText } from '../mails/money-text.ts'
@@ -9,9 +10,9 @@ export interface MailSite {
   siteOrigin: string
 }
 
-const days = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' })
+const days = makeOnce(() => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }))
 /** «года» instead of «г.», because the date may end a sentence. */
-const dayOf = (at: number) => days.format(at).replace(/ г\.$/, ' года')
+const dayOf = (at: number) => days().format(at).replace(/ г\.$/, ' года')
 
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
