@@ -1,5 +1,4 @@
 // The sound of a recording as it was ordered, from what the provider made: its speed, its format, its subtitles.
-import { Mp3Encoder } from '@breezystack/lamejs'
 import { type Cue, cuesOf, movedCues } from '#domain/subtitles.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { framesOf } from '#formats/mp3-frames.ts'
@@ -43,7 +42,9 @@ export interface Sound {
   cues: Cue[]
 }
 
-function encoded(samples: Int16Array): Uint8Array<ArrayBuffer> {
+/** The encoder is large and seldom needed, so it is loaded here. */
+async function encoded(samples: Int16Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { Mp3Encoder } = await import('@breezystack/lamejs')
   const encoder = new Mp3Encoder(1, sampleRate, encodedKilobits)
   const pieces: Uint8Array[] = []
   for (let from = 0; from < samples.length; from += encodedAtOnce)
@@ -73,7 +74,7 @@ async function samplesSound(
   const made = new Int16Array(bytes.slice().buffer)
   const samples = tempo === 1 ? made : stretched(made, sampleRate, tempo)
   // Encoding adds some silence: what is joined behind it begins that much later.
-  if (format === 'mp3') return framesSound(encoded(samples))
+  if (format === 'mp3') return framesSound(await encoded(samples))
   return { bytes: new Uint8Array(samples.buffer), durationSeconds: samples.length / sampleRate }
 }
 
