@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import { getPath } from 'hono/utils/url'
 import { importBytesMax } from '#contract/import.ts'
 import { openDirectory } from '#data/database.ts'
 import { BadEnvironment, isRestoring, mayServe } from '#domain/environment.ts'
@@ -9,47 +10,10 @@ import { AppError, isUnavailable, refuse } from './http/errors.ts'
 import { framesOf, log } from '#notices/report.ts'
 import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
-import { mountAnnouncements } from './http/announcement-routes.ts'
-import { mountAttachmentFiles, mountAttachments } from './answers/attachment-routes.ts'
-import { mountAnswers } from './answers/routes.ts'
-import { mountAuth } from './people/sign-in-routes.ts'
-import { mountChats, mountMessages } from './answers/conversation-routes.ts'
-import { mountFolders, mountOrder } from './answers/order-routes.ts'
-import { fileSafety, mountFiles } from './jobs/file-routes.ts'
-import { mountPictureChanges } from './jobs/change-routes.ts'
-import { mountGeneration } from './jobs/submit-routes.ts'
-import { mountCspReports } from './http/csp-reports.ts'
-import { mountHealth } from './http/health.ts'
-import { mountJobs } from './jobs/routes.ts'
-import { mountPromptHelp } from './answers/prompt-help-routes.ts'
-import { mountLibrary } from './jobs/library-routes.ts'
-import { mountWorkFolders } from './jobs/work-folder-routes.ts'
-import { mountWorkShares } from './jobs/work-share-routes.ts'
-import { mountLive, mountLiveSocket } from './http/live.ts'
-import { mountConsole } from './operator/access/routes.ts'
-import { mountPriceOffice } from './operator/prices/routes.ts'
-import { mountMoney } from './operator/money/routes.ts'
-import { mountPeople } from './operator/people/routes.ts'
-import { mountBackup } from './operator/backup/routes.ts'
-import { mountOperator } from './operator/routes.ts'
-import { mountWork } from './operator/work/routes.ts'
-import { mountTrends } from './operator/trends/routes.ts'
-import { mountPrices } from './http/price-routes.ts'
-import { mountPayments } from './payments/routes.ts'
-import { mountPersonalData } from './people/personal-data-routes.ts'
-import { mountInvitation } from './people/invitation-routes.ts'
-import { mountPromo } from './people/promo-routes.ts'
-import { mountReady } from './people/ready-routes.ts'
-import { mountSubscription } from './premium/routes.ts'
-import { mountRoles } from './answers/role-routes.ts'
-import { mountImport } from './answers/import-routes.ts'
-import { mountSearch } from './answers/search-routes.ts'
-import { mountShares } from './answers/share-routes.ts'
-import { mountStatus } from './http/status.ts'
-import { mountTranscription } from './answers/transcription-routes.ts'
-import { mountUser } from './people/profile-routes.ts'
-import { mountWallet } from './payments/wallet-routes.ts'
+import { fileSafety } from './http/file-safety.ts'
+import { mountLiveSocket } from './http/live.ts'
 import { SentFiles } from './http/sent-files.ts'
+import { type Mount, type Room, roomOf } from './rooms.ts'
 
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
@@ -69,64 +33,11 @@ const withFiles: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next().finally(() => files.release())
 }
 
-function mountAll(app: Hono<HonoEnv>) {
-  mountHealth(app)
-  mountCspReports(app)
-  mountAuth(app)
-  mountUser(app)
-  mountReady(app)
-  mountPromo(app)
-  mountInvitation(app)
-  mountWallet(app)
-  mountPersonalData(app)
-  mountChats(app)
-  mountOrder(app)
-  mountFolders(app)
-  mountAttachments(app)
-  mountMessages(app)
-  mountShares(app)
-  mountImport(app)
-  mountSearch(app)
-  mountRoles(app)
-  mountAnswers(app)
-  mountTranscription(app)
-  mountPromptHelp(app)
-  mountGeneration(app)
-  mountJobs(app)
-  mountPictureChanges(app)
-  mountLibrary(app)
-  mountWorkFolders(app)
-  mountWorkShares(app)
-  // Before the files of jobs, whose path would match.
-  mountAttachmentFiles(app)
-  mountFiles(app)
-  mountStatus(app)
-  mountPrices(app)
-  mountAnnouncements(app)
-  mountLive(app)
-  mountPayments(app)
-  mountSubscription(app)
-  mountConsole(app)
-  mountWork(app)
-  mountTrends(app)
-  mountPriceOffice(app)
-  mountPeople(app)
-  mountMoney(app)
-  mountOperator(app)
-  mountBackup(app)
-}
-
-function createRoutes(): Hono<HonoEnv> {
-  const routes = new Hono<HonoEnv>()
-  mountAll(routes)
-  return routes
-}
-
 const limitTo = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (c: AppContext) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
 
-/** The whole API, under `/api` (same origin as the pages) and at the root (the API's own host). */
-export function createApp(): Hono<HonoEnv> {
+/** The calls of one room, under `/api` (same origin as the pages) and at the root (the API's own host). */
+export function createRoom(mount: Mount): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   mountLiveSocket(app)
   app.use(requestId, logRequest)
@@ -169,7 +80,8 @@ export function createApp(): Hono<HonoEnv> {
     return carriesChat.test(c.req.path) ? limitChat(c, next) : limitBody(c, next)
   })
 
-  const routes = createRoutes()
+  const routes = new Hono<HonoEnv>()
+  mount(routes)
   app.route('/api', routes)
   app.route('/', routes)
 
@@ -188,4 +100,22 @@ export function createApp(): Hono<HonoEnv> {
     return refuse(c, { code: 'INTERNAL' })
   })
   return app
+}
+
+/** The whole API. Each of its rooms is loaded and put together when a request first asks for it. */
+export function createApp(): Pick<Hono<HonoEnv>, 'fetch'> {
+  const opened = new Map<Room, Hono<HonoEnv>>()
+  // Each request waits for its own import: one that waited for another's would never go on when that one is cancelled.
+  async function open(room: Room): Promise<Hono<HonoEnv>> {
+    const { mount } = await room.load()
+    const app = opened.get(room) ?? createRoom(mount)
+    opened.set(room, app)
+    return app
+  }
+  return {
+    async fetch(request, env, context) {
+      const room = roomOf(getPath(request))
+      return (opened.get(room) ?? (await open(room))).fetch(request, env, context)
+    }
+  }
 }

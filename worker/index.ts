@@ -1,10 +1,6 @@
+// Everything that reaches the Worker. What a request, a message or the clock needs is loaded when it comes: worker/rooms.ts.
 import { isRestoring } from '#domain/environment.ts'
-import { queueRole } from '#domain/queue-name.ts'
-import { consume } from '#queues/index.ts'
-import { consumeTitles, titlesQueue } from '#queues/titles.ts'
 import { createApp } from './app.ts'
-import { consumeDuties, isDutyQueue } from './operator/consume-duties.ts'
-import { runCron } from './operator/cron.ts'
 import { watchClock } from './operator/watch-clock.ts'
 
 export { Limiter } from '#durable-objects/limiter/limiter.ts'
@@ -13,12 +9,6 @@ export { User } from '#durable-objects/user/user.ts'
 const app = createApp()
 /** When a message is looked at again that came while the platform is being restored. */
 const restoredAfterSeconds = 300
-
-function consumerOf(name: string) {
-  const queue = queueRole(name)
-  if (queue === titlesQueue) return consumeTitles
-  return isDutyQueue(queue) ? consumeDuties : consume
-}
 
 export default {
   fetch: async (request, env, context) => {
@@ -30,9 +20,9 @@ export default {
   },
   queue: async (batch, env) => {
     if (isRestoring(env)) batch.retryAll({ delaySeconds: restoredAfterSeconds })
-    else await consumerOf(batch.queue)(batch, env)
+    else await (await import('./consume.ts')).consume(batch, env)
   },
   scheduled: async (_, env) => {
-    if (!isRestoring(env)) await runCron(env, Date.now())
+    if (!isRestoring(env)) await (await import('./operator/cron.ts')).runCron(env, Date.now())
   }
 } satisfies ExportedHandler<Env>

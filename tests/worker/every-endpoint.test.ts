@@ -3,7 +3,8 @@ import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints, operatorEndpoints } from '#contract/endpoints.ts'
-import { createApp } from '#worker/app.ts'
+import { createRoom } from '#worker/app.ts'
+import { rooms, roomOf } from '#worker/rooms.ts'
 import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 
 const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
@@ -45,14 +46,32 @@ const uncontracted = [
   'POST /api/operator/refunds'
 ]
 
+/** What each room mounts. */
+const mountedIn = await Promise.all(
+  rooms.map(async (room) => {
+    const { routes } = createRoom((await room.load()).mount)
+    return { room, routes: routes.filter(({ method }) => method !== 'ALL') }
+  })
+)
+
 test('the routes of the app are exactly the mounted endpoints and the listed exceptions', () => {
   const routes = new Set(
-    createApp()
-      .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
+    mountedIn
+      .flatMap((one) => one.routes)
+      .filter(({ path }) => path.startsWith('/api'))
       .map(({ method, path }) => `${method} ${path}`)
   )
   const expected = [...mounted, ...operators].map(([, { method, path }]) => `${method} /api${path}`)
   expect([...routes].toSorted()).toEqual([...expected, ...uncontracted].toSorted())
+})
+
+test('every route is mounted in the room to which its path leads', () => {
+  // The socket of the live channel is mounted before every middleware, in each room.
+  const own = ({ path }: { path: string }) => !/^(\/api)?\/live$/.test(path)
+  const stray = mountedIn.flatMap(({ room, routes }) =>
+    routes.filter(own).filter(({ path }) => roomOf(path) !== room || roomOf(pathOf({ path } as Endpoint)) !== room)
+  )
+  expect(stray).toEqual([])
 })
 
 test.each(operators)('%s does not exist for a visitor, a user or a wrong token', async (_, endpoint) => {

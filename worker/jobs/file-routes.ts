@@ -1,7 +1,6 @@
 // A job's files under signed URLs: anybody with the URL may read one file until it expires. Never serves a type that a
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { overwriting, type Overwrite } from '#formats/overwrites.ts'
 import { type FileName, isJobId, isValidLink, resultKey, sourceKey, subtitlesKey, uploadKey } from '#data/job-files.ts'
 import { openHistory } from '#data/database.ts'
@@ -14,19 +13,6 @@ import { fileNameOf, sourceNameOf } from './file-name.ts'
 import { type ByteRange, readRange } from './range.ts'
 
 const path = '/files/:jobId/:file'
-
-/**
- * No scripts, no forms, no external resources. A browser that opens a video directly generates a page around it, which
- * loads the video again from its own origin and has an inline style.
- */
-const filePolicy =
-  "sandbox allow-same-origin; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
-
-/** Replaces the general policy for files: a file may be shown, but nothing in it may run. */
-export const fileSafety = createMiddleware<HonoEnv>(async (c, next) => {
-  await next()
-  c.header('content-security-policy', filePolicy)
-})
 
 interface Link {
   jobId: string

@@ -2,7 +2,6 @@
 import { openDirectory } from '#data/database.ts'
 import { claimLateClock } from '#data/directory/duties.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
-import { tellAlarms } from './tell-alarms.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs
@@ -17,6 +16,7 @@ async function look(env: Env, now: number): Promise<void> {
   if (ranAt === undefined) return
   await raiseAlarm(env, '', { event: 'clock-late', minutes: Math.floor((now - ranAt) / minuteMs) })
   // The clock that should do this stands.
+  const { tellAlarms } = await import('./tell-alarms.ts')
   await tellAlarms(env, now)
 }
 

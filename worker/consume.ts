@@ -1,0 +1,11 @@
+// Gives each queue its consumer.
+import { queueRole } from '#domain/queue-name.ts'
+import { consume as consumeJobs } from '#queues/index.ts'
+import { consumeTitles, titlesQueue } from '#queues/titles.ts'
+import { consumeDuties, isDutyQueue } from './operator/consume-duties.ts'
+
+export function consume(batch: MessageBatch, env: Env): Promise<unknown> {
+  const queue = queueRole(batch.queue)
+  if (queue === titlesQueue) return consumeTitles(batch, env)
+  return isDutyQueue(queue) ? consumeDuties(batch, env) : consumeJobs(batch, env)
+}

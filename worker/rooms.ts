@@ -1,0 +1,47 @@
+// Which code answers which paths. A fresh isolate parses and runs the code of a room only when a request asks for it: its first answer
+// would otherwise wait for all others (decisions/0061-script-of-the-api.md).
+import type { Hono } from 'hono'
+import type { HonoEnv } from './http/context.ts'
+
+/** Mounts the calls of a room, below an app that has the middleware. */
+export type Mount = (app: Hono<HonoEnv>) => void
+
+export interface Room {
+  /** Beginnings of its paths, below `/api`. Where several rooms have one, the longest decides. */
+  paths: string[]
+  load: () => Promise<{ mount: Mount }>
+}
+
+/** What every page asks, and where a path leads that nobody has. */
+const site: Room = {
+  paths: ['/health', '/csp-reports', '/ai/status', '/prices', '/announcements', '/live'],
+  load: () => import('./rooms/site.ts')
+}
+
+export const rooms: readonly Room[] = [
+  site,
+  { paths: ['/auth/', '/user/'], load: () => import('./rooms/people.ts') },
+  {
+    paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe', '/chat/', '/shares/', '/files/attachments/'],
+    load: () => import('./rooms/answers.ts')
+  },
+  {
+    paths: ['/ai/image/', '/ai/video/', '/ai/audio/', '/jobs', '/library/', '/files/', '/shared-works/'],
+    load: () => import('./rooms/jobs.ts')
+  },
+  {
+    paths: ['/user/tokens', '/ai/usage', '/tokens/', '/payments/', '/subscription'],
+    load: () => import('./rooms/money.ts')
+  },
+  { paths: ['/operator/'], load: () => import('./rooms/operators.ts') }
+]
+
+const byPath = rooms
+  .flatMap((room) => room.paths.map((path) => ({ path, room })))
+  .toSorted((one, other) => other.path.length - one.path.length)
+
+/** @param path with or without `/api` */
+export function roomOf(path: string): Room {
+  const own = path.startsWith('/api/') ? path.slice('/api'.length) : path
+  return byPath.find((one) => own.startsWith(one.path))?.room ?? site
+}
