@@ -13,6 +13,7 @@ import { writeServedSite } from './served-site.ts'
 import { SetupProblem } from './setup-problem.ts'
 import { buildSite, siteFolder } from './site.ts'
 import { writeWorkerConfig } from './worker-config.ts'
+import { buildScript, workerMain } from './worker-script.ts'
 
 export interface ProductOptions {
   port: number
@@ -21,8 +22,8 @@ export interface ProductOptions {
   sandboxRuns?: boolean
   /** The folder for the state, logs and generated files of this run. */
   dataFolder: string
-  /** The entry file of the API Worker, relative to the repository's folder; default: wrangler.toml's. */
-  workerMain?: string
+  /** The entry file of the API Worker, relative to the repository's folder; default: the product's own. */
+  main?: string
   /** Settings of the API Worker that override wrangler.toml. */
   variables?: Record<string, string>
   /** A file with a developer's own settings, which override all others. */
@@ -45,8 +46,9 @@ export interface Product {
 
 const localOrigin = (port: number) => `http://localhost:${port}`
 
-async function prepare(options: ProductOptions, build: () => Promise<void>): Promise<Workplace> {
-  const { port, sandboxPort, sandboxRuns, dataFolder, workerMain, variables = {}, ownSettings, signal } = options
+/** @param script the folder of the API Worker's script, unless wrangler builds it */
+async function prepare(options: ProductOptions, build: () => Promise<unknown>, script?: string): Promise<Workplace> {
+  const { port, sandboxPort, sandboxRuns, dataFolder, variables = {}, ownSettings, signal } = options
   await demandFreePorts({ PORT: port, ...(!sandboxRuns && { SANDBOX_PORT: sandboxPort }) })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   await claimFolder(dataFolder)
@@ -59,7 +61,7 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
   }
   writeWorkerConfig({
     file: workplace.workerConfig,
-    main: workerMain,
+    script,
     siteOrigin: localOrigin(port),
     sandboxOrigin: localOrigin(sandboxPort),
     variables: {
@@ -104,10 +106,11 @@ async function run(
   return { siteOrigin: localOrigin(port), sandboxOrigin: localOrigin(sandboxPort), failed, stop }
 }
 
-/** Builds the site, migrates the database and starts all parts; resolves when the API answers through Pages. */
+/** Builds the site and the API's script, migrates the database and starts all parts; resolves when the API answers through Pages. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { port, sandboxPort, sandboxRuns, sandboxSpeed } = options
-  const workplace = await prepare(options, buildSite)
+  const { port, sandboxPort, sandboxRuns, sandboxSpeed, main = workerMain, dataFolder } = options
+  const script = join(dataFolder, 'worker/script')
+  const workplace = await prepare(options, () => Promise.all([buildSite(), buildScript(main, script)]), script)
   writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
   const sandbox = { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }
   const children = [...(sandboxRuns ? [] : [startSandbox(workplace, sandbox)]), startPages(workplace, port)]

@@ -1,9 +1,10 @@
 // `wrangler pages dev` passes command-line settings only to the Pages project. The API Worker therefore gets a
-// generated configuration: wrangler.toml with this run's addresses and settings.
+// generated configuration: wrangler.toml with this run's addresses and settings, and the script that is run.
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { root } from './root.ts'
+import { scriptConfig, workerMain } from './worker-script.ts'
 
 /** The sandbox's origin in wrangler.toml. */
 const usualSandboxOrigin = 'http://localhost:8799'
@@ -11,8 +12,8 @@ const usualSandboxOrigin = 'http://localhost:8799'
 export interface WorkerConfigOptions {
   /** The file to write. */
   file: string
-  /** The entry file; default: wrangler.toml's. The end-to-end tests use one that wraps the product's own. */
-  main?: string | undefined
+  /** The folder of a script that is built; without one wrangler builds wrangler.toml's entry file, again whenever a file changes. */
+  script?: string | undefined
   siteOrigin: string
   sandboxOrigin: string
   /** Settings that override wrangler.toml. */
@@ -23,7 +24,7 @@ export interface WorkerConfigOptions {
 
 export function writeWorkerConfig({
   file,
-  main = 'worker/index.ts',
+  script,
   siteOrigin,
   sandboxOrigin,
   variables,
@@ -37,7 +38,7 @@ export function writeWorkerConfig({
   ])
   const config = {
     ...local,
-    main: join(root, main),
+    ...(script === undefined ? { main: join(root, workerMain) } : scriptConfig(script)),
     vars: { ...Object.fromEntries(usual), SITE_ORIGIN: siteOrigin, ...variables },
     d1_databases: local.d1_databases?.map((database) => ({
       ...database,

@@ -10,6 +10,7 @@ import { findFreePort } from '#scripts/ports.ts'
 import { root } from '#scripts/root.ts'
 import { demandTool } from '#scripts/tool.ts'
 import { writeWorkerConfig } from '#scripts/worker-config.ts'
+import { buildScript } from '#scripts/worker-script.ts'
 import { wrangler, wranglerEnvironment } from '#scripts/wrangler.ts'
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'
@@ -113,8 +114,8 @@ export function signingSettings(): AccessSettings {
   return { SITE_ORIGIN: siteOrigin, JWT_SECRET: secret }
 }
 
-/** Bundles a Worker as a deployment would. @returns what Miniflare needs to run it */
-async function build(folder: string, config: string) {
+/** Bundles one of the bench's own Workers. @returns what Miniflare needs to run it */
+async function bundle(folder: string, config: string) {
   await demandTool({
     nodeArguments: [wrangler, 'deploy', '--dry-run', `--outdir=${folder}`, `--config=${config}`],
     environment: wranglerEnvironment(folder)
@@ -143,14 +144,18 @@ export async function startProductWorker({ folder, upstreamUrl }: Workplace, nam
   const config = join(folder, name, 'wrangler.json')
   writeWorkerConfig({
     file: config,
-    main,
     siteOrigin,
     sandboxOrigin: upstreamUrl,
     variables: { ...raisedLimits, OPENAI_BASE_URL: upstreamUrl },
     ownSettings: undefined
   })
-  const source = await build(join(folder, name, 'built'), config)
-  // The build is one module, so the rules for others do not matter, and Miniflare takes none. No bench reads a document.
+  const built = join(folder, name, 'built')
+  const files = await buildScript(main, built)
+  const source = {
+    modulesRoot: built,
+    modules: files.map((file) => ({ type: 'ESModule' as const, path: join(built, file.name) }))
+  }
+  // Miniflare takes the list of modules and no rules for them. No bench reads a document.
   const {
     modulesRules: _rules,
     serviceBindings: _others,
@@ -175,7 +180,7 @@ async function startOwnWorker(
       main: join(root, `bench/first-word/workers/${name}.ts`)
     })
   )
-  const source = await build(join(folder, name, 'built'), config)
+  const source = await bundle(join(folder, name, 'built'), config)
   const worker = { ...source, ...settings, bindings: { UPSTREAM: upstreamUrl }, ...more }
   return (await start(worker, join(folder, 'state', name))).server
 }

@@ -12,7 +12,7 @@ await main(async (signal) => {
     sandboxPort: readPort('SANDBOX_PORT', 8799),
     sandboxRuns: true,
     dataFolder: resolve(process.env.DATA_FOLDER ?? ''),
-    workerMain: 'tests/support/seeding/worker.ts',
+    main: 'tests/support/seeding/worker.ts',
     variables: raisedLimits,
     signal
   })

@@ -54,8 +54,8 @@ export function stageConfig(
   const { rawConfig } = experimental_readRawConfig({ config: join(root, 'wrangler.toml') })
   const production = rawConfig.env?.['production'] as StageConfig | undefined
   if (!production) throw new SetupProblem('wrangler.toml has no [env.production]')
-  const { send_metrics, keep_names, compatibility_date, compatibility_flags, main = '' } = rawConfig
-  const common = { send_metrics, keep_names, compatibility_date, compatibility_flags }
+  const { send_metrics, keep_names, upload_source_maps, compatibility_date, compatibility_flags, main = '' } = rawConfig
+  const common = { send_metrics, keep_names, upload_source_maps, compatibility_date, compatibility_flags }
   const { [pushPublicKey]: _placeholder, ...vars } = production.vars
   const own = settings.variables[pushPublicKey] === undefined ? [pushPublicKey] : []
   return {

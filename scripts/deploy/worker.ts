@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fingerprintOf } from '../fingerprint.ts'
 import { root } from '../root.ts'
 import { SetupProblem } from '../setup-problem.ts'
+import { buildScript, scriptConfig, workerMain } from '../worker-script.ts'
 import { stageConfig, writeStageConfig } from './config.ts'
 import type { Deployment } from './deployment.ts'
 import { answeringOrigin, illnessOf } from './health.ts'
@@ -13,7 +14,7 @@ import { findRunning, findUploaded, type Running } from './running.ts'
 import { missing, type Step, there } from './steps.ts'
 import { runWrangler } from './wrangler.ts'
 
-/** The folders whose code becomes the Worker. */
+/** What becomes the Worker, and what makes it. */
 const inputs = [
   'contract',
   'data',
@@ -23,6 +24,7 @@ const inputs = [
   'notices',
   'providers',
   'queues',
+  'scripts/worker-script.ts',
   'worker',
   'package-lock.json',
   'tsconfig.base.json'
@@ -53,7 +55,9 @@ async function withSecrets(
 
 async function upload(deployment: Deployment, command: string[], tag: string): Promise<void> {
   const { stage, settings, databases, folder, secrets } = deployment
-  const config = writeStageConfig(folder, stageConfig(stage, settings, databases))
+  const script = join(folder, 'script')
+  await buildScript(workerMain, script)
+  const config = writeStageConfig(folder, { ...stageConfig(stage, settings, databases), ...scriptConfig(script) })
   await withSecrets(secrets, (words) =>
     runWrangler(deployment, [...command, `--config=${config}`, `--tag=${tag}`, '--message=npm run deploy', ...words])
   )

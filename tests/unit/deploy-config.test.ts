@@ -24,6 +24,7 @@ describe.each(stages)('the configuration of %s', (stage) => {
           'main',
           'send_metrics',
           'keep_names',
+          'upload_source_maps',
           'compatibility_date',
           'compatibility_flags'
         ])

@@ -34,7 +34,7 @@ async function start(project: TestProject, dataFolder: string) {
       port: await findFreePort(),
       sandboxPort: await findFreePort(),
       dataFolder,
-      workerMain: 'tests/support/seeding/worker.ts',
+      main: 'tests/support/seeding/worker.ts',
       variables: raisedLimits,
       sandboxSpeed,
       readerPatienceMs: 4_000,

@@ -1,0 +1,79 @@
+// Builds the script of the API Worker: minified, and divided. What a request, a message or the clock imports when it comes is a file of its
+// own, which a fresh isolate parses only then. wrangler would put everything into one file, so it gets what is built here as it is.
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { root } from './root.ts'
+
+/** Our modules do nothing while they are loaded, so what nobody uses of them is left out. */
+const pureModules = new RegExp(
+  `^${root.replaceAll(/\W/g, '\\$&')}/(contract|data|domain|durable-objects|formats|notices|providers|queues|worker)/`
+)
+
+export interface ScriptFile {
+  /** Relative to the folder of the script. */
+  name: string
+  code: string
+  /** What is loaded with it. */
+  imports: readonly string[]
+  /** What it may load later. */
+  dynamicImports: readonly string[]
+}
+
+/** The product's own entry file. */
+export const workerMain = 'worker/index.ts'
+
+const entryName = 'index.js'
+
+/**
+ * Builds it into the folder, which is emptied first.
+ * @param main the entry file, relative to the repository's folder; the end-to-end tests have one that wraps the product's own
+ * @returns the files, the entry first
+ */
+export async function buildScript(main: string, folder: string): Promise<ScriptFile[]> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2024',
+      ssr: true,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { index: join(root, main) },
+        external: [/^cloudflare:/, /^node:/],
+        // workerd takes every export of the entry for a handler or a class.
+        preserveEntrySignatures: 'strict',
+        treeshake: {
+          moduleSideEffects: [{ test: pureModules, sideEffects: false }]
+        },
+        optimization: { inlineConst: { mode: 'all' } },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'parts/[name]-[hash].js',
+          codeSplitting: true,
+          // The log's stacks name functions, and no source map reaches them there.
+          minify: { compress: true, mangle: { keepNames: true }, codegen: true },
+          comments: { legal: false }
+        }
+      }
+    },
+    ssr: { noExternal: true, target: 'webworker', resolve: { conditions: ['workerd', 'worker', 'browser', 'module'] } }
+  })
+  return (built as Rolldown.RolldownOutput).output
+    .filter((file) => file.type === 'chunk')
+    .map(({ fileName: name, code, imports, dynamicImports }) => ({ name, code, imports, dynamicImports }))
+    .toSorted((one, other) => Number(other.name === entryName) - Number(one.name === entryName))
+}
+
+/** What wrangler is told of a script that was built into this folder: to take each file of it as it is. */
+export const scriptConfig = (folder: string) => ({
+  main: join(folder, entryName),
+  base_dir: folder,
+  no_bundle: true,
+  find_additional_modules: true,
+  rules: [{ type: 'ESModule' as const, globs: ['**/*.js'] }]
+})
