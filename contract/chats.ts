@@ -9,9 +9,6 @@ import { folder } from './folders.ts'
 
 const id = z.coerce.number().int().positive()
 
-/** At most so many conversations of a service are pinned. */
-export const pinnedMax = 50
-
 export const answerOutcome = z.enum(answerOutcomes)
 
 export const conversation = z.object({
@@ -29,14 +26,6 @@ export const conversation = z.object({
   folder_id: z.number().nullable().default(null)
 })
 export type Conversation = z.infer<typeof conversation>
-
-const titleLengthMax = 50
-
-/** The title of a conversation until it has a better one: the first 50 characters of its first question, with three dots where there is more. */
-export function titleOf(prompt: string): string {
-  const characters = Array.from(prompt)
-  return characters.length > titleLengthMax ? `${characters.slice(0, titleLengthMax).join('')}...` : prompt
-}
 
 export const billing = z.object({ siteTokens: z.number().int(), usdWithMarkup: z.number().optional() })
 export type Billing = z.infer<typeof billing>

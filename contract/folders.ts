@@ -5,9 +5,6 @@ import { endpoint } from './endpoint.ts'
 
 const id = z.coerce.number().int().positive()
 
-/** A user has at most so many. */
-export const foldersMax = 100
-
 export const folder = z.object({
   id: z.number(),
   name: z.string(),

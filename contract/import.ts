@@ -5,8 +5,6 @@ import { endpoint } from './endpoint.ts'
 /** Of one imported conversation. A longer one comes as several. */
 export const importedMessagesMax = 500
 export const importedTextMax = 100_000
-/** The body of one call. */
-export const importBytesMax = 2_000_000
 
 const time = z.number().int().min(0).max(8_640_000_000_000_000)
 

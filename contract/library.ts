@@ -10,8 +10,6 @@ const flag = z.enum(['1']).transform(() => true)
 
 /** At most so many entries of the list come at once. */
 const worksPerPage = 1000
-/** A search finds the newest of these. */
-export const foundWorksMax = 2000
 /** How many works one call reads, deletes, or changes. */
 export const worksReadMax = 60
 export const worksDeletedMax = 25
@@ -134,9 +132,6 @@ export const zipWorks = endpoint({
     sizeBytes: z.number().int()
   })
 })
-
-/** A user has at most so many folders of works. */
-export const workFoldersMax = 100
 
 const workFolder = z.object({
   id: z.number().int(),

@@ -5,19 +5,6 @@ import { job } from './jobs.ts'
 import { paymentStatus } from './payments.ts'
 import { planId } from './subscription.ts'
 
-/** The path of the socket; the ticket is the query parameter `ticket`. */
-export const livePath = '/live'
-
-export const ticketLifetimeSeconds = 30
-
-/** Why the server closed a socket. */
-export const closeCodes = {
-  /** The session has ended: do not reconnect. */
-  sessionEnded: 4401,
-  /** The user has too many sockets; the oldest is closed. */
-  tooMany: 4429
-} as const
-
 /** Issues a single-use ticket, because a WebSocket cannot send the access token in a header. */
 export const openLive = endpoint({
   method: 'POST',
@@ -64,7 +51,3 @@ export type LiveMessage = z.infer<typeof liveMessage>
 /** From the browser to the server. */
 export const liveCommand = z.discriminatedUnion('type', [z.object({ type: z.literal('ping') })])
 export type LiveCommand = z.infer<typeof liveCommand>
-
-/** Exact bytes, so that the runtime can answer for a hibernating Durable Object without waking it. */
-export const livePing = JSON.stringify({ type: 'ping' } satisfies LiveCommand)
-export const livePong = JSON.stringify({ type: 'pong' } satisfies LiveMessage)

@@ -6,8 +6,6 @@ import { endpoint } from './endpoint.ts'
 export const roleNameLengthMax = 60
 export const instructionLengthMax = 4000
 export const aboutLengthMax = 1500
-/** Roles of one user. */
-export const rolesMax = 50
 
 const id = z.coerce.number().int().positive()
 const nothing = z.object({})

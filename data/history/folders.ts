@@ -1,8 +1,10 @@
 // Folders, and where in the list a conversation stands. Every query names the owner: another user's id behaves like an
 // unknown one.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { type Conversation, pinnedMax } from '#contract/chats.ts'
-import { type Folder, foldersMax } from '#contract/folders.ts'
+import type { Conversation } from '#contract/chats.ts'
+import { pinnedMax } from '#contract/chat-limits.ts'
+import type { Folder } from '#contract/folders.ts'
+import { foldersMax } from '#contract/chat-limits.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import type { History } from '../database.ts'
 import { conversationCounts, conversations, folders } from './schema.ts'

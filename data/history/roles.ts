@@ -1,7 +1,7 @@
 // A user's own roles, and the instructions of conversations. Every query names the owner.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Role, RoleOfConversation } from '#contract/roles.ts'
-import { rolesMax } from '#contract/roles.ts'
+import { rolesMax } from '#contract/chat-limits.ts'
 import type { History } from '../database.ts'
 import { instructions, roles } from './schema-roles.ts'
 

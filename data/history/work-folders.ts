@@ -1,6 +1,7 @@
 // Folders of works. Every query names the owner: another user's id behaves like an unknown one.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { type WorkFolder, workFoldersMax } from '#contract/library.ts'
+import type { WorkFolder } from '#contract/library.ts'
+import { workFoldersMax } from '#contract/library-limits.ts'
 import type { History } from '../database.ts'
 import { workFolders } from './schema-library.ts'
 import { jobs } from './schema.ts'

@@ -1,6 +1,6 @@
 // One answer in memory, and which part of it is stored. Live readers get every chunk at once; a checkpoint stores the
 // chunks since the last one in one row.
-import { thinkingLengthMax } from '#contract/answer-sources.ts'
+import { thinkingLengthMax } from '#contract/chat-limits.ts'
 import { type Chunk, sizeOf, textOf } from './chunk.ts'
 
 /**

@@ -1,6 +1,7 @@
 // The open sockets of one user's pages, a part of the user's object. Sockets hibernate: an idle object costs nothing,
 // and the runtime answers pings for it. Nothing may rely on them alone: a message sent while no socket is open is lost.
-import { closeCodes, type LiveMessage, livePing, livePong, ticketLifetimeSeconds } from '#contract/live.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { closeCodes, livePing, livePong, ticketLifetimeSeconds } from '#contract/live-socket.ts'
 import type { Directory } from '#data/database.ts'
 import { findSessions } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'

@@ -1,6 +1,6 @@
 // The pages that one answer names as its sources. What comes from the web is not trusted: only http and https addresses
 // without a user name, each once, bounded in number and length.
-import { sourcesMax, sourceTitleLengthMax, sourceUrlLengthMax } from '#contract/answer-sources.ts'
+import { sourcesMax, sourceTitleLengthMax, sourceUrlLengthMax } from '#contract/chat-limits.ts'
 
 export interface ChatSource {
   type: 'source'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { thinkingLengthMax } from '#contract/answer-sources.ts'
+import { thinkingLengthMax } from '#contract/chat-limits.ts'
 import { type Chunk, contentOf } from '#durable-objects/answer/chunk.ts'
 import { AnswerText } from '#durable-objects/answer/text.ts'
 

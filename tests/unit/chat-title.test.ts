@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chatServices } from '#contract/catalogue/chat.ts'
-import { titleOf } from '#contract/chats.ts'
+import { titleOf } from '#contract/chat-titles.ts'
 import {
   defaultTitle,
   isAutomaticTitle,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { liveCommand, liveMessage, livePing, livePong } from '#contract/live.ts'
+import { liveCommand, liveMessage } from '#contract/live.ts'
+import { livePing, livePong } from '#contract/live-socket.ts'
 
 describe('live messages', () => {
   test('are parsed by their type, and unknown ones are refused', () => {

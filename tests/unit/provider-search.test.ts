@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chatProviderOf, type ChatProviderName } from '#providers/chat/chat-providers.ts'
 import type { ChatEvent, ChatRequest } from '#providers/chat/provider.ts'
 import { SourceList } from '#providers/chat/source-list.ts'
-import { sourcesMax, sourceTitleLengthMax } from '#contract/answer-sources.ts'
+import { sourcesMax, sourceTitleLengthMax } from '#contract/chat-limits.ts'
 import {
   answering,
   chatRequestOf,

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { closeCodes, type LiveMessage } from '#contract/live.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { closeCodes } from '#contract/live-socket.ts'
 import { accountOf, fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { anna } from './started-session.tsx'

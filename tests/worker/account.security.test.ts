@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { closeCodes } from '#contract/live.ts'
+import { closeCodes } from '#contract/live-socket.ts'
 import { listSessions } from '#contract/profile.ts'
 import { call, mailsTo, newestLinkTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'

@@ -1,6 +1,6 @@
 // A library of many works: the search reads them in portions and says when it shows only the newest.
 import { expect, test } from 'vitest'
-import { foundWorksMax } from '#contract/library.ts'
+import { foundWorksMax } from '#contract/library-limits.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { addFinished } from '../support/worker/finished-works.ts'

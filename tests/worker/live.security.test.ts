@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { closeCodes } from '#contract/live.ts'
+import { closeCodes } from '#contract/live-socket.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { heardBy, type LivePage, newTicket, openPage, openWith } from '../support/worker/socket.ts'
 import { giveTokens } from '../support/worker/tokens.ts'

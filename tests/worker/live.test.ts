@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { closeCodes, livePing } from '#contract/live.ts'
+import { closeCodes, livePing } from '#contract/live-socket.ts'
 import { openDirectory } from '#data/database.ts'
 import { endSession } from '#data/directory/sessions.ts'
 import { publish } from '#durable-objects/publish.ts'

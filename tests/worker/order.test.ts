@@ -1,8 +1,10 @@
 // The order of the list of chats: pinned ones, the archive, folders.
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { type Conversation, pinnedMax } from '#contract/chats.ts'
-import { type Folder, foldersMax } from '#contract/folders.ts'
+import type { Conversation } from '#contract/chats.ts'
+import { pinnedMax } from '#contract/chat-limits.ts'
+import type { Folder } from '#contract/folders.ts'
+import { foldersMax } from '#contract/chat-limits.ts'
 import { openHistory } from '#data/database.ts'
 import { pageOfConversations } from '#data/history/chats.ts'
 import { placeConversation } from '#data/history/folders.ts'

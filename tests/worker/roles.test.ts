@@ -2,7 +2,8 @@
 // change them, and what they take.
 import { describe, expect, test } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
-import { aboutLengthMax, instructionLengthMax, type Role, rolesMax } from '#contract/roles.ts'
+import { aboutLengthMax, instructionLengthMax, type Role } from '#contract/roles.ts'
+import { rolesMax } from '#contract/chat-limits.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { callsAbout } from '../support/worker/reading.ts'
 import { countOf, recount } from '../support/worker/storing.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSealedToken } from '#worker/crypto/sealed-token.ts'
-import { closeCodes } from '#contract/live.ts'
+import { closeCodes } from '#contract/live-socket.ts'
 import {
   call,
   claimsOf,

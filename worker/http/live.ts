@@ -1,21 +1,14 @@
-import type { Context, Hono } from 'hono'
-import type { ErrorCode } from '#contract/errors.ts'
-import { livePath, openLive } from '#contract/live.ts'
-import { isSignature } from '#data/signature.ts'
-import { mayServe } from '#domain/environment.ts'
+import type { Hono } from 'hono'
+import { openLive } from '#contract/live.ts'
+import { livePath } from '#contract/live-socket.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { hmac, keyringOf } from '../crypto/keyring.ts'
+import { keyringOf } from '../crypto/keyring.ts'
 import { foundBy } from './admitted.ts'
-import { environmentOf, type HonoEnv } from './context.ts'
+import type { HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { ticketLimit } from './limit.ts'
+import { ticketSignature } from './live-socket.ts'
 import { serve, sessionByObject } from './serve.ts'
-
-/** User, ticket, signature: a forged ticket is refused before it can reach a Durable Object. */
-const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/
-const purpose = 'live-ticket'
-
-const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 export function mountLive(app: Hono<HonoEnv>) {
   serve(
@@ -25,50 +18,11 @@ export function mountLive(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
     const { ticket, expiresAt } = foundBy(await userOf(c.env, userId).issueTicket({ sessionId, limit: ticketLimit }))
-    const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
+    const signature = ticketSignature(keyringOf(c.var.environment).current, userId, ticket)
     return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
   })
 
   app.get(livePath, (c) => {
     throw new AppError(c.var.liveRefusal)
   })
-}
-
-/** @returns the ticket's user, and the part that the user's object knows */
-function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket: string } | null {
-  const [, userId, ticket, signature] = ticketForm.exec(sent) ?? []
-  if (userId === undefined || ticket === undefined || signature === undefined) return null
-  const { known } = keyringOf(environmentOf(c.env))
-  const isOurs = known.some((key) => isSignature(signature, hmac(key, purpose, bytesOf(`${userId}.${ticket}`))))
-  return isOurs ? { userId, ticket } : null
-}
-
-type Opened = { socket: Response } | { refusal: ErrorCode }
-
-async function openSocket(c: Context<HonoEnv>): Promise<Opened> {
-  const environment = environmentOf(c.env)
-  const url = new URL(c.req.url)
-  if (!mayServe(environment, url.hostname)) return { refusal: 'BAD_ENVIRONMENT' }
-  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return { refusal: 'BAD_REQUEST' }
-  if (c.req.header('origin') !== environment.SITE_ORIGIN) return { refusal: 'FORBIDDEN_ORIGIN' }
-  const found = readTicket(c, c.req.query('ticket') ?? '')
-  if (!found) return { refusal: 'UNAUTHORIZED' }
-  url.search = new URLSearchParams({ ticket: found.ticket }).toString()
-  const socket = await c.env.USER.getByName(found.userId).fetch(new Request(url, c.req.raw))
-  return socket.webSocket ? { socket } : { refusal: 'UNAUTHORIZED' }
-}
-
-/**
- * Mounts the socket before every middleware: they set headers on responses, and a response that carries a socket cannot
- * be copied. Only our own pages may open one (checked by Origin), each time with a new ticket. Refusals pass through
- * the middleware like all others.
- */
-export function mountLiveSocket(app: Hono<HonoEnv>) {
-  for (const path of [`/api${livePath}`, livePath])
-    app.get(path, async (c, next) => {
-      const opened = await openSocket(c)
-      if ('socket' in opened) return opened.socket
-      c.set('liveRefusal', opened.refusal)
-      return next()
-    })
 }

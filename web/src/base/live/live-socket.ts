@@ -1,6 +1,7 @@
 // The WebSocket: a fresh ticket for every connect, jittered reconnects, and a heartbeat that detects a dead connection.
 import ReconnectingSocket from 'partysocket/ws'
-import { closeCodes, liveMessage, livePath, livePing, openLive } from '#contract/live.ts'
+import { liveMessage, openLive } from '#contract/live.ts'
+import { closeCodes, livePath, livePing } from '#contract/live-socket.ts'
 import { call } from '../session/client.ts'
 import { announceMessage, announceState } from './live-bus.ts'
 

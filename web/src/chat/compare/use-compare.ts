@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { titleOf } from '#contract/chats.ts'
+import { titleOf } from '#contract/chat-titles.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { errorText } from '../../base/http/error-text.ts'

@@ -2,7 +2,8 @@
 // taken: the way from `current_node` up. What is no text of the user or the model (tools, instructions, hidden steps) is
 // left out.
 import { z } from 'zod'
-import { importBytesMax, importedMessagesMax, importedTextMax } from '#contract/import.ts'
+import { importedMessagesMax, importedTextMax } from '#contract/import.ts'
+import { importBytesMax } from '#contract/chat-limits.ts'
 
 const seconds = z.number().nullish().catch(null)
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { titleOf } from '#contract/chats.ts'
+import { titleOf } from '#contract/chat-titles.ts'
 import { createConversation } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { draftBox, type DraftBox } from '../draft/draft-box.ts'

@@ -1,0 +1,15 @@
+/** At most so many conversations of a service are pinned. */
+export const pinnedMax = 50
+/** A user has at most so many. */
+export const foldersMax = 100
+/** Roles of one user. */
+export const rolesMax = 50
+/** The body of one call. */
+export const importBytesMax = 2_000_000
+/** Characters of thinking that are shown and kept: at most 32 KB of Russian in UTF-8. */
+export const thinkingLengthMax = 16_000
+/** Sources of one answer; a model that names more has the rest left out. */
+export const sourcesMax = 30
+export const sourceTitleLengthMax = 200
+/** In characters. A longer address is left out, because it would lead elsewhere when it is cut. */
+export const sourceUrlLengthMax = 1000
