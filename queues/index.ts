@@ -13,7 +13,6 @@ import { sendJob } from './send.ts'
 import { storeCarriedTicket } from './ticket.ts'
 
 export { cancelJob } from './cancel.ts'
-export { sendJob } from './send.ts'
 
 /** A message is delivered at most 100 times. After this many, a job that is only waiting gets a new message. */
 const renewedAfter = 90

@@ -7,7 +7,7 @@ import type { HonoEnv } from './http/context.ts'
 export type Mount = (app: Hono<HonoEnv>) => void
 
 export interface Room {
-  /** Beginnings of its paths, below `/api`. Where several rooms have one, the longest decides. */
+  /** Beginnings of its paths, below `/api`; `*` is an id. Where several rooms have one, the longest decides. */
   paths: string[]
   load: () => Promise<{ mount: Mount }>
 }
@@ -20,28 +20,33 @@ const site: Room = {
 
 export const rooms: readonly Room[] = [
   site,
-  { paths: ['/auth/', '/user/'], load: () => import('./rooms/people.ts') },
+  { paths: ['/auth/'], load: () => import('./rooms/sign-in.ts') },
+  {
+    paths: ['/auth/profile', '/auth/confirm-email-change', '/user/'],
+    load: () => import('./rooms/people.ts')
+  },
   {
     paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe', '/chat/', '/shares/', '/files/attachments/'],
     load: () => import('./rooms/answers.ts')
   },
+  { paths: ['/jobs'], load: () => import('./rooms/jobs.ts') },
   {
-    paths: ['/ai/image/', '/ai/video/', '/ai/audio/', '/jobs', '/library/', '/files/', '/shared-works/'],
-    load: () => import('./rooms/jobs.ts')
+    paths: ['/ai/image/', '/ai/video/', '/ai/audio/', '/jobs/*/changes', '/jobs/*/redo'],
+    load: () => import('./rooms/orders.ts')
   },
-  {
-    paths: ['/user/tokens', '/ai/usage', '/tokens/', '/payments/', '/subscription'],
-    load: () => import('./rooms/money.ts')
-  },
+  { paths: ['/library/', '/files/', '/shared-works/'], load: () => import('./rooms/works.ts') },
+  { paths: ['/user/tokens', '/ai/usage'], load: () => import('./rooms/wallet.ts') },
+  { paths: ['/tokens/', '/payments/', '/subscription'], load: () => import('./rooms/money.ts') },
   { paths: ['/operator/'], load: () => import('./rooms/operators.ts') }
 ]
 
-const byPath = rooms
+const beginnings = rooms
   .flatMap((room) => room.paths.map((path) => ({ path, room })))
   .toSorted((one, other) => other.path.length - one.path.length)
+  .map(({ path, room }) => ({ pattern: new RegExp(`^${path.replaceAll('*', '[^/]+')}`), room }))
 
 /** @param path with or without `/api` */
 export function roomOf(path: string): Room {
   const own = path.startsWith('/api/') ? path.slice('/api'.length) : path
-  return byPath.find((one) => own.startsWith(one.path))?.room ?? site
+  return beginnings.find(({ pattern }) => pattern.test(own))?.room ?? site
 }

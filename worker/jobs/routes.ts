@@ -13,7 +13,6 @@ import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
-import { redoJob } from './redo-job.ts'
 
 /** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
 export async function ownJob(c: AppContext, id: string): Promise<JobRow> {
@@ -55,8 +54,6 @@ export function mountJobs(app: Hono<HonoEnv>) {
   })
 
   serve(app, contract.cancelJob)(async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
-
-  serve(app, contract.redoJob)(async ({ id }, c) => ({ job: viewOf(c, await redoJob(c, await ownJob(c, id))) }))
 
   serve(
     app,

@@ -1,0 +1,14 @@
+// What was made: the library, its folders and links, and the files themselves.
+import type { Hono } from 'hono'
+import type { HonoEnv } from '../http/context.ts'
+import { mountLibrary } from '../jobs/library-routes.ts'
+import { mountWorkFolders } from '../jobs/work-folder-routes.ts'
+import { mountWorkShares } from '../jobs/work-share-routes.ts'
+import { mountFiles } from '../jobs/file-routes.ts'
+
+export function mount(app: Hono<HonoEnv>) {
+  mountLibrary(app)
+  mountWorkFolders(app)
+  mountWorkShares(app)
+  mountFiles(app)
+}
