@@ -1,13 +1,19 @@
+import { join } from 'node:path'
 import { circularFiles, readManifest } from './build-manifest.ts'
 import { measureBuild, type PageSize, type SizeRow } from './budget.ts'
 import { main } from './main.ts'
 import { SetupProblem } from './setup-problem.ts'
+import { measureScript, type ScriptSize } from './script-size.ts'
 import { buildFolder, buildSite } from './site.ts'
+import { buildScript, workerMain } from './worker-script.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
 const line = ({ file, sizeBytes, gzipBytes, initial }: SizeRow) =>
   `${initial ? '/' : ' '} ${kilobytes(gzipBytes).padStart(9)} ${kilobytes(sizeBytes).padStart(10)}  ${file}`
+
+const scriptLine = ({ what, sizeBytes, gzipBytes, budgetBytes }: ScriptSize) =>
+  `${kilobytes(gzipBytes).padStart(11)} ${budgetBytes === undefined ? '           ' : `of ${kilobytes(budgetBytes)}`}  ${what}, ${kilobytes(sizeBytes)} raw`
 
 const pageLine = ({ what, gzipBytes, budgetBytes }: PageSize) =>
   `${kilobytes(gzipBytes).padStart(11)} of ${kilobytes(budgetBytes)}  ${what}`
@@ -22,6 +28,12 @@ await main(async () => {
     throw new SetupProblem('A chat begins with too many files: web/shared-files.ts.')
   const circular = circularFiles(readManifest(buildFolder))
   if (circular.length > 0) throw new SetupProblem(`Files import each other: ${circular.join(', ')}.`)
-  const large = pages.filter(({ gzipBytes, budgetBytes }) => gzipBytes > budgetBytes)
-  if (large.length > 0) throw new SetupProblem(`Above its budget: ${large.map(({ what }) => what).join('; ')}.`)
+  const script = measureScript(await buildScript(workerMain, join(buildFolder, 'script')))
+  console.log(['\nThe script of the API, gzip', ...script.map(scriptLine)].join('\n'))
+  const ofScript = script.map(({ what, ...size }) => ({ ...size, what: `the script of the API, ${what}` }))
+  const large = [...pages, ...ofScript].filter(({ gzipBytes, budgetBytes = Infinity }) => gzipBytes > budgetBytes)
+  if (large.length > 0)
+    throw new SetupProblem(
+      `Above its budget (scripts/budget.ts, scripts/script-size.ts): ${large.map(({ what }) => what).join('; ')}.`
+    )
 })

@@ -1,6 +1,6 @@
 // Builds the script of the API Worker: minified, and divided. What a request, a message or the clock imports when it comes is a file of its
 // own, which a fresh isolate parses only then. wrangler would put everything into one file, so it gets what is built here as it is.
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { root } from './root.ts'
 
@@ -15,14 +15,15 @@ export interface ScriptFile {
   code: string
   /** What is loaded with it. */
   imports: readonly string[]
-  /** What it may load later. */
-  dynamicImports: readonly string[]
+  /** The name of the room that it loads (worker/rooms.ts); null: none. */
+  room: string | null
 }
 
 /** The product's own entry file. */
 export const workerMain = 'worker/index.ts'
 
 const entryName = 'index.js'
+const rooms = join(root, 'worker/rooms')
 
 /**
  * Builds it into the folder, which is emptied first.
@@ -65,7 +66,12 @@ export async function buildScript(main: string, folder: string): Promise<ScriptF
   })
   return (built as Rolldown.RolldownOutput).output
     .filter((file) => file.type === 'chunk')
-    .map(({ fileName: name, code, imports, dynamicImports }) => ({ name, code, imports, dynamicImports }))
+    .map(({ fileName: name, code, imports, facadeModuleId }) => ({
+      name,
+      code,
+      imports,
+      room: facadeModuleId !== null && dirname(facadeModuleId) === rooms ? basename(facadeModuleId, '.ts') : null
+    }))
     .toSorted((one, other) => Number(other.name === entryName) - Number(one.name === entryName))
 }
 

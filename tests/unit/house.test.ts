@@ -38,6 +38,10 @@ describe('the Wrangler configurations', () => {
     expect([pages, reader].map((one) => one.compatibility_date)).toEqual(Array(2).fill(api.compatibility_date))
   })
 
+  test('let the Worker compile a module when it is first imported, on which the budgets of its script rest', () => {
+    expect(api.compatibility_flags).toContain('new_module_registry')
+  })
+
   test('give the reader of documents nothing that a hostile file could use, and bind it to the Worker', () => {
     const { vars, secrets, services, d1_databases, r2_buckets, queues, durable_objects, ...rest } = reader
     const bindings = { vars, secrets, services, d1_databases, r2_buckets, queues, durable_objects }

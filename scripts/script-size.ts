@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib'
+import type { ScriptFile } from './worker-script.ts'
+
+/** The most compressed code, in bytes: decisions/0061-script-of-the-api.md. */
+const budgets = {
+  /** Of what every isolate parses, those of queues and objects too. */
+  start: 145 * 1000,
+  /** Of what a fresh isolate parses before its first answer to a user. Each 10 KB are about two milliseconds. */
+  firstAnswer: 225 * 1000,
+  /** Of all that calls can load: without what only a queue or the clock needs. */
+  calls: 400 * 1000,
+  /** Of all modules, as wrangler counts what it uploads. */
+  whole: 450 * 1000
+} as const
+
+export interface ScriptSize {
+  what: string
+  sizeBytes: number
+  gzipBytes: number
+  /** Undefined: told, and not held. */
+  budgetBytes?: number
+}
+
+/** What is parsed once these are loaded. */
+function loadedWith(files: readonly ScriptFile[], names: readonly string[]): ScriptFile[] {
+  const loaded = new Set<ScriptFile>()
+  const load = (name: string) => {
+    const file = files.find((one) => one.name === name)
+    if (file === undefined || loaded.has(file)) return
+    loaded.add(file)
+    file.imports.forEach(load)
+  }
+  names.forEach(load)
+  return [...loaded]
+}
+
+function sizeOf(what: string, files: readonly ScriptFile[], budgetBytes?: number): ScriptSize {
+  const code = Buffer.from(files.map((file) => file.code).join('\n'))
+  const gzipBytes = gzipSync(code, { level: 9 }).length
+  return { what, sizeBytes: code.length, gzipBytes, ...(budgetBytes !== undefined && { budgetBytes }) }
+}
+
+/** Measures a script: its entry, what is parsed before a first answer, largest first, and all of it. */
+export function measureScript(files: readonly ScriptFile[]): ScriptSize[] {
+  const [entry] = files
+  if (entry === undefined) return []
+  const rooms = files.filter(({ room }) => room !== null)
+  return [
+    sizeOf('when an isolate starts', loadedWith(files, [entry.name]), budgets.start),
+    ...rooms
+      .map(({ name, room }) => {
+        const most = room === 'operators' ? undefined : budgets.firstAnswer
+        return sizeOf(`before a first answer of ${room}`, loadedWith(files, [entry.name, name]), most)
+      })
+      .toSorted((one, other) => other.gzipBytes - one.gzipBytes),
+    sizeOf('of all calls together', loadedWith(files, [entry.name, ...rooms.map(({ name }) => name)]), budgets.calls),
+    sizeOf('all modules', files, budgets.whole)
+  ]
+}
