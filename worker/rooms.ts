@@ -12,22 +12,24 @@ export interface Room {
   load: () => Promise<{ mount: Mount }>
 }
 
-/** What every page asks, and where a path leads that nobody has. */
-const site: Room = {
-  paths: ['/health', '/csp-reports', '/ai/status', '/prices', '/announcements', '/live'],
-  load: () => import('./rooms/site.ts')
-}
+/** The smallest: a path that nobody has leads here too. */
+const health: Room = { paths: ['/health', '/csp-reports'], load: () => import('./rooms/health.ts') }
 
 export const rooms: readonly Room[] = [
-  site,
+  health,
+  { paths: ['/ai/status', '/prices', '/announcements'], load: () => import('./rooms/site.ts') },
+  { paths: ['/live'], load: () => import('./rooms/live.ts') },
   { paths: ['/auth/'], load: () => import('./rooms/sign-in.ts') },
   {
     paths: ['/auth/profile', '/auth/confirm-email-change', '/user/'],
     load: () => import('./rooms/people.ts')
   },
+  { paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe'], load: () => import('./rooms/answers.ts') },
+  { paths: ['/chat/'], load: () => import('./rooms/chats.ts') },
+  { paths: ['/chat/attachments', '/files/attachments/'], load: () => import('./rooms/attachments.ts') },
   {
-    paths: ['/ai/text/', '/ai/prompt', '/ai/audio/transcribe', '/chat/', '/shares/', '/files/attachments/'],
-    load: () => import('./rooms/answers.ts')
+    paths: ['/chat/conversations/*/shares', '/chat/shares', '/chat/import', '/shares/'],
+    load: () => import('./rooms/shares.ts')
   },
   { paths: ['/jobs'], load: () => import('./rooms/jobs.ts') },
   {
@@ -48,5 +50,5 @@ const beginnings = rooms
 /** @param path with or without `/api` */
 export function roomOf(path: string): Room {
   const own = path.startsWith('/api/') ? path.slice('/api'.length) : path
-  return beginnings.find(({ pattern }) => pattern.test(own))?.room ?? site
+  return beginnings.find(({ pattern }) => pattern.test(own))?.room ?? health
 }
