@@ -43,6 +43,9 @@ const historyOpen = z
   .transform((setting) => shardsIn(setting) ?? [])
   .refine((shards) => shards.length > 0, 'must be numbers of history databases separated by commas, like 1,2')
 
+const text = z.string().min(1)
+const secret = z.string().min(32, 'must have at least 32 characters')
+
 /** Of P-256, in base64url: a point has 65 bytes, a private key 32. */
 const keyOf = (bytes: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 8) / 6)}}$`), `must be ${bytes} bytes in base64url`)
@@ -57,53 +60,53 @@ const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a
 const variables = z.object({
   STAGE: z.enum(['local', 'staging', 'production']),
   SITE_ORIGIN: z.url().refine((url) => new URL(url).origin === url, 'must be an origin, without a path or final slash'),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  JWT_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
-  OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  JWT_SECRET: secret,
+  JWT_SECRET_PREVIOUS: secret.optional(),
+  OPERATOR_TOKEN: secret.optional(),
   OPERATOR_NETWORKS: networkList.optional(),
   OPERATOR_GRANT_LIMIT: z.coerce.number().int().nonnegative().max(countMax).default(1000),
-  BACKUP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
-  PROXY_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  BACKUP_TOKEN: secret.optional(),
+  PROXY_TOKEN: secret.optional(),
   RESTORING: z
     .string()
     .regex(/^[a-z0-9-]{8,64}$/, 'must be the id of a backup')
     .optional(),
   OPENAI_BASE_URL: baseUrl,
-  OPENAI_API_KEY: z.string().min(1),
+  OPENAI_API_KEY: text,
   ANTHROPIC_BASE_URL: baseUrl,
-  ANTHROPIC_API_KEY: z.string().min(1),
+  ANTHROPIC_API_KEY: text,
   XAI_BASE_URL: baseUrl,
-  XAI_API_KEY: z.string().min(1),
+  XAI_API_KEY: text,
   BFL_BASE_URL: baseUrl,
-  BFL_API_KEY: z.string().min(1),
+  BFL_API_KEY: text,
   STABILITY_BASE_URL: baseUrl,
-  STABILITY_API_KEY: z.string().min(1),
+  STABILITY_API_KEY: text,
   MIDJOURNEY_BASE_URL: baseUrl,
-  MIDJOURNEY_API_KEY: z.string().min(1),
+  MIDJOURNEY_API_KEY: text,
   ELEVENLABS_BASE_URL: baseUrl,
-  ELEVENLABS_API_KEY: z.string().min(1),
+  ELEVENLABS_API_KEY: text,
   LUMA_BASE_URL: baseUrl,
-  LUMA_API_KEY: z.string().min(1),
+  LUMA_API_KEY: text,
   RUNWAY_BASE_URL: baseUrl,
-  RUNWAY_API_KEY: z.string().min(1),
+  RUNWAY_API_KEY: text,
   GOOGLE_BASE_URL: baseUrl,
-  GOOGLE_API_KEY: z.string().min(1),
+  GOOGLE_API_KEY: text,
   YOOKASSA_BASE_URL: baseUrl,
   YOOKASSA_WIDGET_URL: z.url(),
-  YOOKASSA_SHOP_ID: z.string().min(1),
-  YOOKASSA_SECRET_KEY: z.string().min(1),
+  YOOKASSA_SHOP_ID: text,
+  YOOKASSA_SECRET_KEY: text,
   YOOKASSA_VAT_CODE: z.coerce.number().int().min(vatCodes.min).max(vatCodes.max),
   YOOKASSA_PAYMENT_SUBJECT: z.string().regex(/^[a-z_]+$/, 'must be a payment subject such as service'),
   YOOKASSA_PAYMENT_MODE: z.enum(paymentModes),
   YOOKASSA_NOTIFICATION_NETWORKS: networkList.optional(),
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
   MAIL_FROM_EMAIL: z.string().includes('@'),
-  MAIL_FROM_NAME: z.string().min(1),
+  MAIL_FROM_NAME: text,
   UNISENDER_BASE_URL: baseUrl,
-  UNISENDER_API_KEY: z.string().min(1).optional(),
+  UNISENDER_API_KEY: text.optional(),
   ALARM_MAIL_TO: z.email().optional(),
   ALARM_TELEGRAM_BASE_URL: baseUrl.default('https://api.telegram.org'),
-  ALARM_TELEGRAM_BOT_TOKEN: z.string().min(1).optional(),
+  ALARM_TELEGRAM_BOT_TOKEN: text.optional(),
   ALARM_TELEGRAM_CHAT_ID: z
     .string()
     .regex(/^(-?\d+|@\w{5,})$/, 'must be the number of a chat, or the @name of a channel')
