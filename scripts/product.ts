@@ -46,8 +46,12 @@ export interface Product {
 
 const localOrigin = (port: number) => `http://localhost:${port}`
 
-/** @param script the folder of the API Worker's script, unless wrangler builds it */
-async function prepare(options: ProductOptions, build: () => Promise<unknown>, script?: string): Promise<Workplace> {
+/** @param runsScript whether `build` makes the API's script, or wrangler does */
+async function prepare(
+  options: ProductOptions,
+  build: () => Promise<unknown>,
+  runsScript: boolean
+): Promise<Workplace> {
   const { port, sandboxPort, sandboxRuns, dataFolder, variables = {}, ownSettings, signal } = options
   await demandFreePorts({ PORT: port, ...(!sandboxRuns && { SANDBOX_PORT: sandboxPort }) })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
@@ -61,7 +65,7 @@ async function prepare(options: ProductOptions, build: () => Promise<unknown>, s
   }
   writeWorkerConfig({
     file: workplace.workerConfig,
-    script,
+    runsScript,
     siteOrigin: localOrigin(port),
     sandboxOrigin: localOrigin(sandboxPort),
     variables: {
@@ -110,7 +114,7 @@ async function run(
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort, sandboxRuns, sandboxSpeed, main = workerMain, dataFolder } = options
   const script = join(dataFolder, 'worker/script')
-  const workplace = await prepare(options, () => Promise.all([buildSite(), buildScript(main, script)]), script)
+  const workplace = await prepare(options, () => Promise.all([buildSite(), buildScript(main, script)]), true)
   writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
   const sandbox = { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }
   const children = [...(sandboxRuns ? [] : [startSandbox(workplace, sandbox)]), startPages(workplace, port)]
@@ -120,7 +124,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 /** The same with hot reload: Vite serves the pages and passes `/api` to the API Worker on a port of its own. */
 export async function startDevelopment(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort } = options
-  const workplace = await prepare(options, async () => {})
+  const workplace = await prepare(options, async () => {}, false)
   const apiPort = await findFreePort()
   const apiOrigin = localOrigin(apiPort)
   const children = [

@@ -4,16 +4,40 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { root } from './root.ts'
-import { scriptConfig, workerMain } from './worker-script.ts'
+import { entryName, scriptConfig, workerMain } from './worker-script.ts'
 
 /** The sandbox's origin in wrangler.toml. */
 const usualSandboxOrigin = 'http://localhost:8799'
 
+/**
+ * The entry of a local run. Its runtime never ends a call whose body was left unread, as of a request that is refused at once; wrangler
+ * puts the same around a Worker that it builds itself. On Cloudflare nothing reads such a body.
+ */
+const localEntry = `import product from './script/${entryName}'
+export * from './script/${entryName}'
+
+async function readRest({ body, bodyUsed }) {
+  if (body === null || bodyUsed) return
+  await body.pipeTo(new WritableStream()).catch(() => undefined)
+}
+
+export default {
+  ...product,
+  async fetch(request, env, context) {
+    try {
+      return await product.fetch(request, env, context)
+    } finally {
+      await readRest(request)
+    }
+  }
+}
+`
+
 export interface WorkerConfigOptions {
   /** The file to write. */
   file: string
-  /** The folder of a script that is built; without one wrangler builds wrangler.toml's entry file, again whenever a file changes. */
-  script?: string | undefined
+  /** Runs the script that is built into the folder `script` beside the file; else wrangler builds the product's sources, again at each change. */
+  runsScript?: boolean
   siteOrigin: string
   sandboxOrigin: string
   /** Settings that override wrangler.toml. */
@@ -24,7 +48,7 @@ export interface WorkerConfigOptions {
 
 export function writeWorkerConfig({
   file,
-  script,
+  runsScript = false,
   siteOrigin,
   sandboxOrigin,
   variables,
@@ -38,7 +62,7 @@ export function writeWorkerConfig({
   ])
   const config = {
     ...local,
-    ...(script === undefined ? { main: join(root, workerMain) } : scriptConfig(script)),
+    ...(runsScript ? scriptConfig(dirname(file), 'local.js') : { main: join(root, workerMain) }),
     vars: { ...Object.fromEntries(usual), SITE_ORIGIN: siteOrigin, ...variables },
     d1_databases: local.d1_databases?.map((database) => ({
       ...database,
@@ -49,5 +73,6 @@ export function writeWorkerConfig({
   const besideIt = join(dirname(file), '.dev.vars')
   rmSync(besideIt, { force: true })
   if (ownSettings !== undefined && existsSync(ownSettings)) copyFileSync(ownSettings, besideIt)
+  if (runsScript) writeFileSync(join(dirname(file), 'local.js'), localEntry)
   writeFileSync(file, JSON.stringify(config, null, 2))
 }

@@ -22,7 +22,7 @@ export interface ScriptFile {
 /** The product's own entry file. */
 export const workerMain = 'worker/index.ts'
 
-const entryName = 'index.js'
+export const entryName = 'index.js'
 const rooms = join(root, 'worker/rooms')
 
 /**
@@ -75,9 +75,13 @@ export async function buildScript(main: string, folder: string): Promise<ScriptF
     .toSorted((one, other) => Number(other.name === entryName) - Number(one.name === entryName))
 }
 
-/** What wrangler is told of a script that was built into this folder: to take each file of it as it is. */
-export const scriptConfig = (folder: string) => ({
-  main: join(folder, entryName),
+/**
+ * What wrangler is told of a script that is built: to take each file as it is.
+ * @param folder with everything that is uploaded
+ * @param main the entry in it
+ */
+export const scriptConfig = (folder: string, main = entryName) => ({
+  main: join(folder, main),
   base_dir: folder,
   no_bundle: true,
   find_additional_modules: true,

@@ -17,7 +17,7 @@ function bindingsOf({
   ...config
 }: Unstable_RawConfig): string[] {
   const all: [string | undefined, string][] = [
-    ...Object.entries(vars).map(([name, value]) => [name, `text = ${text(String(value))}`] as [string, string]),
+    ...Object.entries(vars).map(([name, value]) => [name, `text = ${text(value as string)}`] as [string, string]),
     ...(d1_databases ?? []).map(({ binding }): [string, string] => [
       binding,
       `wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [(name = "fetcher", ${stub})])`
