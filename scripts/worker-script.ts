@@ -48,11 +48,7 @@ export async function buildScript(main: string, folder: string): Promise<ScriptF
         external: [/^cloudflare:/, /^node:/],
         // workerd takes every export of the entry for a handler or a class.
         preserveEntrySignatures: 'strict',
-        treeshake: {
-          moduleSideEffects: [{ test: pureModules, sideEffects: false }],
-          // Schemas and descriptions of calls that nobody uses are left out. A call of `z` for its effect would be, too.
-          manualPureFunctions: ['z', 'endpoint']
-        },
+        treeshake: { moduleSideEffects: [{ test: pureModules, sideEffects: false }] },
         optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: '[name].js',
