@@ -67,6 +67,7 @@ export const oneBlock = (...extra: Bytes[]): number[] => [
   0xff,
   0xd8,
   ...extra.flat(),
+  ...jpegSegment(0xdb, [0, ...Array<number>(64).fill(1)]),
   ...jpegSegment(0xc0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]),
   ...[0x00, 0x10].flatMap((table) => jpegSegment(0xc4, [table, 1, ...Array<number>(15).fill(0), 0])),
   ...jpegSegment(0xda, [1, 1, 0, 0, 63, 0]),
