@@ -1,7 +1,6 @@
 // Checks that the compressed pixels of a PNG are complete: they are decompressed and counted, never kept, and only as
 // far as the image needs. Where browsers are less strict than their format, what is wrong is mended.
 import { BrokenMedia, pixelWork } from './byte-reader.ts'
-import { streamOf } from './byte-stream.ts'
 import { bitsPerPixel, type PngHeader } from './png.ts'
 
 /** Small, because one piece may decompress to a thousand times its size before the reader can stop. */
@@ -113,8 +112,19 @@ async function* unpacked(
  * @throws BrokenMedia when there are fewer pixels than the header says
  */
 export async function mendedPixels(header: PngHeader, packed: readonly Uint8Array[]): Promise<Uint8Array[]> {
-  const pixels = streamOf(unpacked(piecesOf(packed), unpackedBytes(header)))
-  return [new Uint8Array(await new Response(pixels.pipeThrough(new CompressionStream('deflate'))).arrayBuffer())]
+  const { readable, writable } = new CompressionStream('deflate')
+  const mended = new Response(readable).arrayBuffer()
+  mended.catch(() => undefined)
+  const writer = writable.getWriter()
+  try {
+    for await (const piece of unpacked(piecesOf(packed), unpackedBytes(header))) await writer.write(piece)
+    await writer.close()
+  } catch (error) {
+    // The streams would tell of an error of their own.
+    await writer.abort(error).catch(() => undefined)
+    throw error
+  }
+  return [new Uint8Array(await mended)]
 }
 
 /** Null when the packed pixels are right as they are. @throws BrokenMedia when there are fewer than the header says */

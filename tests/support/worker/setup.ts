@@ -3,9 +3,15 @@
 import { reset, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, vi } from 'vitest'
+import '@breezystack/lamejs'
+import 'fflate'
+import '#worker/consume.ts'
+import '#worker/operator/cron.ts'
+import '#worker/operator/tell-alarms.ts'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { budgets } from '#worker/http/sent-files.ts'
 import { gathered } from '#worker/http/watch-rate.ts'
+import { rooms } from '#worker/rooms.ts'
 import { consumersToRest } from './consumers.ts'
 
 declare global {
@@ -39,6 +45,10 @@ async function emptyStorage(): Promise<void> {
 }
 
 const build = (database: D1Database, schema: string[]) => database.batch(schema.map((sql) => database.prepare(sql)))
+
+// What the Worker loads when it needs it is loaded here: the test runner shares one loading between requests, and workerd lets no request
+// wait for another's.
+await Promise.all(rooms.map(({ load }) => load()))
 
 vi.useRealTimers()
 await consumersToRest()
