@@ -1,5 +1,5 @@
 // What the clock writes down: when it ran, how each duty went and what waits.
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { type DutyName, dutyNames } from '#contract/duties.ts'
 import { clockLateMs, firstRunMs } from '#domain/clock.ts'
 import type { Backlog } from '../backlog.ts'
@@ -77,16 +77,20 @@ export async function claimWarnings(
  * Looks whether the cron has stopped, from outside of it. The first look of an installation begins its time to run.
  * @returns when it last ran, if it is late and nobody has said so for `everyMs`; of callers at the same time one gets it
  */
-export async function claimLateClock(directory: Directory, now: number, everyMs: number): Promise<number | undefined> {
-  const ranAt = sql`coalesce(${duties.ranAt}, ${duties.since} + ${firstRunMs})`
-  const [, late] = await directory.batch([
-    directory.insert(duties).values({ duty: 'clock', since: now }).onConflictDoNothing(),
-    directory
-      .update(duties)
-      .set({ warnedAt: now })
-      .where(and(eq(duties.duty, 'clock'), lte(ranAt, now - clockLateMs), warnedBefore(now - everyMs)))
-      .returning({ ranAt: duties.ranAt, since: duties.since })
+export async function claimLateClock(
+  { $client }: Directory,
+  now: number,
+  everyMs: number
+): Promise<number | undefined> {
+  // Written out, because each isolate looks at its first request: putting such a query together takes milliseconds there.
+  const [, late] = await $client.batch<{ lastAt: number }>([
+    $client.prepare("insert into duties (duty, since) values ('clock', ?) on conflict do nothing").bind(now),
+    $client
+      .prepare(
+        `update duties set warned_at = ?1 where duty = 'clock' and coalesce(ran_at, since + ?2) <= ?3
+          and (warned_at is null or warned_at <= ?4) returning coalesce(ran_at, since) as lastAt`
+      )
+      .bind(now, firstRunMs, now - clockLateMs, now - everyMs)
   ])
-  const [row] = late
-  return row && (row.ranAt ?? row.since)
+  return late?.results[0]?.lastAt
 }

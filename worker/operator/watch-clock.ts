@@ -12,8 +12,6 @@ const warnEveryMs = 15 * minuteMs
 const looked = new WeakMap<D1Database, number>()
 
 async function look(env: Env, now: number): Promise<void> {
-  // The query is put together when the answer is on its way.
-  await scheduler.wait(0)
   const ranAt = await claimLateClock(openDirectory(env), now, warnEveryMs)
   if (ranAt === undefined) return
   await raiseAlarm(env, '', { event: 'clock-late', minutes: Math.floor((now - ranAt) / minuteMs) })
