@@ -1,5 +1,5 @@
-// Huffman codes as JPEG (ITU-T T.81, annex C) and deflate (RFC 1951, 3.2.2) have them: codes are counted upwards within a length,
-// and the codes of a length go on where those of the one before end.
+// Huffman codes of a JPEG (ITU-T T.81, annex C): codes are counted upwards within a length, and the codes of a length go on where those
+// of the one before end.
 
 /** The values of a table by length of their code. */
 export interface HuffmanTable {

@@ -154,22 +154,21 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return isNearlyAll(first) && second * 4 < judged ? 'utf-16be' : null
 }
 
+/** Bytes of a character that begins so; 0: none does. */
+function utf8Length(lead: number): number {
+  if (lead < 0x80) return 1
+  if (lead < 0xc2 || lead > 0xf4) return 0
+  if (lead < 0xe0) return 2
+  return lead < 0xf0 ? 3 : 4
+}
+
 /** Characters of UTF-8 that are several bytes, and how many places are none of it. */
 function utf8Signs(bytes: Uint8Array): { characters: number; flaws: number } {
   let characters = 0
   let flaws = 0
   for (let at = 0; at < bytes.length;) {
     const lead = bytes[at] ?? 0
-    const length =
-      lead < 0x80
-        ? 1
-        : lead >= 0xc2 && lead < 0xe0
-          ? 2
-          : lead >= 0xe0 && lead < 0xf0
-            ? 3
-            : lead >= 0xf0 && lead < 0xf5
-              ? 4
-              : 0
+    const length = utf8Length(lead)
     let end = at + 1
     while (end < at + length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end += 1
     if (length === 0 || end < at + length) flaws += 1
@@ -182,14 +181,17 @@ function utf8Signs(bytes: Uint8Array): { characters: number; flaws: number } {
 /** One damaged place for so many characters does not make it another encoding. */
 const charactersPerFlaw = 4
 
+/** The encoding that a text begins with the mark of, other than UTF-8; null: there is none. */
+export function markedEncoding([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
 /** As `TextDecoder` calls it; null when it is no text in any of them. */
 export function encodingOf(bytes: Uint8Array): string | null {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const wide = markedEncoding(bytes) ?? (bytes.includes(0) ? wideEncoding(bytes) : null)
+  if (wide !== null) return wide
   const { characters, flaws } = utf8Signs(bytes)
-  const wide = wideEncoding(bytes)
-  if (wide !== null && bytes.includes(0)) return wide
   if (flaws === 0 || characters >= flaws * charactersPerFlaw) return 'utf-8'
   return singleByteEncoding(bytes)
 }

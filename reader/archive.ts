@@ -1,5 +1,6 @@
 // The files in a ZIP archive. Each is unpacked in pieces, as far as somebody reads it, whatever the archive says about its length.
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { markedEncoding } from '#formats/text-encoding.ts'
 import type { Work } from '#formats/work.ts'
 import { TooMuchWork } from './endings.ts'
 
@@ -11,10 +12,6 @@ const bytesOfEntry = 1024
 const bytesOfFile = 16 * 1024
 /** What is read before the thread may be given back. */
 const pieceBytes = 64 * 1024
-
-/** XML may be UTF-16 as well, with a mark. */
-const encodingOf = ([first, second]: Uint8Array): string =>
-  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 
 /**
  * Names of parts are the same whatever their case (ECMA-376, part 2, 6.2.2.3), and some programs write the separators of Windows.
@@ -58,7 +55,7 @@ export class Archive {
       for (let at = 0; at < unpacked.length; at += pieceBytes) {
         const piece = unpacked.subarray(at, at + pieceBytes)
         if (this.#work.spend(piece.length)) await this.#work.rest()
-        open.decoder ??= new TextDecoder(encodingOf(piece))
+        open.decoder ??= new TextDecoder(markedEncoding(piece) ?? 'utf-8')
         take(open.decoder.decode(piece, { stream: true }))
       }
     }

@@ -141,6 +141,8 @@ class Walk {
       if (this.#isInNote) this.#notes.endParagraph({ isInCell: false })
       else (this.#cell ?? this.#lines).endParagraph({ isInCell: this.#cell !== null })
     }
+    // Of an item without text nothing is left for what follows.
+    if (name === 'list-item') this.#bullet = ''
     if (name === 'table-row') this.#closeRow()
     if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell()
     if (name === 'note-citation') {
@@ -171,7 +173,8 @@ class Walk {
     if (this.#cells > 1) return
     this.#cell = new Lines(this.#lengthMax)
     this.#cellTimes = countIn(attributes['number-columns-repeated'])
-    this.#cellNumber = numberText(attributes)
+    // A text shows what its author sees, a sheet what it calculates with.
+    this.#cellNumber = this.type === documentTypes.ods ? numberText(attributes) : null
   }
 
   #closeCell(): void {

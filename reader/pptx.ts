@@ -1,4 +1,5 @@
 // The text of a PPTX (ECMA-376, part 1, PresentationML): its slides in their order, each with its diagrams and the speaker's notes.
+import { makeOnce } from '#domain/make-once.ts'
 import type { Archive } from './archive.ts'
 import { withoutLeftOut } from './left-out.ts'
 import { Lines } from './lines.ts'
@@ -11,16 +12,6 @@ const isFilledIn = ({ name, attributes: { type = '' } }: XmlElement): boolean =>
   name === 'fld' && /^(?:slidenum|datetime)/.test(type)
 
 const signOf = ({ name }: XmlElement): string => (name === 'br' ? '\n' : '')
-
-/** Calls it the first time only. */
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    act()
-  }
-}
 
 /** The files of the slides, in the order in which they are shown. */
 async function slidesOf(archive: Archive, main: string): Promise<string[]> {
@@ -46,7 +37,7 @@ export async function pptxText(archive: Archive, main: string, lengthMax: number
   const add = (file: string, beforeText: () => void) =>
     walkFile(archive, file, withoutLeftOut(isFilledIn, paragraphHandlers(lines, { signOf, beforeText })))
   for (const [index, slide] of (await slidesOf(archive, main)).entries()) {
-    const title = once(() => {
+    const title = makeOnce(() => {
       lines.endSection()
       lines.add(`# Слайд ${index + 1}\n`)
     })
@@ -54,7 +45,7 @@ export async function pptxText(archive: Archive, main: string, lengthMax: number
     const related = await relationshipsOf(archive, slide)
     for (const diagram of pathsOf(archive, related, 'diagramData')) await add(diagram, title)
     for (const notes of pathsOf(archive, related, 'notesSlide')) {
-      const heading = once(() => {
+      const heading = makeOnce(() => {
         title()
         lines.endSection()
         lines.add('Заметки: ')

@@ -45,11 +45,12 @@ describe('the text of a file of OpenOffice', () => {
       <text:tracked-changes><text:deletion><text:p>нет</text:p></text:deletion></text:tracked-changes>
       <text:h>Глава</text:h>
       <text:p>Цена<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Без доставки</text:p></text:note-body></text:note>:<text:s text:c="2"/>5<text:tab/>6<text:line-break/>7<office:annotation><text:p>нет</text:p></office:annotation></text:p>
-      <text:list><text:list-item><text:p>пункт</text:p><text:list><text:list-item><text:p>в нём</text:p></text:list-item></text:list></text:list-item><text:list-item><text:list><text:list-item><text:p>глубже</text:p></text:list-item></text:list></text:list-item></text:list>
-      <table:table table:name="T"><table:table-row>${cell('а')}<table:table-cell>${inside}</table:table-cell></table:table-row></table:table>
+      <text:list><text:list-item><text:p>пункт</text:p><text:list><text:list-item><text:p>в нём</text:p></text:list-item></text:list></text:list-item><text:list-item><text:list><text:list-item><text:p>глубже</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p/></text:list-item></text:list>
+      <text:p>не пункт</text:p>
+      <table:table table:name="T"><table:table-row>${cell('1 500 р.', 'office:value-type="float" office:value="1500"')}<table:table-cell>${inside}</table:table-cell></table:table-row></table:table>
     </office:text>`
     expect(await readDocument(openDocument(body))).toEqual({
-      text: 'Глава\nЦена[^1]:  5\t6\n7\n• пункт\n• в нём\n• глубже\nа\tx y\n\n[^1]: Без доставки',
+      text: 'Глава\nЦена[^1]:  5\t6\n7\n• пункт\n• в нём\n• глубже\n\nне пункт\n1 500 р.\tx y\n\n[^1]: Без доставки',
       type: documentTypes.odt
     })
   })
