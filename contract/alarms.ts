@@ -147,6 +147,18 @@ export const alarmDescriptions = {
     todo: 'Посмотрите, растут ли отказы. Если да, закройте /api/auth/login правилом WAF в Cloudflare для сетей, откуда они идут.',
     room: 'alarms'
   },
+  'role-granted': {
+    severity: 'urgent',
+    title: 'Дана роль оператора',
+    todo: 'Проверьте, знаете ли вы этого человека и зачем ему роль. Если нет, снимите её в разделе «Команда»: подтверждать чужие запросы он сможет через 72 часа.',
+    room: 'people'
+  },
+  'factor-reset': {
+    severity: 'urgent',
+    title: 'Сброшен второй фактор оператора',
+    todo: 'Спросите оператора голосом, просил ли он об этом. Если нет, снимите роль в разделе «Команда».',
+    room: 'people'
+  },
   'csp-reports': {
     severity: 'notice',
     title: 'Браузеры сообщают о чужих сценариях',
@@ -174,42 +186,6 @@ export const alarmDescriptions = {
 } as const satisfies Record<string, AlarmDescription>
 
 export type AlarmKind = keyof typeof alarmDescriptions
-
-/** What alarms say besides their kind: ids, codes and numbers. The console has a name for each. */
-export type AlarmFact =
-  | 'backlog'
-  | 'bucket'
-  | 'database'
-  | 'detail'
-  | 'directive'
-  | 'duty'
-  | 'failure'
-  | 'failures'
-  | 'files'
-  | 'isOpen'
-  | 'jobId'
-  | 'key'
-  | 'kind'
-  | 'minutes'
-  | 'mismatch'
-  | 'more'
-  | 'night'
-  | 'operation'
-  | 'outcome'
-  | 'paymentId'
-  | 'percent'
-  | 'provider'
-  | 'providers'
-  | 'queue'
-  | 'registration'
-  | 'reports'
-  | 'row'
-  | 'scope'
-  | 'service'
-  | 'step'
-  | 'subject'
-  | 'violation'
-  | 'waitingMinutes'
 
 export const alarmKinds = Object.keys(alarmDescriptions) as [AlarmKind, ...AlarmKind[]]
 

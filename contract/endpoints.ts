@@ -224,6 +224,7 @@ export const operatorEndpoints = {
   readPersonConversation: reading.readPersonConversation,
   readPersonWork: reading.readPersonWork,
   listPayments: money.listPayments,
+  countReviews: money.countReviews,
   refundMoney: money.refundMoney,
   listDebts: money.listDebts,
   openPremium: money.openPremium,

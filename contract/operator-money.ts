@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction, subjectId } from './operator-change.ts'
+import { tokenChange } from './operator-tokens.ts'
 import { reviewedPayment } from './operator.ts'
 
 const paymentFilter = z.enum(['all', 'review', 'receipt-pending', 'receipt-canceled'])
 export type PaymentFilter = z.infer<typeof paymentFilter>
 
-/** Newest first. Recorded when it asks for the payments of one user. */
+/** Newest first. */
 export const listPayments = endpoint({
   method: 'GET',
   path: '/operator/payments',
@@ -24,6 +25,19 @@ export const listPayments = endpoint({
   output: z.object({ payments: z.array(reviewedPayment), next: z.string().nullable() })
 })
 
+/** How many payments are in review, and whom they concern is not told: for the overview, which nobody opens to look at people. */
+export const countReviews = endpoint({
+  method: 'GET',
+  path: '/operator/reviews',
+  access: 'operator',
+  permission: 'payments.read',
+  input: z.object({}),
+  output: z.object({ waiting: z.number().int() })
+})
+
+/** When the wallet never had as many tokens as the returned money had bought. */
+export const refundFrozenText = 'Деньги возвращены, кошелёк заморожен'
+
 /**
  * Has the provider return money; the tokens are taken back by what it reports. 400: more than is left, or not paid. 409: another
  * refund of the payment has no outcome. `PAYMENT_DELAYED` (503): the outcome is unknown, repeat the call.
@@ -39,8 +53,11 @@ export const refundMoney = endpoint({
     amount_kopecks: z.number().int().positive('Сумма больше нуля').nullable(),
     ...change
   }),
-  /** `done`: false while the provider has accepted the refund and not made it. */
-  output: z.object({ payment: reviewedPayment, done: z.boolean() })
+  /**
+   * `done`: false while the provider has accepted the refund and not made it. `notice`: the money is back and the tokens are not,
+   * because the wallet is frozen; they are taken back by themselves once it is corrected.
+   */
+  output: z.object({ payment: reviewedPayment, done: z.boolean(), notice: z.string().nullable() })
 })
 
 const debt = z.object({ user_id: z.string(), debt_tokens: z.number().int() })
@@ -97,7 +114,10 @@ export const cancelPremium = endpoint({
   output: z.object({ plan })
 })
 
-/** Moves the end of the paid period, and with it the next charge. 409: the plan does not run. */
+/**
+ * Moves the end of the paid period, and with it the next charge. Passes the gate of `changeTokens` with what the days cost. 409:
+ * the plan does not run.
+ */
 export const extendPremium = endpoint({
   method: 'POST',
   path: '/operator/premium/:id/extension',
@@ -108,7 +128,7 @@ export const extendPremium = endpoint({
     days: z.number().int().min(1, 'От одного дня').max(92, 'Не больше 92 дней'),
     ...change
   }),
-  output: z.object({ plan })
+  output: z.object({ plan, change: tokenChange })
 })
 
 /** A calendar month of Moscow. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { announcementSeverities } from './announcements.ts'
 import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
+import { tokenChange } from './operator-tokens.ts'
 
 const instant = (text: string) => z.number({ error: text }).int()
 const starts_at = instant('Укажите начало')
@@ -39,7 +40,7 @@ export const listCodes = endpoint({
   output: z.object({ codes: z.array(promoCode), next: z.number().int().nullable() })
 })
 
-/** 409: there is or was such a code. */
+/** Passes the gate of `changeTokens` with its tokens times its uses; `code` is null while it waits. 409: there is or was such a code. */
 export const addCode = endpoint({
   method: 'POST',
   path: '/operator/codes',
@@ -55,7 +56,7 @@ export const addCode = endpoint({
     ends_at,
     ...change
   }),
-  output: z.object({ code: promoCode })
+  output: z.object({ code: promoCode.nullable(), change: tokenChange })
 })
 
 /** Nobody can use it from now on. */

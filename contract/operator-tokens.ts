@@ -1,24 +1,32 @@
-// Tokens that operators give and take. What goes beyond an operator's limit of a day waits for a second person.
+// What operators make out of nothing, and tokens that they give and take: all of it is counted in tokens, and what goes beyond an
+// operator's limit of a day waits for a second person.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, subjectId } from './operator-change.ts'
+import { valueKinds } from './value-kinds.ts'
 
 /** A digest. */
 const changeId = z.string().regex(/^[\w-]{1,64}$/, 'Такого id не бывает')
 
 const tokensMax = 1_000_000
 
-const tokenChange = z.object({
+export const tokenChange = z.object({
   id: z.string(),
+  kind: z.enum(valueKinds),
+  /** Empty where it is about no user. */
   user_id: z.string(),
-  /** Negative: taken. */
+  /** The id of what is opened: of the user, the code, the payment. */
+  subject: z.string(),
+  /** What it is worth. Negative: taken. */
   tokens: z.number().int(),
+  /** What is done when it is agreed upon, for showing. */
+  terms: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
   asked_by: z.string(),
   asked_at: z.number(),
   /** Until when a second person may agree. */
   expires_at: z.number(),
-  /** `asked`: waits for a second person. `agreed`: is being booked; agree once more when it stays so. */
+  /** `asked`: waits for a second person. `agreed`: is being carried out; agree once more when it stays so. */
   state: z.enum(['asked', 'agreed', 'booked', 'declined', 'impossible', 'expired']),
   decided_by: z.string().nullable()
 })
@@ -54,7 +62,10 @@ export const listTokenChanges = endpoint({
   output: z.object({ changes: z.array(tokenChange), next: z.number().int().nullable() })
 })
 
-/** The second person agrees, and the tokens are booked; or declines. 403: who asked. 409: decided, too late, or impossible. */
+/**
+ * The second person agrees, and it is carried out; or declines. 403: who asked, and who has the role for less than 72 hours. 409:
+ * decided, too late, or impossible.
+ */
 export const decideTokens = endpoint({
   method: 'POST',
   path: '/operator/token-changes/:id/decision',

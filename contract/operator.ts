@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction as action, subjectId as id } from './operator-change.ts'
+import { tokenChange } from './operator-tokens.ts'
 
 /** What an operator does to a payment in review. */
 const reviewDecision = z.enum(['credit', 'refund', 'dismiss'])
@@ -21,6 +22,8 @@ export const reviewedPayment = z.object({
   total_tokens: z.number().int(),
   amount_kopecks: z.number().int(),
   refunded_kopecks: z.number().int(),
+  /** Money that went back whose tokens are not taken back yet; the wallet may be frozen. */
+  taking_back: z.boolean(),
   currency: z.string(),
   provider_payment_id: z.string().nullable(),
   /** Of the fiscal receipt, as the provider says. */
@@ -68,7 +71,8 @@ export const openPayment = endpoint({
 })
 
 /**
- * Ends the review of a payment. `credit` gives the buyer what was ordered; `refund` has the provider return all of the
+ * Ends the review of a payment. `credit` gives the buyer what was ordered, and what of it was not paid passes the gate of
+ * `changeTokens`; `refund` has the provider return all of the
  * money; `dismiss` closes it without either, for example because it is test money. 409: the payment is not in review, is
  * not paid, or another decision has begun. `PAYMENT_DELAYED` (503): repeat the call.
  */
@@ -78,8 +82,8 @@ export const decidePayment = endpoint({
   access: 'operator',
   permission: 'payments.change',
   input: z.object({ id, decision: reviewDecision, ...change }),
-  /** `done`: false when the provider has accepted the refund but not made it yet; repeat the call later. */
-  output: z.object({ payment: reviewedPayment, done: z.boolean() })
+  /** `done`: false when the provider has accepted the refund but not made it yet; repeat the call later. `change`: of `credit`. */
+  output: z.object({ payment: reviewedPayment, done: z.boolean(), change: tokenChange.nullable() })
 })
 
 const wallet = z.object({
@@ -129,8 +133,8 @@ export const thawWallet = endpoint({
 
 /**
  * Adds one line to the journal of a frozen wallet, after which `free_tokens` are free, and restores the reservations
- * that the journal shows as open. The wallet stays frozen: see `thawWallet`. 409: not frozen, or lines were added after
- * `seq`.
+ * that the journal shows as open. What it adds passes the gate of `changeTokens`. The wallet stays frozen: see `thawWallet`.
+ * 409: not frozen, or lines were added after `seq`.
  */
 export const correctWallet = endpoint({
   method: 'POST',
@@ -144,7 +148,7 @@ export const correctWallet = endpoint({
     seq: z.number().int().nonnegative(),
     ...change
   }),
-  output: z.object({ wallet })
+  output: z.object({ wallet, change: tokenChange })
 })
 
 const redo = z.object({

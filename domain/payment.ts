@@ -141,6 +141,17 @@ export function nextCheckAt(createdAt: number, now: number): number {
   return now + (ageMs < dayMs ? hourMs : dayMs)
 }
 
+/** Whether money went back whose tokens are not taken back yet. A frozen wallet may keep them until it is corrected. */
+export const isTakingBack = ({ refundingKopecks }: { refundingKopecks: number | null }): boolean =>
+  refundingKopecks !== null
+
+/** What of an order's money has not gone back. */
+export const unreturnedKopecks = (order: {
+  amountKopecks: number
+  refundedKopecks: number
+  refundingKopecks: number | null
+}): number => order.amountKopecks - Math.max(order.refundedKopecks, order.refundingKopecks ?? 0)
+
 /** The id of the credit in the wallet. It contains a colon, which ids from clients cannot. */
 export const creditIdOf = (orderId: string) => `payment:${orderId}`
 

@@ -1,6 +1,7 @@
 // Everything that the server writes to its log, by area. The lists are closed: no notice can carry a prompt, a token or an
 // address, and an operator who meets a line in the log finds its event here.
-import type { AlarmFact, AlarmKind } from '#contract/alarms.ts'
+import type { AlarmFact } from '#contract/alarm-facts.ts'
+import type { AlarmKind } from '#contract/alarms.ts'
 
 /** One line a request, and what went wrong in it. `route` is the pattern, because an address may hold a token. */
 export type RequestNotice =
@@ -130,10 +131,14 @@ type CronNotice =
   /** No check was finished for too long, or one stands still. */
   | { event: 'reconciliation-late' }
 
-/** What strangers do, counted. `scope`: `network`, of one network, or `all`; `directive`: of the policy that a page broke. */
+/** What strangers do, counted, and who may operate. `scope`: `network`, of one network, or `all`; `directive`: of the policy that a page broke. */
 type SecurityNotice =
   | { event: 'passwords-sprayed'; scope: 'network' | 'all'; failures: number }
   | { event: 'csp-reports'; directive: string; reports: number }
+  /** Somebody became an operator or got another role. `subject`: the account; `detail`: name, role, and who gave it. */
+  | { event: 'role-granted'; subject: string; detail: string }
+  /** `detail`: the operator's name, and who took the authenticator away. */
+  | { event: 'factor-reset'; subject: string; detail: string }
 
 /** A wallet that could not be stored: it is tried again at the end of the night. */
 interface BackupStepNotice {

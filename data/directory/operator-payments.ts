@@ -41,6 +41,8 @@ export const listedPayments = (
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
 
+export const countInReview = (directory: Directory): Promise<number> => directory.$count(payments, conditions.review)
+
 interface Span {
   start: number
   end: number

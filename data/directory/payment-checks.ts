@@ -1,5 +1,5 @@
 // Who may ask the payment provider about an order now, and that somebody shall ask later.
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { payments } from './schema-payments.ts'
 
@@ -27,4 +27,12 @@ export async function scheduleCheck(directory: Directory, id: string, pauseMs: n
     .update(payments)
     .set({ nextCheckAt: sql`${payments.checkedAt} + ${pauseMs}` })
     .where(eq(payments.id, id))
+}
+
+/** Has the clock take back at once what a frozen wallet could not give. */
+export async function wakeTakingBack(directory: Directory, userId: string, now: number): Promise<void> {
+  await directory
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(and(eq(payments.userId, userId), isNotNull(payments.refundingKopecks)))
 }

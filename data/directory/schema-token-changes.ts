@@ -1,31 +1,39 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { valueKinds } from '#contract/value-kinds.ts'
 
-/** Tokens that operators gave and took, and gave back for jobs. The row is stored before the wallet is told, and stays. */
+/** What operators made out of nothing, gave and took. The row is stored before anything is done, and stays. */
 export const tokenChanges = sqliteTable(
   'token_changes',
   {
-    /** The id of the operator's action; the operation of the wallet is derived from it. */
+    /** The id of the operator's action; what is carried out derives its own from it. */
     id: text().primaryKey(),
+    kind: text({ enum: valueKinds }).notNull(),
+    /** Empty where it is about no user. */
     userId: text('user_id').notNull(),
-    /** Negative: taken. */
+    subject: text().notNull(),
+    /** What it is worth. Negative: taken. */
     tokens: integer().notNull(),
-    /** Whether taking may make a debt. */
-    mayOwe: integer('may_owe', { mode: 'boolean' }).notNull(),
+    /** What is carried out, by kind (domain/operator-value.ts). */
+    terms: text({ mode: 'json' }).$type<Record<string, string | number | boolean | null>>().notNull(),
     reason: text().notNull(),
     askedBy: text('asked_by').notNull(),
     /** Whose account; null: asked for with the token, by whoever has it. */
     askedById: text('asked_by_id'),
+    /** Whose limit of a day it counts against: of who asked, or of who gave the new role. Null with the token. */
+    limitOf: text('limit_of'),
     askedAt: integer('asked_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** `asked`: waits for a second person. `agreed`: the wallet may or may not have booked it. */
+    /** `asked`: waits for a second person. `agreed`: may or may not have been carried out. */
     state: text({ enum: ['asked', 'agreed', 'booked', 'declined', 'impossible'] }).notNull(),
     decidedBy: text('decided_by'),
     decidedById: text('decided_by_id'),
-    decidedAt: integer('decided_at')
+    decidedAt: integer('decided_at'),
+    /** Why it is impossible, in the words for the operator. */
+    refusal: text()
   },
   (table) => [
-    index('token_changes_of_operator').on(table.askedById, table.askedAt),
+    index('token_changes_of_limit').on(table.limitOf, table.askedAt),
     index('token_changes_open')
       .on(table.askedAt)
       .where(sql`${table.state} in ('asked', 'agreed')`)

@@ -1,4 +1,4 @@
-// Tokens that operators gave, took and gave back: who asked, who agreed. Every change of a row is one statement that names the state
+// What operators made, gave, took and gave back: who asked, who agreed. Every change of a row is one statement that names the state
 // that it found, so that of two decisions one stands.
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
@@ -13,37 +13,54 @@ export async function findTokenChange(directory: Directory, id: string): Promise
 
 export type NewTokenChange = Pick<
   TokenChangeRow,
-  'id' | 'userId' | 'tokens' | 'mayOwe' | 'reason' | 'askedBy' | 'askedById' | 'askedAt' | 'expiresAt'
+  | 'id'
+  | 'kind'
+  | 'userId'
+  | 'subject'
+  | 'tokens'
+  | 'terms'
+  | 'reason'
+  | 'askedBy'
+  | 'askedById'
+  | 'askedAt'
+  | 'expiresAt'
 >
 
-/** How much an operator may give and take alone since then. */
+/** How much may be made alone since then, by whoever shares the limit of one account. */
 export interface OwnLimit {
+  /** Null with the token. */
+  holderId: string | null
   since: number
   maxTokens: number
 }
 
-/** The state is decided in the statement: two calls at once cannot both use the rest of a limit. ?13: beyond it; null: no row. */
+/**
+ * The state is decided in the statement: two calls at once cannot both use the rest of a limit. ?16: beyond it; null: no row.
+ * What is worth nothing is beyond no limit.
+ */
 const insertQuery = `insert into token_changes
-    (id, user_id, tokens, may_owe, reason, asked_by, asked_by_id, asked_at, expires_at,
+    (id, kind, user_id, subject, tokens, terms, reason, asked_by, asked_by_id, asked_at, expires_at, limit_of,
       state, decided_by, decided_by_id, decided_at)
-  select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-    iif(own.fits, ?12, ?13), iif(own.fits, ?6, null), iif(own.fits, ?7, null), iif(own.fits, ?8, null)
-  from (select abs(?3) + coalesce(sum(abs(tokens)), 0) <= ?11 as fits from token_changes
-    where asked_by_id = ?7 and asked_at > ?10 and decided_by_id = ?7 and state in ('agreed', 'booked')) as own
-  where own.fits or ?13 is not null on conflict do nothing`
+  select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+    iif(own.fits, ?15, ?16), iif(own.fits, ?8, null), iif(own.fits, ?9, null), iif(own.fits, ?10, null)
+  from (select ?5 = 0 or abs(?5) + coalesce(sum(abs(tokens)), 0) <= ?14 as fits from token_changes
+    where limit_of = ?12 and asked_at > ?13 and decided_by_id = asked_by_id and state in ('agreed', 'booked')) as own
+  where own.fits or ?16 is not null on conflict do nothing`
 
 type Outcomes = { within: TokenChangeRow['state']; beyond: TokenChangeRow['state'] | null }
 
 async function insertWithin(
   directory: Directory,
-  { id, userId, tokens, mayOwe, reason, askedBy, askedById, askedAt, expiresAt }: NewTokenChange,
+  added: NewTokenChange,
   own: OwnLimit,
   { within, beyond }: Outcomes
 ): Promise<TokenChangeRow | undefined> {
+  const { id, kind, userId, subject, tokens, terms, reason, askedBy, askedById, askedAt, expiresAt } = added
+  const what = [id, kind, userId, subject, tokens, JSON.stringify(terms)]
   const who = [reason, askedBy, askedById, askedAt, expiresAt]
   await directory.$client
     .prepare(insertQuery)
-    .bind(id, userId, tokens, Number(mayOwe), ...who, own.since, own.maxTokens, within, beyond)
+    .bind(...what, ...who, own.holderId, own.since, own.maxTokens, within, beyond)
     .run()
   return findTokenChange(directory, id)
 }
@@ -108,20 +125,22 @@ export async function declineTokens(
 }
 
 /**
- * Stores what the wallet said. Of two calls at once the wallet may refuse one and then book the other: booked stays.
- * @returns what is stored then
+ * Stores what has become of it. Of two calls at once one may be refused and the other carried out: booked stays.
+ * @param refusal why it is impossible; null: it is carried out
+ * @returns the row then
  */
 export async function closeTokens(
   directory: Directory,
   id: string,
-  state: 'booked' | 'impossible'
-): Promise<TokenChangeRow['state'] | undefined> {
-  const open: TokenChangeRow['state'][] = state === 'booked' ? ['agreed', 'impossible'] : ['agreed']
+  refusal: string | null
+): Promise<TokenChangeRow | undefined> {
+  const [state, open]: [TokenChangeRow['state'], TokenChangeRow['state'][]] =
+    refusal === null ? ['booked', ['agreed', 'impossible']] : ['impossible', ['agreed']]
   await directory
     .update(tokenChanges)
-    .set({ state })
+    .set({ state, refusal })
     .where(and(eq(tokenChanges.id, id), inArray(tokenChanges.state, open)))
-  return (await findTokenChange(directory, id))?.state
+  return findTokenChange(directory, id)
 }
 
 /** Those that wait for a second person, and those that were interrupted, newest first. */

@@ -30,8 +30,9 @@ export interface CreditResult {
   account: WalletView
 }
 
+/** excess: more would be taken back than was ever credited, so nothing is, and the wallet is frozen. */
 export interface DebitResult {
-  state: 'debited' | 'known' | 'conflict'
+  state: 'debited' | 'known' | 'conflict' | 'excess'
   account: WalletView
 }
 
@@ -211,10 +212,7 @@ export interface CorrectResult {
 export interface WalletCalls {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): Promise<CreditResult>
-  /**
-   * Takes back credited tokens; the part that is spent already becomes a debt.
-   * @throws RangeError when more is taken back than was ever credited; the wallet is frozen then
-   */
+  /** Takes back credited tokens; what is spent already becomes a debt. @throws RangeError when the amount is not a positive whole number */
   debit(command: CreditCommand): Promise<DebitResult>
   /**
    * A refusal stores nothing: the same id may succeed after a top-up. An id whose work never began may be reserved again.

@@ -15,5 +15,6 @@ export interface TakeTokensResult {
 export function takeTokens(wallet: Wallet, { mayOwe, ...command }: TakeTokensCommand): TakeTokensResult {
   const isKnown = wallet.operation(command.id) !== null
   if (!isKnown && !canTake(wallet.view(), command.amountTokens, mayOwe)) return { state: 'insufficient' }
-  return { state: wallet.debit(command).state }
+  const { state } = wallet.debit(command)
+  return { state: state === 'excess' ? 'insufficient' : state }
 }

@@ -1,6 +1,6 @@
-// One user's money, a part of the user's object: the only writer of a balance. Rules are in domain/ledger.ts, rows in
-// journal.ts; this part turns calls into commands. All that moves money is synchronous, so that nothing can happen
-// between reading and writing a balance, and the object may join it with other writes in one commit.
+// One user's money, a part of the user's object: the only writer of a balance. Rules are in domain/ledger.ts, rows in journal.ts. All
+// that moves money is synchronous: nothing can happen between reading and writing a balance, and one commit may join other writes.
+import { excessRefund } from '#contract/wallet-freezing.ts'
 import type { History } from '#data/database.ts'
 import { newestAttempt, notBegun } from '#domain/ledger-attempts.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
@@ -71,12 +71,18 @@ export class Wallet {
 
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): CreditResult {
-    return this.#book('credit', 'credited', command)
+    return this.#book<CreditResult['state']>('credit', 'credited', command, () => {
+      throw new RangeError('A credit was refused')
+    })
   }
 
-  /** @throws RangeError when more is taken back than was ever credited; the wallet is frozen then */
+  /** @throws RangeError when the amount is not a positive whole number */
   debit(command: CreditCommand): DebitResult {
-    return this.#book('debit', 'debited', command)
+    return this.#book<DebitResult['state']>('debit', 'debited', command, () => {
+      // After a correction less may have been given than was bought. What the refund may take, only an operator can say.
+      this.#freeze(excessRefund)
+      return 'excess'
+    })
   }
 
   /** @throws RangeError on a bad amount or lifetime */
@@ -160,24 +166,19 @@ export class Wallet {
   }
 
   /** Credits and debits have one line each. @param outcome of that line, and of this call if it adds the line */
-  #book<Outcome extends string>(
+  #book<State extends string>(
     kind: 'credit' | 'debit',
-    outcome: Outcome,
-    { id, amountTokens, service, action, reason }: CreditCommand
-  ): { state: Outcome | 'known' | 'conflict'; account: WalletView } {
+    outcome: State,
+    { id, amountTokens, service, action, reason }: CreditCommand,
+    refused: () => State
+  ): { state: State | 'known' | 'conflict'; account: WalletView } {
+    if (!isAmount(amountTokens)) throw new RangeError(`A ${kind} needs an amount`)
     // The texts are left out: a reworded text must not turn the retry of a payment into a conflict.
     const fingerprint = JSON.stringify([service, amountTokens])
-    const decision = this.#commit(
-      { kind, id, fingerprint, amountTokens },
-      { ...noDetails, fingerprint, service, action, outcome, reason }
-    )
-    if (decision.state === 'applied') return { state: outcome, account: this.view() }
-    if (decision.state === 'known' || decision.state === 'conflict')
-      return { state: decision.state, account: this.view() }
-    // After a correction less may have been given than was bought. Only an operator can say what the refund may take, and
-    // only a frozen wallet can be corrected.
-    if (kind === 'debit' && isAmount(amountTokens)) this.#freeze('a refund takes back more than was ever credited')
-    throw new RangeError(`A ${kind} was refused: ${decision.state}`)
+    const details = { ...noDetails, fingerprint, service, action, outcome, reason }
+    const { state } = this.#commit({ kind, id, fingerprint, amountTokens }, details)
+    const ended = state === 'applied' ? outcome : state === 'known' || state === 'conflict' ? state : refused()
+    return { state: ended, account: this.view() }
   }
 
   #reserve(command: ReserveCommand): ReserveResult {

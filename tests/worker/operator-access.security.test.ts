@@ -180,6 +180,7 @@ describe('a session of the console', () => {
   ])('ends when %s', async (_, end) => {
     const operator = await newOperator('finance')
     expect(await own(operator)).toMatchObject({ status: 200 })
+    vi.spyOn(console, 'error').mockReturnValue()
     await end(operator)
     expect(await own(operator)).toMatchObject(missing)
   })

@@ -3,9 +3,11 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperatedPlan } from '#contract/operator-money.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
+import { why } from '../support/worker/console.ts'
+import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { control } from '../support/worker/paying.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { buyPremium, planRow } from '../support/worker/premium.ts'
 
 const dayMs = 86_400_000
@@ -23,8 +25,12 @@ afterEach(async () => {
 const opened = async ({ userId }: Person) =>
   ((await operate('GET', `/premium/${userId}`)).data as { plan: OperatedPlan | null }).plan
 
-const gift = (person: Person, more: object, bindings: object = {}) =>
-  operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more }, { bindings })
+let finance: OperatorPerson
+beforeEach(async () => {
+  finance = await newOperator('finance')
+})
+const gift = async ({ userId }: Person, more: object, bindings: object = {}) =>
+  answered(await withCookie(finance.cookie, bindings)('POST', `/premium/${userId}/extension`, { days: 10, ...more }))
 
 describe('Premium', () => {
   test('is cancelled: what is paid goes on, and nothing is charged afterwards', async () => {
@@ -45,9 +51,9 @@ describe('Premium', () => {
     const person = await newPerson()
     await buyPremium(person)
     const { periodEnd } = await planRow(person)
-    const more = because('Простой в выходные')
+    const more = why('Простой в выходные')
     for (let times = 0; times < 3; times++)
-      expect(await operate('POST', `/premium/${person.userId}/extension`, { days: 10, ...more })).toMatchObject({
+      expect(await gift(person, more)).toMatchObject({
         status: 200,
         data: { plan: { period_end: periodEnd + 10 * dayMs, state: 'active' } }
       })
@@ -60,12 +66,12 @@ describe('Premium', () => {
     const person = await newPerson()
     await buyPremium(person)
     const { periodEnd } = await planRow(person)
-    const more = because('Простой в выходные')
+    const more = why('Простой в выходные')
     const [other, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The second read is that of the change: the first one looks whether the plan runs.
+    // The last read before the change of the plan: others look whether it runs, and for the record.
     let reads = 0
     const held = guardedDatabases(async (run, name) => {
-      if (name.includes('from "subscriptions"') && ++reads === 2) {
+      if (name.includes('from "subscriptions"') && ++reads === 4) {
         isHeld.resolve()
         await other.promise
       }
@@ -81,7 +87,7 @@ describe('Premium', () => {
   test('is extended by a gift that died before it was given, also when the plan was renewed meanwhile', async () => {
     const person = await newPerson()
     await buyPremium(person)
-    const more = because('Простой в выходные')
+    const more = why('Простой в выходные')
     vi.spyOn(console, 'log').mockReturnValue()
     // The batch that changes the plan.
     const dying = guardedDatabases((run, name) => (name === 'batch' ? Promise.reject(new Error('Died')) : run()))
@@ -95,8 +101,6 @@ describe('Premium', () => {
   })
 
   test('that does not run is not extended', async () => {
-    const { userId } = await newPerson()
-    const asked = { days: 10, ...because('Простой в выходные') }
-    expect(await operate('POST', `/premium/${userId}/extension`, asked)).toMatchObject({ status: 409 })
+    expect(await gift(await newPerson(), why('Простой в выходные'))).toMatchObject({ status: 409 })
   })
 })

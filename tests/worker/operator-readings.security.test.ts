@@ -27,6 +27,7 @@ const aboutNobody: readonly Name[] = [
   'listServices',
   'listDeadLetters',
   'listTokenChanges',
+  'countReviews',
   'listTeam',
   'readRecord',
   'openClosing',
@@ -135,4 +136,10 @@ test('addresses are not tried out one after the other', async () => {
   for (let times = 0; times < 21; times++)
     statuses.push((await callAs(trying, 'POST', '/people/find', { sought: `nobody-${times}@nowhere.example` })).status)
   expect(statuses.slice(-2)).toEqual([200, 429])
+})
+
+test('the list of all payments leaves a line like the list of one person', async () => {
+  const before = await linesOf()
+  expect((await owner.send('GET', '/payments')).status).toBe(200)
+  expect((await linesOf()).slice(before.length)).toMatchObject([{ action: 'payments-list', operator: owner.name }])
 })

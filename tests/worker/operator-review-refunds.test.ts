@@ -6,7 +6,7 @@ import { guardedDatabases } from '../support/worker/breaking.ts'
 import { runCron } from '../support/worker/clock.ts'
 import { because } from '../support/worker/operator.ts'
 import { confirm, control, endRefund, refundsOf, rowOf } from '../support/worker/paying.ts'
-import { decide, inReview } from '../support/worker/reviewing.ts'
+import { decide, inReview, wholePaid } from '../support/worker/reviewing.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -75,7 +75,7 @@ test('a refund that the provider makes later is not done until then, and exclude
 })
 
 test('a refund that the provider does not make gives the decision back', async () => {
-  const { person, id } = await inReview()
+  const { person, id } = await inReview(wholePaid)
   await control({ paymentFault: 'refund-pending' })
   const more = because()
   await decide(id, 'refund', more)

@@ -23,6 +23,7 @@ test('there is always an owner', async () => {
   expect(await end(one.person.userId)).toMatchObject({ status: 200 })
   expect(await end(other.person.userId)).toMatchObject({ status: 409 })
   const lowered = { email, name: other.name, role: 'support', ...because('Меньше прав') }
+  vi.spyOn(console, 'error').mockReturnValue()
   expect(await operate('PUT', '/team', lowered)).toMatchObject({ status: 409 })
   expect(await memberOf(other.person.userId)).toMatchObject({ role: 'owner', ended_at: null })
   expect((await other.send('GET', '/session')).status).toBe(200)
@@ -159,6 +160,7 @@ describe('the record', () => {
   test('is a file for a spreadsheet, and who took it is in the next one', async () => {
     const owner = await newOperator('owner')
     const reason = '=cmd|calc'
+    vi.spyOn(console, 'error').mockReturnValue()
     await operate('PUT', '/team', {
       email: await emailOf(owner.person.userId),
       name: owner.name,

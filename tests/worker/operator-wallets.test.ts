@@ -104,7 +104,8 @@ describe('a frozen wallet is thawed', () => {
 
 test('what an operator did is recorded: who, what, why, before and after', async () => {
   const { person } = await impossible()
-  await correct(person, 88, { ...because('Сверено с копией'), operator: 'oleg' })
+  const declared = { free_tokens: 88, seq: 4, ...because('Сверено с копией'), operator: 'oleg' }
+  await operate('POST', `${at(person)}/correction`, declared)
   await thaw(person, { ...because('Проверка сошлась'), operator: 'anna' })
   const corrected = { operator: 'oleg', action: 'wallet-correct', reason: 'Сверено с копией' }
   const thawed = { operator: 'anna', action: 'wallet-thaw', reason: 'Проверка сошлась' }

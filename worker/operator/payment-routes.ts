@@ -2,14 +2,17 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
-import type { PaymentRow } from '#data/directory/payments.ts'
+import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'
-import type { SeenPayment } from '#domain/payment.ts'
+import { reviewValue } from '#domain/operator-value.ts'
+import { isTakingBack, type SeenPayment } from '#domain/payment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { HonoEnv } from '../http/context.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
-import { endReview, readReviewed } from '../payments/end-review.ts'
+import { endReview, expectDecidable, readReviewed, type Reviewed } from '../payments/end-review.ts'
+import { paymentPorts } from '../payments/payment-ports.ts'
 import { actionView, recorded, recordReading } from './record.ts'
+import { isAsked, passGate } from './value/gate.ts'
 
 export const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
   id: row.id,
@@ -21,6 +24,7 @@ export const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
   total_tokens: row.totalTokens,
   amount_kopecks: row.amountKopecks,
   refunded_kopecks: row.refundedKopecks,
+  taking_back: isTakingBack(row),
   currency: row.currency,
   provider_payment_id: row.providerPaymentId,
   receipt_status: row.receiptStatus,
@@ -53,6 +57,27 @@ export async function moneyFacts(env: Env, { userId, status, amountKopecks, refu
   return { status, amountKopecks, refundedKopecks, tokens, debtTokens }
 }
 
+/** Gives the buyer what was ordered; what of it was not paid is made out of nothing. */
+async function credited(
+  c: AppContext,
+  reviewed: Reviewed,
+  who: { key: string; operator?: string | undefined; reason: string }
+) {
+  const { row, seen } = reviewed
+  const { id, userId } = row
+  if (!(await isAsked(c, who.key))) expectDecidable('credit', reviewed)
+  const { allowsTest } = paymentPorts(c.env, c.var.environment)
+  const wish = { kind: 'payment', action: 'payment-credit', subject: id, userId, ...who } as const
+  const change = await passGate(c, {
+    ...wish,
+    tokens: reviewValue(row, seen, allowsTest),
+    terms: { paymentId: id },
+    facts: async () => moneyFacts(c.env, (await findPayment(c.var.directory, id)) ?? row)
+  })
+  const after = (await findPayment(c.var.directory, id)) ?? row
+  return { payment: paymentView(after), done: change.state === 'booked', change }
+}
+
 export function mountPaymentReviews(app: Hono<HonoEnv>) {
   serve(
     app,
@@ -76,14 +101,14 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.decidePayment
-  )(async ({ id, decision, operator, reason, idempotency_key: key }, c) => {
+  )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
     const reviewed = await readReviewed(c, id)
-    const { userId } = reviewed.row
-    let done = true
+    if (decision === 'credit') return credited(c, reviewed, { key, ...who })
     let { row } = reviewed
+    let done = true
     await recorded(
       c,
-      { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
+      { action: `payment-${decision}`, subject: id, userId: row.userId, key, ...who },
       {
         before: () => moneyFacts(c.env, row),
         run: async (actionId, isRepeated) => {
@@ -94,6 +119,6 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
         }
       }
     )
-    return { payment: paymentView(row), done }
+    return { payment: paymentView(row), done, change: null }
   })
 }

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { refundFrozenText } from '#contract/operator-money.ts'
 import { operationId } from '#contract/validation.ts'
 import { paymentView } from '#data/directory/payment-view.ts'
 import { kopecksOf } from '#domain/money.ts'
+import { isTakingBack } from '#domain/payment.ts'
 import { runCron } from './cron.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -36,7 +38,8 @@ async function refund(c: AppContext): Promise<Response> {
   if (!parsed.success) throw new AppError('VALIDATION_FAILED')
   const { payment_id: paymentId, amount, idempotency_key: key } = parsed.data
   const done = await refundPayment(c, { paymentId, amountKopecks: amount ?? null, operationId: key })
-  return succeed(c, { refund: done.refund, payment: paymentView(done.row, Date.now()) })
+  const notice = isTakingBack(done.row) ? refundFrozenText : null
+  return succeed(c, { refund: done.refund, payment: paymentView(done.row, Date.now()), notice })
 }
 
 /** For operators; the first two for scripts alone, such as a server without Cloudflare's cron. Others get 404. */

@@ -4,21 +4,15 @@ import * as contract from '#contract/operator.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import { hasBooks } from '#data/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { CorrectResult, WalletInspection } from '#durable-objects/wallet/calls.ts'
+import type { WalletInspection } from '#durable-objects/wallet/calls.ts'
+import { correctionValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { expectOwnName } from '../http/operator.ts'
 import { serve } from '../http/serve.ts'
 import { countedWhole } from './count-journal.ts'
 import { actionView, recorded, recordReading } from './record.ts'
-
-const notFrozen = 'Кошелёк не заморожен'
-
-const correctionTexts: Record<Exclude<CorrectResult['state'], 'corrected' | 'known'>, string> = {
-  'not-frozen': notFrozen,
-  changed: 'В журнале появились новые строки. Откройте кошелёк ещё раз',
-  impossible: 'Долг не может быть больше всего, что потрачено и зарезервировано'
-}
+import { linesAdded, notFrozen } from './value/correct-wallet.ts'
+import { isAsked, passGate } from './value/gate.ts'
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 
@@ -58,6 +52,12 @@ const factsOf = (seen: WalletInspection) => ({
   reserved_tokens: seen.account.reservedTokens
 })
 
+/** Before anybody is asked to agree. @throws AppError CONFLICT */
+function expectCorrectable({ frozenAt, seq: newest }: WalletInspection, seq: number): void {
+  if (frozenAt === null) throw conflict(notFrozen)
+  if (newest !== seq) throw conflict(linesAdded)
+}
+
 export function mountWallets(app: Hono<HonoEnv>) {
   serve(
     app,
@@ -94,25 +94,12 @@ export function mountWallets(app: Hono<HonoEnv>) {
     contract.correctWallet
   )(async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
     await expectWallet(c, id)
-    const before = async () => factsOf(await inspect(c, id))
-    const request = { freeTokens, seq }
-    await recorded(
-      c,
-      { action: 'wallet-correct', subject: id, userId: id, key, ...who, request },
-      {
-        before,
-        run: async (actionId) => {
-          const command = {
-            id: `correction:${actionId}`,
-            ...request,
-            reason: `${expectOwnName(c, who.operator)}: ${who.reason}`
-          }
-          const { state } = await userOf(c.env, id).correct(command)
-          if (state !== 'corrected' && state !== 'known') throw conflict(correctionTexts[state])
-          return before()
-        }
-      }
-    )
-    return { wallet: walletView(id, await inspect(c, id)) }
+    const seen = await inspect(c, id)
+    if (!(await isAsked(c, key))) expectCorrectable(seen, seq)
+    const wish = { kind: 'correction', action: 'wallet-correct', subject: id, userId: id, key, ...who } as const
+    const tokens = correctionValue(freeTokens, freeTokensOf(seen), seen.counted.freeTokens)
+    const facts = async () => factsOf(await inspect(c, id))
+    const change = await passGate(c, { ...wish, tokens, terms: { freeTokens, seq }, facts })
+    return { wallet: walletView(id, await inspect(c, id)), change }
   })
 }

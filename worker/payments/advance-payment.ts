@@ -44,8 +44,11 @@ export interface PaymentPorts {
   finishTakingBack(row: PaymentRow, refundedTokens: number, now: number): Changed
   /** Credits what was bought, and rewards who invited the buyer; only once for one id, however often it is called. */
   credit(row: PaymentRow, id: string, payment: ProviderPayment): Promise<void>
-  /** Takes back these tokens or, for Premium after a full refund, the month. */
-  debit(row: PaymentRow, id: string, tokens: number): Promise<void>
+  /**
+   * Takes back these tokens or, for Premium after a full refund, the month. `excess`: more than the wallet was ever given, so it is
+   * frozen until an operator has corrected it.
+   */
+  debit(row: PaymentRow, id: string, tokens: number): Promise<'taken' | 'excess'>
   /** Queues the mail about a refund; only once for one id, however often it is called. */
   queueRefundMail(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
   /** Tells the user's open pages. */
@@ -127,16 +130,28 @@ async function credit(ports: PaymentPorts, row: PaymentRow, payment: ProviderPay
   return settled(ports, row, ports.complete(row, now, { receiptStatus, nextCheckAt: at }))
 }
 
-/** The amount is stored before the wallet is called, so that a repeated step takes back the same under the same id. */
-async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: number, now: number): Promise<PaymentRow> {
+/**
+ * The amount is stored before the wallet is called, so that a repeated step takes back the same under the same id.
+ * @returns `isStuck`: the wallet cannot give the tokens now
+ */
+async function takeBack(
+  ports: PaymentPorts,
+  row: PaymentRow,
+  upToKopecks: number,
+  now: number
+): Promise<{ row: PaymentRow; isStuck: boolean }> {
   const begun = row.refundingKopecks === null ? await ports.beginTakingBack(row, upToKopecks, now) : row
-  if (!begun) return (await ports.find(row.id)) ?? row
+  if (!begun) return { row: (await ports.find(row.id)) ?? row, isStuck: false }
   const refundedTokens = tokensOfRefund(begun, upToKopecks)
   const tokens = refundedTokens - begun.refundedTokens
   const id = debitIdOf(begun.id, upToKopecks)
-  if (tokens > 0 || begun.totalTokens === 0) await ports.debit(begun, id, tokens)
+  const takes = tokens > 0 || begun.totalTokens === 0
+  if (takes && (await ports.debit(begun, id, tokens)) === 'excess') {
+    await ports.note(begun, { nextCheckAt: nextCheckAt(begun.createdAt, now), now })
+    return { row: begun, isStuck: true }
+  }
   await ports.queueRefundMail(begun, id, { amountKopecks: upToKopecks - begun.refundedKopecks, tokens })
-  return settled(ports, begun, ports.finishTakingBack(begun, refundedTokens, now))
+  return { row: await settled(ports, begun, ports.finishTakingBack(begun, refundedTokens, now)), isStuck: false }
 }
 
 /**
@@ -190,9 +205,12 @@ async function follow(ports: PaymentPorts, asked: PaymentRow, payment: ProviderP
       case 'credit':
         row = await credit(ports, row, payment, now)
         break
-      case 'take-back':
-        row = await takeBack(ports, row, verdict.upToKopecks, now)
+      case 'take-back': {
+        const taken = await takeBack(ports, row, verdict.upToKopecks, now)
+        if (taken.isStuck) return taken.row
+        row = taken.row
         break
+      }
       case 'cancel':
         return settled(ports, row, ports.cancel(row, verdict.reason, now))
       case 'review':

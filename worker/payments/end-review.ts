@@ -103,6 +103,17 @@ interface ReviewOrder {
 }
 
 /**
+ * What may be done depends on what was paid, but for closing, which touches no money.
+ * @throws AppError CONFLICT, PAYMENT_DELAYED when the provider is silent
+ */
+export function expectDecidable(decision: ReviewDecision, { row, seen, silence }: Reviewed): void {
+  if (silence !== null && decision !== 'dismiss')
+    throw new AppError('PAYMENT_DELAYED', { text: `Платёжная система не отвечает: ${silence}` })
+  const problem = reviewProblem(decision, row, seen)
+  if (problem) throw conflict(problem)
+}
+
+/**
  * @returns the row; `done` is false while the provider has not made the refund
  * @throws AppError CONFLICT, PAYMENT_DELAYED when the outcome is unknown, PAYMENT_FAILED when the provider refuses
  */
@@ -111,14 +122,10 @@ export async function endReview(
   reviewed: Reviewed,
   { decision, actionId, isRepeated }: ReviewOrder
 ): Promise<{ row: PaymentRow; done: boolean }> {
-  const { row, seen, silence } = reviewed
+  const { row } = reviewed
   const { directory } = c.var
-  // What may be done depends on what was paid, but for closing, which touches no money.
-  if (silence !== null && decision !== 'dismiss')
-    throw new AppError('PAYMENT_DELAYED', { text: `Платёжная система не отвечает: ${silence}` })
   if (isRepeated && row.status !== 'review' && row.reviewDecision === decision) return { row, done: true }
-  const problem = reviewProblem(decision, row, seen)
-  if (problem) throw conflict(problem)
+  expectDecidable(decision, reviewed)
   const claimed = await claimReview(directory, row.id, decision, Date.now())
   if (!claimed) throw conflict('decided-otherwise')
   try {

@@ -104,17 +104,15 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
       await rewardInviter(env, row.userId, Date.now())
     },
     debit: async (row, id, amountTokens) => {
-      if (isPremium(row)) return takeBackPremium(env, row, Date.now())
-      refuseConflict(
-        row,
-        await userOf(env, row.userId).debit({
-          id,
-          amountTokens,
-          service,
-          action: 'Возврат покупки',
-          reason: `refund ${row.packageId}`
-        })
-      )
+      if (isPremium(row)) {
+        await takeBackPremium(env, row, Date.now())
+        return 'taken'
+      }
+      const reason = `refund ${row.packageId}`
+      const command = { id, amountTokens, service, action: 'Возврат покупки', reason }
+      const taken = await userOf(env, row.userId).debit(command)
+      refuseConflict(row, taken)
+      return taken.state === 'excess' ? 'excess' : 'taken'
     },
     queueRefundMail: async ({ userId }, id, refund) => {
       const { debtTokens } = await userOf(env, userId).view()

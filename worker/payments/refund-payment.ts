@@ -4,7 +4,7 @@ import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { findRefundOrder, insertRefund, type RefundRow } from '#data/directory/refunds.ts'
 import { emailOf } from '#data/directory/users.ts'
 import { decimalOf } from '#domain/money.ts'
-import { nextCheckAt } from '#domain/payment.ts'
+import { nextCheckAt, unreturnedKopecks } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import type { AppContext } from '../http/context.ts'
@@ -33,7 +33,7 @@ export interface Refunded {
 async function refundable(c: AppContext, { paymentId, amountKopecks, isReviewed }: RefundCommand) {
   const row = await findPayment(c.var.directory, paymentId)
   if (!row || row.providerPaymentId === null) throw new AppError('NOT_FOUND')
-  const leftKopecks = row.amountKopecks - row.refundedKopecks
+  const leftKopecks = unreturnedKopecks(row)
   const wanted = amountKopecks ?? leftKopecks
   if (isReviewed && row.status === 'review') return { userId: row.userId, wanted }
   if (row.status !== 'succeeded' || wanted <= 0 || wanted > leftKopecks)

@@ -177,6 +177,7 @@ export class World {
           const known = this.debits.get(id)
           if (known !== undefined && known !== tokens) throw new Error('One id, two sums')
           this.debits.set(id, tokens)
+          return 'taken' as const
         }),
       queueRefundMail: (_, id, refund) =>
         step(() => {

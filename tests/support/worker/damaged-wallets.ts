@@ -4,6 +4,8 @@ import { expect } from 'vitest'
 import type { OpenedWallet } from '#contract/operator.ts'
 import { checkBalance } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { callAs, why } from './console.ts'
+import { newOperator } from './operating.ts'
 import { because, operate } from './operator.ts'
 import { dataOf, newPerson, type Person } from './person.ts'
 import { changeRows, forget, holdOf, settleOf } from './wallet-rows.ts'
@@ -14,13 +16,12 @@ export const opened = async (person: Person) =>
 export const thaw = (person: Person, more: object = because(), bindings: object = {}) =>
   operate('POST', `${at(person)}/thaw`, more, { bindings })
 
-/** Sets the balance to `free_tokens`, as of what the operator sees now. */
-export const correct = async (person: Person, freeTokens: number, more: object = because()) =>
-  operate('POST', `${at(person)}/correction`, {
-    free_tokens: freeTokens,
-    seq: (await opened(person)).seq,
-    ...more
-  })
+/** Sets the balance to `free_tokens`, as of what the operator sees now. What it adds counts against a whole limit. */
+export async function correct(person: Person, freeTokens: number) {
+  const finance = await newOperator('finance')
+  const { seq } = await opened(person)
+  return callAs(finance, 'POST', `${at(person)}/correction`, { free_tokens: freeTokens, seq, ...why() })
+}
 
 /** Changes rows behind the wallet, as only a defect of the store could; the wallet reads them anew. */
 export async function damage({ userId }: Person, statement: string): Promise<void> {

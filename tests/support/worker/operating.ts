@@ -55,11 +55,31 @@ export const codeOf = (secret: string, steps = 0): string =>
 
 let names = 0
 
+/** Each new role is an alarm, and with it a line of errors that every test with operators would have to expect. */
+async function withoutTheirAlarm<Result>(run: () => Promise<Result>): Promise<Result> {
+  const write = console.error
+  console.error = (...parts) => {
+    if (!String(parts[0]).startsWith('{"event":"role-granted"')) write(...parts)
+  }
+  try {
+    return await run()
+  } finally {
+    console.error = write
+  }
+}
+
 /** Gives the account of a person a role, as `npm run operator` does. */
 export async function grant(email: string, role: OperatorRole, name = `person-${++names}`): Promise<string> {
-  const { status } = await operate('PUT', '/team', { email, name, role, ...because('Новый сотрудник') })
+  const asked = { email, name, role, ...because('Новый сотрудник') }
+  const { status } = await withoutTheirAlarm(() => operate('PUT', '/team', asked))
   if (status !== 200) throw new Error(`No role was given: ${status}`)
   return name
+}
+
+/** As if the role had been given so long ago. */
+export async function ageRole({ userId }: Person, hours: number): Promise<void> {
+  const grantedAt = Date.now() - hours * 3_600_000
+  await env.DB.prepare('update operators set granted_at = ? where user_id = ?').bind(grantedAt, userId).run()
 }
 
 export const emailOf = async (userId: string): Promise<string> =>
@@ -86,10 +106,11 @@ export const enter = (person: Person, code: string, bindings: object = {}) =>
 /** The cookie that an answer sets, as a browser sends it back. */
 export const cookieIn = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
-/** A new person who is an operator and is in the console. */
+/** A new person who is an operator for four days and is in the console. */
 export async function newOperator(role: OperatorRole): Promise<OperatorPerson> {
   const person = await newPerson()
   const name = await grant(await emailOf(person.userId), role)
+  await ageRole(person, 96)
   const { secret } = await factorOf(person)
   const entered = await enter(person, codeOf(secret ?? ''))
   const cookie = cookieIn(entered)

@@ -4,6 +4,9 @@ import { because, operate } from './operator.ts'
 import { alter, begin, confirm, pay } from './paying.ts'
 import { newPerson, type Person } from './person.ts'
 
+/** Paid in full, by a payment that does not name its order: crediting it gives nothing beyond what was paid. */
+export const wholePaid = { metadata: { order_id: null } }
+
 /** A paid order of 500 roubles whose payment differs from it. */
 export async function inReview(changes: object = { amount: '400.00' }): Promise<{ person: Person; id: string }> {
   const person = await newPerson()

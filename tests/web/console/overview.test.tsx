@@ -35,7 +35,7 @@ describe('what waits for a person', () => {
     expect(
       waitingIn({
         alarms,
-        reviews: { payments: [], ...empty },
+        reviews: { waiting: 0 },
         tokens: { changes: [], ...empty },
         services: work,
         clock

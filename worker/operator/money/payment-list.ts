@@ -1,10 +1,11 @@
 // Payments of all users, and refunds of them.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-money.ts'
-import { listedPayments, type PaymentPlace } from '#data/directory/operator-payments.ts'
+import { countInReview, listedPayments, type PaymentPlace } from '#data/directory/operator-payments.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { findRefundOrder } from '#data/directory/refunds.ts'
 import { decimalOf } from '#domain/money.ts'
+import { isTakingBack, unreturnedKopecks } from '#domain/payment.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -32,7 +33,7 @@ async function expectPayment(c: AppContext, id: string): Promise<PaymentRow> {
  * @throws AppError BAD_REQUEST, unless the call repeats one that has begun
  */
 async function expectPossible(c: AppContext, row: PaymentRow, amountKopecks: number | null, key: string) {
-  const left = row.amountKopecks - row.refundedKopecks
+  const left = unreturnedKopecks(row)
   if (row.status === 'succeeded' && left > 0 && (amountKopecks ?? left) <= left) return
   if (await findRefundOrder(c.var.directory, row.id, actionIdOf(key))) return
   throw new AppError('BAD_REQUEST', {
@@ -45,14 +46,20 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     app,
     contract.listPayments
   )(async ({ state, user, before }, c) => {
-    if (user !== undefined)
-      await recordReading(c, { action: 'payments-read', subject: user, userId: user, facts: { state } })
+    await recordReading(
+      c,
+      user === undefined
+        ? { action: 'payments-list', subject: 'payments', userId: '', facts: { state, before: before ?? '' } }
+        : { action: 'payments-read', subject: user, userId: user, facts: { state } }
+    )
     const asked = { state, before: readPlace(before), limit: pageSize + 1, ...(user === undefined ? {} : { user }) }
     const rows = await listedPayments(c.var.directory, asked)
     const shown = rows.slice(0, pageSize)
     const last = shown.at(-1)
     return { payments: shown.map(paymentView), next: rows.length > pageSize && last ? placeOf(last) : null }
   })
+
+  serve(app, contract.countReviews)(async (_, c) => ({ waiting: await countInReview(c.var.directory) }))
 
   serve(
     app,
@@ -77,6 +84,10 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     )
     // A repetition of a call that was done has not asked again.
     const after = row === found ? await expectPayment(c, id) : row
-    return { payment: paymentView(after), done: done || row === found }
+    return {
+      payment: paymentView(after),
+      done: done || row === found,
+      notice: isTakingBack(after) ? contract.refundFrozenText : null
+    }
   })
 }

@@ -3,12 +3,15 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/operator-money.ts'
 import { actionsAbout, factsBefore } from '#data/directory/operator-actions.ts'
 import { findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
-import { cancelled, extended, isRunning, renewsAt, type Subscription } from '#domain/subscription.ts'
+import { premiumValue } from '#domain/operator-value.ts'
+import { cancelled, isRunning, renewsAt } from '#domain/subscription.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { changePlan } from '../../premium/change-plan.ts'
 import { actionIdOf, actionView, recorded, recordReading } from '../record.ts'
+import { isAsked, passGate } from '../value/gate.ts'
+import { notRunning } from '../value/give-premium.ts'
 
 /** In the record, beside what is about the user's wallet. */
 const subjectOf = (userId: string) => `premium:${userId}`
@@ -27,11 +30,9 @@ const planView = (row: SubscriptionRow): contract.OperatedPlan => ({
 })
 
 /** @throws AppError CONFLICT when the plan does not run */
-async function expectRunning(c: AppContext, userId: string): Promise<SubscriptionRow> {
+async function expectRunning(c: AppContext, userId: string): Promise<void> {
   const row = await findSubscription(c.var.directory, userId)
-  if (!row || row.state === 'ended' || !isRunning(row, Date.now()))
-    throw new AppError('CONFLICT', { text: 'Premium у этого человека не действует' })
-  return row
+  if (!isRunning(row ?? null, Date.now())) throw new AppError('CONFLICT', { text: notRunning })
 }
 
 const factsOf = ({ state, periodEnd, accessUntil }: SubscriptionRow) => ({ state, periodEnd, accessUntil })
@@ -80,19 +81,13 @@ export function mountPremium(app: Hono<HonoEnv>) {
     app,
     contract.extendPremium
   )(async ({ id, days, idempotency_key: key, ...who }, c) => {
-    const row = await expectRunning(c, id)
-    await recorded(
-      c,
-      { action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who, request: { days } },
-      {
-        before: async () => factsOf(row),
-        run: async (actionId) => {
-          const give = (plan: Subscription, at: number) => extended(plan, days, at)
-          const { subscription } = await changePlan(c, id, give, { actionId, days })
-          return subscription && factsOf(subscription)
-        }
-      }
-    )
-    return { plan: await planAfter(c, id) }
+    if (!(await isAsked(c, key))) await expectRunning(c, id)
+    const wish = { kind: 'premium', action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who } as const
+    const facts = async () => {
+      const row = await now(c, id)
+      return row ? factsOf(row) : {}
+    }
+    const change = await passGate(c, { ...wish, tokens: premiumValue(days), terms: { days }, facts })
+    return { plan: await planAfter(c, id), change }
   })
 }

@@ -5,6 +5,7 @@ import { mountCards } from './card-routes.ts'
 import { mountHelp } from './help-routes.ts'
 import { mountReading } from './reading-routes.ts'
 import { mountTokens } from './token-routes.ts'
+import { mountDecisions } from '../value/decision-routes.ts'
 
 /** People: found, helped, kept out; what they have written only with a reason. */
 export function mountPeople(app: Hono<HonoEnv>) {
@@ -12,5 +13,6 @@ export function mountPeople(app: Hono<HonoEnv>) {
   mountHelp(app)
   mountAccounts(app)
   mountTokens(app)
+  mountDecisions(app)
   mountReading(app)
 }

@@ -1,19 +1,20 @@
 // Promo codes as operators make and end them.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-promo.ts'
-import { addCode, codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
+import { codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
+import { codeValue } from '#domain/operator-value.ts'
 import { normalCode } from '#domain/promo-code.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
-import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../record.ts'
+import { isAsked, passGate } from '../value/gate.ts'
+import { codeTaken } from '../value/issue-code.ts'
 import { expectPeriod } from './period.ts'
 
 const pageSize = 50
 
 const badCode = 'От 4 до 24 букв и цифр'
-const codeTaken = 'Такой промокод уже есть или был'
 
 function stateOf({ endedAt, endsAt, startsAt, uses, usesMax }: PromoRow, now: number): contract.PromoCode['state'] {
   if (endedAt !== null || endsAt <= now || uses >= usesMax) return 'over'
@@ -52,17 +53,9 @@ function codeOf(typed: string): string {
   return code
 }
 
-type Terms = Pick<PromoRow, 'code' | 'tokens' | 'usesMax' | 'networkMax' | 'startsAt' | 'endsAt'>
-
-/**
- * Before anything is recorded, because the same dialog may send another code under its key. One with the same terms may be
- * what this very call has added before it died.
- * @throws AppError CONFLICT
- */
-async function expectFree(c: AppContext, terms: Terms): Promise<void> {
-  const known = await findCode(c.var.directory, terms.code)
-  const names = Object.keys(terms) as (keyof Terms)[]
-  if (known && names.some((name) => known[name] !== terms[name])) throw new AppError('CONFLICT', { text: codeTaken })
+/** Before anything is recorded, because the same dialog may send another code under its key. @throws AppError CONFLICT */
+async function expectFree(c: AppContext, code: string): Promise<void> {
+  if (await findCode(c.var.directory, code)) throw new AppError('CONFLICT', { text: codeTaken })
 }
 
 export function mountCodes(app: Hono<HonoEnv>) {
@@ -82,24 +75,11 @@ export function mountCodes(app: Hono<HonoEnv>) {
     const code = codeOf(typed)
     const { tokens, uses_max: usesMax, network_max: networkMax, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
-    const { directory } = c.var
-    await expectFree(c, { code, tokens, usesMax, networkMax, startsAt, endsAt })
-    await recorded(
-      c,
-      { action: 'promo-add', subject: code, userId: '', key, operator, reason, request: asked },
-      {
-        before: () => factsOf(c, code),
-        run: async (_, isRepeated) => {
-          const createdBy = expectOwnName(c, operator)
-          const row = { code, tokens, usesMax, networkMax, startsAt, endsAt, createdAt: Date.now(), createdBy }
-          // A call that died had perhaps added it: the record says that this very code was asked for under this key.
-          const isThere = isRepeated && (await findCode(directory, code))?.createdBy === createdBy
-          if (!isThere && !(await addCode(directory, row))) throw new AppError('CONFLICT', { text: codeTaken })
-          return factsOf(c, code)
-        }
-      }
-    )
-    return { code: codeView(await expectCode(c, code)) }
+    const terms = { code, tokens, usesMax, networkMax, startsAt, endsAt }
+    if (!(await isAsked(c, key))) await expectFree(c, code)
+    const wish = { kind: 'code', action: 'promo-add', subject: code, userId: '', key, operator, reason } as const
+    const change = await passGate(c, { ...wish, tokens: codeValue(terms), terms, facts: () => factsOf(c, code) })
+    return { code: change.state === 'booked' ? codeView(await expectCode(c, code)) : null, change }
   })
 
   serve(

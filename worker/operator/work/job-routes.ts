@@ -16,7 +16,7 @@ import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, 
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { ownLimitOf } from '../own-limit.ts'
+import { ownLimitOf } from '../value/own-limit.ts'
 import { actionView, recorded, recordReading } from '../record.ts'
 import { services } from './catalogue.ts'
 
@@ -97,7 +97,7 @@ async function factsOf({ env }: AppContext, id: string) {
 }
 
 /** What is given back counts like what is given: by who gives it, in a day. */
-function mayReturn(
+async function mayReturn(
   c: AppContext,
   { row, tokens, who }: { row: JobRow; tokens: number; who: { operator?: string | undefined; reason: string } }
 ): Promise<boolean> {
@@ -108,8 +108,8 @@ function mayReturn(
   const asked = { askedBy, askedById, reason: who.reason, askedAt: now, expiresAt: now }
   return mayGiveBack(
     c.var.directory,
-    { id: `job-return:${id}`, userId, tokens, mayOwe: false, ...asked },
-    ownLimitOf(c, now)
+    { id: `job-return:${id}`, kind: 'job', subject: id, userId, tokens, terms: { jobId: id }, ...asked },
+    await ownLimitOf(c, now)
   )
 }
 

@@ -1,5 +1,6 @@
 // What an alarm says besides its title, in words: codes and numbers as the server raised them, of an older version too.
-import type { AlarmFact, AlarmKind } from '#contract/alarms.ts'
+import type { AlarmFact } from '#contract/alarm-facts.ts'
+import type { AlarmKind } from '#contract/alarms.ts'
 import type { OpenedAlarm } from '#contract/operator-alarms.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { differenceName, dutyName } from '../system/words.ts'
@@ -68,6 +69,8 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
   'database-large': 'database',
   'bucket-large': 'bucket',
   'passwords-sprayed': 'scope',
+  'role-granted': 'person',
+  'factor-reset': 'person',
   'csp-reports': 'directive',
   'backup-late': 'duty',
   'backup-user-failed': 'person',

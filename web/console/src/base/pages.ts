@@ -114,6 +114,14 @@ export const pages: readonly ConsolePage[] = [
     module: 'people/page.tsx'
   },
   {
+    path: '/requests',
+    title: 'Запросы',
+    about: 'Что ждёт второго человека: токены, исправления, промокоды, дни Premium',
+    permission: 'people.read',
+    group: 'people',
+    module: 'requests/page.tsx'
+  },
+  {
     path: '/payments',
     title: 'Платежи',
     about: 'Платежи рядом с тем, что видит ЮKassa; проверка и возвраты',

@@ -4,6 +4,7 @@ import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { localTime, timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
+import { doneText } from '../ui/value-words.ts'
 import { NumberField } from './number-field.tsx'
 
 const monthMs = 30 * 24 * 60 * 60_000
@@ -22,9 +23,9 @@ export function AddCodeDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       endpoint={addCode}
       title="Новый промокод"
-      description="Токены начисляются сразу и попадают в историю человека как бонус. Условия потом не меняются: код можно только остановить."
+      description="Токены начисляются сразу и попадают в историю человека как бонус. Условия потом не меняются: код можно только остановить. Токены, умноженные на аккаунты, входят в ваш дневной предел: больше него выпускает второй человек."
       confirm="Выпустить"
-      done={({ code: made }) => `Промокод ${made.code} выпущен`}
+      done={({ change }) => doneText(change, `Промокод ${change.subject} выпущен`)}
       input={(change) => ({
         code,
         tokens: Number(tokens),

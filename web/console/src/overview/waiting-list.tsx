@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowRight, BellRing, CircleCheck, Hand } from 'lucide-react'
 import { openAlarms } from '#contract/operator-alarms.ts'
-import { listPayments } from '#contract/operator-money.ts'
+import { countReviews } from '#contract/operator-money.ts'
 import { listTokenChanges } from '#contract/operator-tokens.ts'
 import { openClock } from '#contract/operator-watch.ts'
 import { listServices } from '#contract/operator-work.ts'
@@ -18,7 +18,7 @@ import { type Waiting, waitingIn } from './waiting.ts'
 function useParts() {
   const { may } = useOperator()
   const alarms = useCall(openAlarms, { state: 'open', limit: 1 }, { enabled: may('alarms.read') })
-  const reviews = useCall(listPayments, { state: 'review' }, { enabled: may('payments.read') })
+  const reviews = useCall(countReviews, {}, { enabled: may('payments.read') })
   const tokens = useCall(listTokenChanges, {}, { enabled: may('people.read') })
   const services = useCall(listServices, {}, { enabled: may('jobs.read') })
   const clock = useCall(openClock, {}, { enabled: may('system.read') })

@@ -1,6 +1,6 @@
 // What waits for a person, from what the console reads of its parts. Undefined: not read yet, or not for this role.
 import type { z } from 'zod'
-import type { listPayments } from '#contract/operator-money.ts'
+import type { countReviews } from '#contract/operator-money.ts'
 import type { listTokenChanges } from '#contract/operator-tokens.ts'
 import type { openAlarms } from '#contract/operator-alarms.ts'
 import type { openClock } from '#contract/operator-watch.ts'
@@ -9,7 +9,7 @@ import { formatCount } from '../../../src/base/format/counted.ts'
 
 export interface Parts {
   alarms?: z.output<typeof openAlarms.output> | undefined
-  reviews?: z.output<typeof listPayments.output> | undefined
+  reviews?: z.output<typeof countReviews.output> | undefined
   tokens?: z.output<typeof listTokenChanges.output> | undefined
   services?: z.output<typeof listServices.output> | undefined
   clock?: z.output<typeof openClock.output> | undefined
@@ -36,20 +36,20 @@ function ofAlarms({ open }: NonNullable<Parts['alarms']>): Waiting[] {
   return [{ text, path: '/alarms', urgent: open.urgent > 0 }]
 }
 
-function ofReviews({ payments, next }: NonNullable<Parts['reviews']>): Waiting[] {
-  if (payments.length === 0) return []
-  const text = countOf(payments, next, ['платёж на проверке', 'платежа на проверке', 'платежей на проверке'])
+function ofReviews({ waiting }: NonNullable<Parts['reviews']>): Waiting[] {
+  if (waiting === 0) return []
+  const text = formatCount(waiting, ['платёж на проверке', 'платежа на проверке', 'платежей на проверке'])
   return [{ text, path: '/payments', urgent: true }]
 }
 
 function ofTokens({ changes, next }: NonNullable<Parts['tokens']>): Waiting[] {
   if (changes.length === 0) return []
   const words = [
-    'изменение баланса ждёт второго человека',
-    'изменения баланса ждут второго человека',
-    'изменений баланса ждут второго человека'
+    'запрос ждёт второго человека',
+    'запроса ждут второго человека',
+    'запросов ждут второго человека'
   ] as const
-  return [{ text: countOf(changes, next, words), path: '/people', urgent: false }]
+  return [{ text: countOf(changes, next, words), path: '/requests', urgent: false }]
 }
 
 function ofServices({ services, providers, dead_letters: dead }: NonNullable<Parts['services']>): Waiting[] {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refundFrozenText } from '#contract/operator-money.ts'
 import { openPayment } from '#contract/operator.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { FormAlert } from '../../../src/base/form/form-alert.tsx'
@@ -128,6 +129,14 @@ function Opening({ opened }: { opened: Opened }) {
           Деньги пришли, но не сходятся с заказом ({mismatchText(payment.mismatch)}). Ничего не начислено.
         </FormAlert>
       )}
+      {payment.taking_back && (
+        <FormAlert tone="danger">
+          {refundFrozenText}: токенов, которые дала покупка, на нём никогда не было столько.{' '}
+          <a href={hrefOf('/people', payment.user_id)} className="underline">
+            Исправить и разморозить
+          </a>
+        </FormAlert>
+      )}
       <Facts
         facts={[
           ['Создан', formatDateTime(payment.created_at)],
@@ -144,7 +153,7 @@ function Opening({ opened }: { opened: Opened }) {
         ]}
       />
       {mayChange && payment.status === 'review' && <ReviewActions payment={payment} />}
-      {mayChange && payment.status === 'succeeded' && <RefundButton payment={payment} />}
+      {mayChange && payment.status === 'succeeded' && !payment.taking_back && <RefundButton payment={payment} />}
       <Comparison opened={opened} />
       <Refunds refunds={refunds} />
       <Section title="Что делали операторы">

@@ -29,7 +29,9 @@ export function RefundButton({ payment }: { payment: ReviewedPayment }) {
         input={(change) => ({ id: payment.id, amount_kopecks: kopecksTyped(amount), ...change })}
         confirm="Вернуть деньги"
         danger
-        done={({ done }) => (done ? 'Деньги возвращены' : 'ЮKassa приняла возврат и скоро его сделает')}
+        done={({ done, notice }) =>
+          notice ?? (done ? 'Деньги возвращены' : 'ЮKassa приняла возврат и скоро его сделает')
+        }
       >
         {(problems) => (
           <TextField

@@ -2,11 +2,15 @@ import { useState } from 'react'
 import { decidePayment, type ReviewDecision, type ReviewedPayment } from '#contract/operator.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { doneText } from '../ui/value-words.ts'
+
+const notMadeYet = 'ЮKassa приняла возврат и ещё не сделала. Повторите позже'
 
 const decisions = {
   credit: {
     title: 'Зачислить',
-    description: 'Человек получит то, что заказал: токены или месяц Premium. Суммой платежа станет то, что пришло.',
+    description:
+      'Человек получит то, что заказал: токены или месяц Premium. Суммой платежа станет то, что пришло. Что не оплачено, входит в ваш дневной предел.',
     danger: false
   },
   refund: {
@@ -44,7 +48,9 @@ export function ReviewActions({ payment: { id, decision } }: { payment: Reviewed
         input={(change) => ({ id, decision: asked ?? 'dismiss', ...change })}
         confirm={title}
         danger={danger}
-        done={({ done }) => (done ? 'Решение выполнено' : 'ЮKassa приняла возврат и ещё не сделала. Повторите позже')}
+        done={({ done, change }) =>
+          change ? doneText(change, 'Решение выполнено') : done ? 'Решение выполнено' : notMadeYet
+        }
       />
     </div>
   )

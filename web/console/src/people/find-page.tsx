@@ -9,7 +9,6 @@ import { useCall } from '../base/use-call.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { TokenRequests } from './token-requests.tsx'
 import { foundBy } from './words.ts'
 
 /** An address that is typed never gets into the address of the page; a link may name an id in `?find=`. */
@@ -42,7 +41,6 @@ export function FindPage() {
         </Button>
       </form>
       {sought !== '' && <FoundPeople sought={sought} />}
-      <TokenRequests />
     </Frame>
   )
 }

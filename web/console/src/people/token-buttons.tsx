@@ -4,7 +4,7 @@ import { Button } from '../../../src/base/ui/button.tsx'
 import { CheckBox } from '../../../src/base/ui/check-box.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
-import { doneText } from './words.ts'
+import { doneText } from '../ui/value-words.ts'
 
 /** Buttons that give and take tokens. */
 export function TokenButtons({ id }: { id: string }) {
@@ -53,7 +53,7 @@ function TokensDialog({ id, isTaking, open, onClose }: TokensDialogProps) {
       }
       confirm={isTaking ? 'Списать' : 'Начислить'}
       danger={isTaking}
-      done={({ change: { state } }) => doneText(state, isTaking ? 'Токены списаны' : 'Токены начислены')}
+      done={({ change }) => doneText(change, isTaking ? 'Токены списаны' : 'Токены начислены')}
       input={(change) => ({ id, tokens: isTaking ? 0 - tokens : tokens, may_owe: mayOwe, ...change })}
     >
       {(problems) => (

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { correctWallet, openWallet, thawWallet, type OpenedWallet } from '#contract/operator.ts'
+import { excessRefund } from '#contract/wallet-freezing.ts'
 import type { PersonCard } from '#contract/operator-people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
@@ -12,6 +13,7 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from '../ui/page.tsx'
+import { doneText } from '../ui/value-words.ts'
 
 interface WalletSectionProps {
   id: string
@@ -49,6 +51,12 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
       <FormAlert tone="danger">
         Заморожен {formatDateTime(frozenAt)}: новые запросы не принимаются. Причина: {because ?? 'не записана'}
       </FormAlert>
+      {because === excessRefund && (
+        <p className="text-small">
+          Деньги за покупку вернулись, а столько токенов, сколько она дала, этому кошельку уже не принадлежит. Исправьте
+          баланс так, чтобы их хватило: возвращённое спишется само в течение пары минут, и кошелёк можно разморозить.
+        </p>
+      )}
       {agrees ? (
         <p className="text-small text-ink-soft">
           Журнал посчитан с первой строки и сходится: кошелёк можно разморозить.
@@ -75,7 +83,7 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
       {may('wallets.change') && (
         <div className="flex flex-wrap gap-2">
           {agrees && <Button onClick={() => setAsked('thaw')}>Разморозить</Button>}
-          {!agrees && (
+          {(!agrees || because === excessRefund) && (
             <Button variant="secondary" onClick={() => setAsked('correct')}>
               Исправить баланс
             </Button>
@@ -114,10 +122,10 @@ function CorrectionDialog({ open, onClose, wallet }: CorrectionDialogProps) {
       }}
       endpoint={correctWallet}
       title="Исправить баланс"
-      description="В журнал добавится одна строка, после которой свободно будет столько, сколько вы напишете. Кошелёк останется замороженным: разморозьте его отдельно."
+      description="В журнал добавится одна строка, после которой свободно будет столько, сколько вы напишете. Кошелёк останется замороженным: разморозьте его отдельно. Прибавка входит в ваш дневной предел: больше него исправляет второй человек."
       confirm="Исправить"
       danger
-      done="Баланс исправлен"
+      done={({ change }) => doneText(change, 'Баланс исправлен')}
       input={(change) => ({
         id: wallet.user_id,
         free_tokens: free.trim() === '' ? Number.NaN : Number(free),

@@ -1,6 +1,5 @@
 // What the server's codes are called on a person's card.
 import type { FoundPerson, PersonCard } from '#contract/operator-people.ts'
-import type { TokenChange } from '#contract/operator-tokens.ts'
 
 const of = (names: Record<string, string>) => (code: string) => names[code] ?? code
 
@@ -67,18 +66,6 @@ export const outcomeName = of({
   expired: 'срок вышел',
   cancelled: 'отменено'
 })
-
-const changeStates: Record<TokenChange['state'], string | null> = {
-  asked: 'Это больше вашего дневного предела: ждёт второго человека',
-  agreed: 'Подтверждено, но ещё не проведено: обновите страницу через минуту',
-  booked: null,
-  declined: 'Запрос отклонён, баланс прежний',
-  impossible: 'Баланс прежний: столько токенов нет',
-  expired: 'Запрос устарел, баланс прежний'
-}
-
-/** What has become of a change of tokens. @param booked when the wallet has it */
-export const doneText = (state: TokenChange['state'], booked: string): string => changeStates[state] ?? booked
 
 export const rateNames: Record<PersonCard['limits']['rates'][number]['what'], string> = {
   reads: 'чтений',

@@ -11,6 +11,7 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { rubles } from '../ui/money-words.ts'
+import { doneText } from '../ui/value-words.ts'
 import { Page as Frame, Section } from '../ui/page.tsx'
 
 const stateNames: Record<OperatedPlan['state'], string> = {
@@ -105,11 +106,11 @@ function Plan({ plan }: { plan: OperatedPlan }) {
         open={asked === 'extend'}
         onClose={close}
         title="Подарить дни"
-        description="Оплаченный срок сдвинется, и следующее списание вместе с ним. Деньги не берутся."
+        description="Оплаченный срок сдвинется, и следующее списание вместе с ним. Деньги не берутся, поэтому цена дней входит в ваш дневной предел: больше него дарит второй человек."
         endpoint={extendPremium}
         input={(change) => ({ id, days: Number(days), ...change })}
         confirm="Подарить"
-        done="Premium продлён"
+        done={({ change }) => doneText(change, 'Premium продлён')}
       >
         {(problems) => (
           <TextField

@@ -5,30 +5,30 @@ import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { hrefOf } from '../base/address.ts'
 import { useOperator } from '../base/use-operator.ts'
-import { useParts } from '../base/use-call.ts'
+import { moreOf, useParts } from '../base/use-call.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { Section } from '../ui/page.tsx'
+import { Page as Frame } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { doneText } from './words.ts'
+import { doneText, placeOf, wishText } from '../ui/value-words.ts'
 
 interface Chosen {
   change: TokenChange
   decision: 'agree' | 'decline'
 }
 
-const signed = (tokens: number): string => `${tokens > 0 ? '+' : '−'}${formatTokens(Math.abs(tokens))}`
+function Wish({ change }: { change: TokenChange }) {
+  const { path, id } = placeOf(change)
+  return (
+    <a href={hrefOf(path, id)} className="block min-w-40 break-words underline">
+      {wishText(change)}
+    </a>
+  )
+}
 
 const columns: readonly Column<TokenChange>[] = [
-  {
-    title: 'Кому',
-    render: ({ user_id: id }) => (
-      <a href={hrefOf('/people', id)} className="break-all underline">
-        {id}
-      </a>
-    )
-  },
-  { title: 'Сколько', render: ({ tokens }) => signed(tokens), numeric: true },
+  { title: 'Что сделать', render: (change) => <Wish change={change} /> },
+  { title: 'Стоит', render: ({ tokens }) => formatTokens(Math.abs(tokens)), numeric: true },
   { title: 'Почему', render: ({ reason }) => <span className="block min-w-40 break-words">{reason}</span> },
   { title: 'Кто просит', render: (change) => `${change.asked_by}, ${formatDateTime(change.asked_at)}` },
   {
@@ -45,7 +45,7 @@ function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chose
       {(change.asked_by !== name || change.state === 'agreed') && (
         <Button
           size="small"
-          aria-label={`Подтвердить: ${signed(change.tokens)}`}
+          aria-label={`Подтвердить: ${wishText(change)}`}
           onClick={() => onChoose({ change, decision: 'agree' })}
         >
           Подтвердить
@@ -55,7 +55,7 @@ function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chose
         <Button
           size="small"
           variant="secondary"
-          aria-label={`Отклонить: ${signed(change.tokens)}`}
+          aria-label={`Отклонить: ${wishText(change)}`}
           onClick={() => onChoose({ change, decision: 'decline' })}
         >
           Отклонить
@@ -75,19 +75,19 @@ function DecisionDialog({ chosen, onClose }: { chosen: Chosen | null; onClose: (
       title={declines ? 'Отклонить запрос' : 'Подтвердить запрос'}
       description={
         declines
-          ? 'Баланс не изменится. Отказ останется в журнале.'
-          : `Баланс человека сразу изменится: ${signed(chosen?.change.tokens ?? 0)}.`
+          ? 'Ничего не изменится. Отказ останется в журнале.'
+          : `Это будет сделано сразу: ${chosen ? wishText(chosen.change) : ''}.`
       }
       confirm={declines ? 'Отклонить' : 'Подтвердить'}
       danger={declines}
-      done={({ change: { state } }) => doneText(state, 'Баланс изменён')}
+      done={({ change }) => doneText(change, 'Запрос выполнен')}
       input={(change) => ({ id: chosen?.change.id ?? '', decision: chosen?.decision ?? 'decline', ...change })}
     />
   )
 }
 
-/** Tokens given or taken that wait for a second person. */
-export function TokenRequests() {
+/** What waits for a second person. */
+export function Page() {
   const { may } = useOperator()
   const query = useParts(listTokenChanges, (next) => (next === null ? {} : { before: Number(next) }))
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -102,23 +102,23 @@ export function TokenRequests() {
       ]
     : []
   return (
-    <Section
-      title="Ждут второго человека"
-      intro="Больше своего дневного предела оператор сам не начисляет и не списывает: подтверждает другой, в течение суток."
+    <Frame
+      title="Запросы"
+      intro="Больше своего дневного предела оператор один не делает: подтверждает другой, в течение суток. Чья роль дана меньше 72 часов назад, тот подтвердить не может."
     >
       <Loaded query={{ data: changes, error: query.error, refetch: query.refetch }}>
         {(shown) => (
           <Table
-            caption="Запросы на изменение баланса"
+            caption="Запросы, которые ждут второго человека"
             rows={shown}
             keyOf={({ id }) => id}
             empty="Ничего не ждёт"
-            more={query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null}
+            more={moreOf(query)}
             columns={[...columns, ...decisions]}
           />
         )}
       </Loaded>
       <DecisionDialog chosen={chosen} onClose={() => setChosen(null)} />
-    </Section>
+    </Frame>
   )
 }

@@ -1,0 +1,52 @@
+// What operators can make out of nothing, how much that is worth in tokens, and who may agree to it. Pure. Must never say that
+// something is worth less than what an account can gain by it.
+import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
+import { dayMs } from './billing-calendar.ts'
+import type { SeenPayment } from './payment.ts'
+
+/** What is carried out once it is agreed upon, by kind. */
+export interface ValueTerms {
+  /** Negative: taken. `mayOwe`: taking may make a debt. */
+  tokens: { tokens: number; mayOwe: boolean }
+  /** `seq`: the newest line of the journal on which the correction was based. */
+  correction: { freeTokens: number; seq: number }
+  code: { code: string; tokens: number; usesMax: number; networkMax: number; startsAt: number; endsAt: number }
+  premium: { days: number }
+  payment: { paymentId: string }
+  job: { jobId: string }
+}
+
+/** How long a role must have stood before its holder may agree: a second account of one person is seen meanwhile. */
+const standingMs = 3 * dayMs
+
+/** From when on whoever got a role at that time may agree to what others ask for. */
+export const agreesFrom = (grantedAt: number): number => grantedAt + standingMs
+
+export const codeValue = ({ tokens, usesMax }: Pick<ValueTerms['code'], 'tokens' | 'usesMax'>): number =>
+  tokens * usesMax
+
+/** Days of Premium at what they cost: thirty of them are a month. */
+export const premiumValue = (days: number): number => Math.ceil((days * planOf('premium').priceRub) / 30)
+
+/**
+ * What a correction adds. Damaged rows may show any balance, so the smaller of the two is what was there.
+ * @param accountTokens free tokens of the account, negative: the debt
+ * @param countedTokens the same as all lines of the journal add up to
+ */
+export const correctionValue = (freeTokens: number, accountTokens: number, countedTokens: number): number =>
+  Math.max(freeTokens - Math.min(accountTokens, countedTokens), 0)
+
+interface ReviewedOrder {
+  packageId: string
+  totalTokens: number
+  amountKopecks: number
+  currency: string
+}
+
+/** What the buyer gets by crediting an order in review beyond what was paid for it. Test money is none. */
+export function reviewValue(order: ReviewedOrder, seen: SeenPayment | null, allowsTest: boolean): number {
+  const worth = order.packageId === premiumPackageId ? Math.ceil(order.amountKopecks / 100) : order.totalTokens
+  const isMoney = seen !== null && seen.currency === order.currency && (allowsTest || !seen.test)
+  const paidKopecks = isMoney ? Math.min(seen.amountKopecks ?? 0, order.amountKopecks) : 0
+  return worth - Math.floor((worth * paidKopecks) / order.amountKopecks)
+}

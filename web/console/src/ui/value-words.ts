@@ -1,0 +1,44 @@
+// What operators make out of nothing, in the words of the console.
+import type { TokenChange } from '#contract/operator-tokens.ts'
+import type { ValueKind } from '#contract/value-kinds.ts'
+import { formatCount } from '../../../src/base/format/counted.ts'
+import { formatTokens } from '../../../src/base/format/tokens.ts'
+
+const states: Record<TokenChange['state'], string | null> = {
+  asked: 'Это больше вашего дневного предела: ждёт второго человека в разделе «Запросы»',
+  agreed: 'Подтверждено, но ещё не сделано: обновите страницу через минуту',
+  booked: null,
+  declined: 'Запрос отклонён, ничего не изменилось',
+  impossible: 'Это уже невозможно, ничего не изменилось',
+  expired: 'Запрос устарел, ничего не изменилось'
+}
+
+/** What has become of a request. @param booked when it is carried out */
+export const doneText = ({ state }: Pick<TokenChange, 'state'>, booked: string): string => states[state] ?? booked
+
+/** `+5 токенов`, `−5 токенов`. */
+export const signedTokens = (tokens: number): string => `${tokens < 0 ? '−' : '+'}${formatTokens(Math.abs(tokens))}`
+
+const days = (count: number) => formatCount(count, ['день', 'дня', 'дней'])
+const accounts = (count: number) => formatCount(count, ['аккаунт', 'аккаунта', 'аккаунтов'])
+
+/** The terms come as the server stored them, of an older version too. */
+const texts: Record<ValueKind, (change: TokenChange) => string> = {
+  tokens: ({ tokens, terms }) =>
+    `${tokens < 0 ? 'Списать' : 'Начислить'} ${formatTokens(Math.abs(tokens))}${terms.mayOwe === true ? ', можно в долг' : ''}`,
+  correction: ({ terms }) => `Исправить баланс: свободно станет ${formatTokens(Number(terms.freeTokens))}`,
+  code: ({ subject, terms }) =>
+    `Промокод ${subject}: ${formatTokens(Number(terms.tokens))}, ${accounts(Number(terms.usesMax))}`,
+  premium: ({ terms }) => `Premium: подарить ${days(Number(terms.days))}`,
+  payment: () => 'Зачислить платёж, который оплачен не весь',
+  job: ({ tokens }) => `Вернуть за работу ${formatTokens(tokens)}`
+}
+
+export const wishText = (change: TokenChange): string => texts[change.kind](change)
+
+/** Where the console shows what it is about. */
+export const placeOf = ({ kind, subject, user_id: userId }: TokenChange): { path: string; id: string | undefined } => {
+  if (kind === 'code') return { path: '/codes', id: undefined }
+  if (kind === 'payment') return { path: '/payments', id: subject }
+  return { path: kind === 'premium' ? '/premium' : '/people', id: userId }
+}

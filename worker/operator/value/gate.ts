@@ -1,0 +1,93 @@
+// The one gate for everything that operators make out of nothing. What it is worth is counted against the limit of who asks for it;
+// within it is carried out at once, beyond it waits for a second person.
+import type { TokenChange } from '#contract/operator-tokens.ts'
+import type { ValueKind } from '#contract/value-kinds.ts'
+import type { OperatorActionName } from '#contract/operator-change.ts'
+import type { ActionFacts } from '#data/directory/operator-actions.ts'
+import { addTokenChange, findTokenChange, type TokenChangeRow } from '#data/directory/token-changes.ts'
+import type { ValueTerms } from '#domain/operator-value.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { actionIdOf, recorded } from '../record.ts'
+import { carryOut } from './carry-out.ts'
+import { dayMs, ownLimitOf } from './own-limit.ts'
+
+interface Wish<Kind extends ValueKind> {
+  kind: Kind
+  action: OperatorActionName
+  /** In the record: the id of what is opened. */
+  subject: string
+  /** Empty where it is about no user. */
+  userId: string
+  /** What it is worth; negative: taken. */
+  tokens: number
+  terms: ValueTerms[Kind]
+  key: string
+  operator?: string | undefined
+  reason: string
+  /** For the record, before and after. */
+  facts: () => Promise<ActionFacts>
+}
+
+export const changeView = (row: TokenChangeRow, now: number): TokenChange => ({
+  id: row.id,
+  kind: row.kind,
+  user_id: row.userId,
+  subject: row.subject,
+  tokens: row.tokens,
+  terms: row.terms,
+  reason: row.reason,
+  asked_by: row.askedBy,
+  asked_at: row.askedAt,
+  expires_at: row.expiresAt,
+  state: row.state === 'asked' && row.expiresAt <= now ? 'expired' : row.state,
+  decided_by: row.decidedBy
+})
+
+/** @throws AppError NOT_FOUND */
+export async function expectChange(c: AppContext, id: string): Promise<TokenChangeRow> {
+  const found = await findTokenChange(c.var.directory, id)
+  if (!found) throw new AppError('NOT_FOUND')
+  return found
+}
+
+/** Whether a call with this key has come to the gate before: then what was possible then is not judged again. */
+export const isAsked = async (c: AppContext, key: string): Promise<boolean> =>
+  (await findTokenChange(c.var.directory, actionIdOf(key))) !== undefined
+
+/** The row as it is stored, before anything is done. */
+async function ask<Kind extends ValueKind>(c: AppContext, id: string, wish: Wish<Kind>): Promise<TokenChangeRow> {
+  const { kind, subject, userId, tokens, terms, reason, operator } = wish
+  const askedAt = Date.now()
+  const askedBy = expectOwnName(c, operator)
+  const asked = { reason, askedBy, askedById: c.var.operator.userId, askedAt, expiresAt: askedAt + dayMs }
+  return addTokenChange(
+    c.var.directory,
+    { id, kind, subject, userId, tokens, terms: { ...terms }, ...asked },
+    await ownLimitOf(c, askedAt)
+  )
+}
+
+/**
+ * Once for a key, however often it is called.
+ * @returns what has become of it: `asked` when a second person has to agree
+ * @throws AppError CONFLICT when it is impossible, NOT_PERMITTED for the own account, and what carrying it out throws
+ */
+export async function passGate<Kind extends ValueKind>(c: AppContext, wish: Wish<Kind>): Promise<TokenChange> {
+  const { action, subject, userId, key, operator, reason, terms, facts } = wish
+  await recorded(
+    c,
+    { action, subject, userId, key, operator, reason, request: terms },
+    {
+      before: facts,
+      run: async (id) => {
+        const row = await ask(c, id, wish)
+        await carryOut(c, row)
+        const { state } = await expectChange(c, id)
+        return { change: id, state, worth: row.tokens, ...(await facts()) }
+      }
+    }
+  )
+  return changeView(await expectChange(c, actionIdOf(key)), Date.now())
+}
