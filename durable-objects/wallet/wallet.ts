@@ -79,7 +79,6 @@ export class Wallet {
   /** @throws RangeError when the amount is not a positive whole number */
   debit(command: CreditCommand): DebitResult {
     return this.#book<DebitResult['state']>('debit', 'debited', command, () => {
-      // After a correction less may have been given than was bought. What the refund may take, only an operator can say.
       this.#freeze(excessRefund)
       return 'excess'
     })
@@ -173,12 +172,12 @@ export class Wallet {
     refused: () => State
   ): { state: State | 'known' | 'conflict'; account: WalletView } {
     if (!isAmount(amountTokens)) throw new RangeError(`A ${kind} needs an amount`)
-    // The texts are left out: a reworded text must not turn the retry of a payment into a conflict.
+    // Without the texts: a reworded one must not make a conflict of a retry.
     const fingerprint = JSON.stringify([service, amountTokens])
     const details = { ...noDetails, fingerprint, service, action, outcome, reason }
     const { state } = this.#commit({ kind, id, fingerprint, amountTokens }, details)
-    const ended = state === 'applied' ? outcome : state === 'known' || state === 'conflict' ? state : refused()
-    return { state: ended, account: this.view() }
+    const known = state === 'known' || state === 'conflict' ? state : null
+    return { state: state === 'applied' ? outcome : (known ?? refused()), account: this.view() }
   }
 
   #reserve(command: ReserveCommand): ReserveResult {

@@ -92,6 +92,30 @@ test('a promo code is made in the console and brings a person its tokens once', 
   await dialog.getByLabel('Токенов').fill('30')
   await dialog.getByRole('button', { name: 'Выпустить' }).click()
   await dialog.waitFor({ state: 'hidden' })
+  // Thirty tokens for fifty accounts are more than one operator makes in a day.
+  await office
+    .getByText(/ждёт второго человека/)
+    .first()
+    .waitFor()
+  await office.goto('/operator/#/requests')
+  const request = office.getByRole('row', { name: new RegExp(`Промокод ${code}: 30 токенов, 50 аккаунтов`) })
+  await request.waitFor()
+  await expectGoodLooks(office, 'console requests')
+  expect(await request.getByRole('button', { name: /^Подтвердить/ }).count()).toBe(0)
+  await request.getByRole('button', { name: /^Отклонить/ }).click()
+  const declining = office.getByRole('dialog', { name: 'Отклонить запрос' })
+  await declining.getByLabel('Причина').fill('Слишком много аккаунтов')
+  await declining.getByRole('button', { name: 'Отклонить' }).click()
+  await request.waitFor({ state: 'detached' })
+
+  await office.goto('/operator/#/codes')
+  await office.getByRole('button', { name: 'Новый промокод' }).click()
+  await dialog.getByLabel('Код', { exact: true }).fill(code)
+  await dialog.getByLabel('Токенов').fill('30')
+  await dialog.getByLabel('Аккаунтов всего').fill('10')
+  await dialog.getByLabel('Причина').fill('Проверка промокодов')
+  await dialog.getByRole('button', { name: 'Выпустить' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   await office.getByRole('row', { name: new RegExp(code) }).waitFor()
 
   const page = await openPage({ tokens: user.tokens, refusals: [409] })
@@ -109,7 +133,7 @@ test('a promo code is made in the console and brings a person its tokens once', 
   await page.getByText(`Промокод ${code}`).first().waitFor()
 
   await office.reload()
-  await office.getByRole('row', { name: new RegExp(`${code}.*1 из 100`) }).waitFor()
+  await office.getByRole('row', { name: new RegExp(`${code}.*1 из 10 `) }).waitFor()
   await expectGoodLooks(office, 'console promo codes')
 })
 

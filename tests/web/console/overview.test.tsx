@@ -64,7 +64,7 @@ describe('what waits for a person', () => {
 
 const quiet = {
   'GET /operator/alarms?state=open&limit=1': () => succeed({ open: { urgent: 0, notice: 0 }, alarms: [], next: null }),
-  'GET /operator/payments?state=review': () => succeed({ payments: [], next: null }),
+  'GET /operator/reviews': () => succeed({ waiting: 0 }),
   'GET /operator/token-changes': () => succeed({ changes: [], next: null }),
   'GET /operator/services': () => succeed(work),
   'GET /operator/clock': () => succeed(clock)

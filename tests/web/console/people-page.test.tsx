@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PersonCard } from '#contract/operator-people.ts'
 import { Page } from '#web/console/src/people/page.tsx'
+import { Page as Requests } from '#web/console/src/requests/page.tsx'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
@@ -63,7 +64,6 @@ const card = {
 describe('the search', () => {
   it('sends what was typed in the body, never in an address', async () => {
     const { calls } = fakeApi({
-      'GET /operator/token-changes': () => succeed({ changes: [], next: null }),
       'POST /operator/people/find': () =>
         succeed({ people: [{ user_id: 'h1-user', email: 'ivan@example.ru', created_at: at, by: 'email' }] })
     })
@@ -96,7 +96,16 @@ describe('the card', () => {
       ...card,
       'POST /operator/people/h1-user/tokens': ({ body }) => {
         sent = body
-        const change = { id: 'x', user_id: 'h1-user', tokens: 5000, reason: 'Возместили сбой', asked_by: 'anna' }
+        const change = {
+          id: 'x',
+          kind: 'tokens',
+          user_id: 'h1-user',
+          subject: 'h1-user',
+          tokens: 5000,
+          terms: { tokens: 5000, mayOwe: false },
+          reason: 'Возместили сбой',
+          asked_by: 'anna'
+        }
         return succeed({ change: { ...change, asked_at: at, expires_at: at, state: 'asked', decided_by: null } })
       }
     })
@@ -118,7 +127,7 @@ describe('the card', () => {
     renderInConsole(
       <>
         <Page parameter="h1-user" />
-        <Page parameter={null} />
+        <Requests />
       </>
     )
     await screen.findByText('Ничего не ждёт')

@@ -13,7 +13,7 @@ const monthMs = 30 * 24 * 60 * 60_000
 export function AddCodeDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
   const [tokens, setTokens] = useState('20')
-  const [uses, setUses] = useState('100')
+  const [uses, setUses] = useState('50')
   const [perNetwork, setPerNetwork] = useState('5')
   const [startsAt, setStartsAt] = useState(() => localTime(Date.now()))
   const [endsAt, setEndsAt] = useState(() => localTime(Date.now() + monthMs))

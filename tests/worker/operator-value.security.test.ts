@@ -1,0 +1,253 @@
+// Every call of operators says how it makes value. What makes some passes one gate: beyond the limit of a day nothing happens until
+// a second person agrees whose role is not new.
+import { env } from 'cloudflare:workers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorEndpoints } from '#contract/endpoints.ts'
+import type { TokenChange } from '#contract/operator-tokens.ts'
+import type { ValueKind } from '#contract/value-kinds.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { callAs, why } from '../support/worker/console.ts'
+import { impossible, opened } from '../support/worker/damaged-wallets.ts'
+import { endCampaigns } from '../support/worker/inviting.ts'
+import { ageRole, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
+import { because, operate } from '../support/worker/operator.ts'
+import { control, rowOf } from '../support/worker/paying.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
+import { buyPremium, planRow } from '../support/worker/premium.ts'
+import { inReview } from '../support/worker/reviewing.ts'
+
+type Name = keyof typeof operatorEndpoints
+
+/** By which kind a call makes value; of the others, why it makes none. */
+const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
+  changeTokens: 'tokens',
+  correctWallet: 'correction',
+  addCode: 'code',
+  beginCampaign: 'campaign',
+  extendPremium: 'premium',
+  decidePayment: 'payment',
+  releaseWorkJob: 'job',
+  decideTokens: { nothing: 'carries out what has passed the gate, or declines it' },
+  thawWallet: { nothing: 'changes no balance, and only when all lines agree' },
+  refundMoney: { nothing: 'returns what was paid and takes the tokens' },
+  cancelPremium: { nothing: 'takes a renewal away' },
+  restoreBooks: { nothing: 'writes a file of lines that the wallet has' },
+  closeMonth: { nothing: 'stores figures' },
+  endCode: { nothing: 'takes a code away' },
+  endCampaign: { nothing: 'takes a campaign away' },
+  addAnnouncement: { nothing: 'is a text' },
+  endAnnouncement: { nothing: 'is a text' },
+  setPrice: { nothing: 'is a price for everybody, of at least a token, told before' },
+  setUpstreamModel: { nothing: 'is a model for everybody' },
+  cancelPriceChange: { nothing: 'leaves a price as it is' },
+  grantRole: { nothing: 'a new role agrees to nothing and has the limit of who gave it' },
+  endRole: { nothing: 'takes a role away' },
+  resetFactor: { nothing: 'takes an authenticator away, which is an alarm' },
+  leaveConsole: { nothing: 'ends a session' },
+  retryWorkJob: { nothing: 'goes on with what was reserved' },
+  cancelWorkJob: { nothing: 'releases what was reserved' },
+  switchOff: { nothing: 'closes a service' },
+  switchOn: { nothing: 'opens a service' },
+  retryDeadLetter: { nothing: 'goes on with what was begun' },
+  closeDeadLetter: { nothing: 'forgets a message' },
+  resolveAlarm: { nothing: 'is a note' },
+  findPeople: { nothing: 'reads' },
+  readPersonConversations: { nothing: 'reads' },
+  readPersonConversation: { nothing: 'reads' },
+  readPersonWork: { nothing: 'reads' },
+  endPersonSessions: { nothing: 'signs out' },
+  blockPerson: { nothing: 'keeps out' },
+  unblockPerson: { nothing: 'lets in' },
+  beginErasure: { nothing: 'takes an account away' },
+  takeBackErasure: { nothing: 'leaves an account' },
+  resendMail: { nothing: 'sends what was sent' }
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('every call that changes something says how it makes value', () => {
+  const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
+  const changing = calls.filter(([, { method }]) => method !== 'GET').map(([name]) => name)
+  expect(Object.keys(making).toSorted()).toEqual(changing.toSorted())
+})
+
+interface Attempt {
+  method: 'POST'
+  path: string
+  body: object
+  /** What there is of it, as a number that grows when value is made. */
+  seen: () => Promise<number>
+}
+
+const balance = async ({ userId }: Person) => (await userOf(env, userId).view()).availableTokens
+const day = 86_400_000
+const count = async (table: string) =>
+  (await env.DB.prepare(`select count(*) as n from ${table}`).first<number>('n')) ?? 0
+
+/** Each beyond the limit. What is returned for a job never waits (`operator-work.test.ts`). */
+const attempts: Record<Exclude<ValueKind, 'job'>, () => Promise<Attempt>> = {
+  tokens: async () => {
+    const person = await newPerson()
+    const body = { tokens: 1001 }
+    return { method: 'POST', path: `/people/${person.userId}/tokens`, body, seen: () => balance(person) }
+  },
+  correction: async () => {
+    const { person } = await impossible()
+    const seen = async () => (await opened(person)).counted.free_tokens
+    const body = { free_tokens: 5_000_000, seq: (await opened(person)).seq }
+    return { method: 'POST', path: `/wallets/${person.userId}/correction`, body, seen }
+  },
+  code: async () => {
+    const code = `GATE${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`
+    const body = { code, tokens: 11, uses_max: 100, starts_at: Date.now(), ends_at: Date.now() + day }
+    return { method: 'POST', path: '/codes', body, seen: () => count('promo_codes') }
+  },
+  campaign: async () => {
+    await endCampaigns()
+    const body = {
+      invited_tokens: 10,
+      inviter_tokens: 20,
+      rewards_max: 10,
+      people_max: 100,
+      purchase_min_kopecks: 50_000,
+      ends_at: null
+    }
+    return { method: 'POST', path: '/invitations', body, seen: () => count('invitation_campaigns') }
+  },
+  premium: async () => {
+    const person = await newPerson()
+    await control({ notifications: 'never' })
+    await buyPremium(person)
+    await control({ notifications: 'on-time' })
+    const seen = async () => (await planRow(person)).periodEnd
+    return { method: 'POST', path: `/premium/${person.userId}/extension`, body: { days: 31 }, seen }
+  },
+  payment: async () => {
+    const { person, id } = await inReview({ amount: '1.00' })
+    return {
+      method: 'POST',
+      path: `/payments/${id}/decision`,
+      body: { decision: 'credit' },
+      seen: () => balance(person)
+    }
+  }
+}
+const kinds = Object.keys(attempts) as (keyof typeof attempts)[]
+
+test('every kind is tried here', () => {
+  const made = Object.values(making).filter((how) => typeof how === 'string' && how !== 'job')
+  expect(kinds.toSorted()).toEqual(made.toSorted())
+})
+
+const changeIn = ({ data }: { data?: unknown }) => (data as { change: TokenChange }).change
+const decide = (operator: OperatorPerson, id: string, decision = 'agree') =>
+  callAs(operator, 'POST', `/token-changes/${id}/decision`, { decision, ...why() })
+
+describe.each(kinds)('%s', (kind) => {
+  let owner: OperatorPerson
+  let second: OperatorPerson
+  let newcomer: OperatorPerson
+  beforeAll(async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    ;[owner, second, newcomer] = [await newOperator('owner'), await newOperator('finance'), await newOperator('owner')]
+    await ageRole(newcomer.person, 71)
+  })
+  afterAll(endCampaigns)
+
+  async function asked() {
+    const attempt = await attempts[kind]()
+    if (kind === 'payment') {
+      // Its rest alone is within the limit.
+      const { userId } = await newPerson()
+      await callAs(owner, 'POST', `/people/${userId}/tokens`, { tokens: 900, ...why() })
+    }
+    const before = await attempt.seen()
+    const sent = { ...attempt.body, ...why() }
+    const answer = await callAs(owner, attempt.method, attempt.path, sent)
+    expect(answer).toMatchObject({ status: 200 })
+    return { ...attempt, before, sent, change: changeIn(answer) }
+  }
+
+  test('beyond the limit nothing happens before a second person agrees, and then once', async () => {
+    const { seen, before, change, sent, method, path } = await asked()
+    expect(change).toMatchObject({ kind, state: 'asked', asked_by: owner.name })
+    expect(await seen()).toBe(before)
+    expect(await decide(owner, change.id)).toMatchObject({ status: 403 })
+    const refused = await decide(newcomer, change.id)
+    expect(refused).toMatchObject({ status: 403, error: expect.stringContaining('72 часов') })
+    expect(await seen()).toBe(before)
+    expect(changeIn(await decide(second, change.id))).toMatchObject({ state: 'booked', decided_by: second.name })
+    const after = await seen()
+    expect(after).toBeGreaterThan(before)
+    expect(await decide(second, change.id)).toMatchObject({ status: 409 })
+    expect(changeIn(await callAs(owner, method, path, sent))).toMatchObject({ id: change.id, state: 'booked' })
+    expect(await seen()).toBe(after)
+  })
+
+  test('what is declined is not done', async () => {
+    const { seen, before, change } = await asked()
+    expect(changeIn(await decide(newcomer, change.id, 'decline'))).toMatchObject({ state: 'declined' })
+    expect(await decide(second, change.id)).toMatchObject({ status: 409 })
+    expect(await seen()).toBe(before)
+  })
+
+  test('whoever has the token does nothing alone', async () => {
+    const { method, path, body, seen } = await attempts[kind]()
+    const before = await seen()
+    const answer = await operate(method, path, { ...body, ...because() })
+    expect(changeIn(answer)).toMatchObject({ state: 'asked' })
+    expect(await seen()).toBe(before)
+  })
+})
+
+test('a purchase in review waits as it was, and its buyer gets it with the second person', async () => {
+  const { id } = await inReview({ amount: '1.00' })
+  await operate('POST', `/payments/${id}/decision`, { decision: 'credit', ...because() })
+  expect(await rowOf(id)).toMatchObject({ status: 'review', reviewDecision: null })
+})
+
+describe('the limit of a day', () => {
+  test('is one for all kinds', async () => {
+    const operator = await newOperator('owner')
+    const { userId } = await newPerson()
+    const code = (tokens: number) => ({
+      ...why(),
+      code: `ONE${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
+      tokens,
+      uses_max: 10,
+      starts_at: Date.now(),
+      ends_at: Date.now() + day
+    })
+    expect(changeIn(await callAs(operator, 'POST', '/codes', code(60)))).toMatchObject({ state: 'booked', tokens: 600 })
+    const given = { tokens: 401, ...why() }
+    expect(changeIn(await callAs(operator, 'POST', `/people/${userId}/tokens`, given))).toMatchObject({
+      state: 'asked'
+    })
+    expect(changeIn(await callAs(operator, 'POST', '/codes', code(40)))).toMatchObject({ state: 'booked' })
+  })
+
+  test('does not grow by making operators: a new role uses that of whoever gave it', async () => {
+    const owner = await newOperator('owner')
+    const [one, two] = [await newOperator('owner'), await newOperator('support')]
+    const madeBy = (made: OperatorPerson, by: OperatorPerson) =>
+      env.DB.prepare('update operators set granted_by = ?, granted_at = ? where user_id = ?')
+        .bind(by.name, Date.now() - 71 * 3_600_000, made.person.userId)
+        .run()
+    await madeBy(one, owner)
+    await madeBy(two, one)
+    const { userId } = await newPerson()
+    const give = async (operator: OperatorPerson, tokens: number) =>
+      changeIn(await callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...why() })).state
+    expect(await give(two, 600)).toBe('booked')
+    expect(await give(one, 401)).toBe('asked')
+    expect(await give(owner, 401)).toBe('asked')
+    expect(await give(owner, 400)).toBe('booked')
+    await ageRole(two.person, 73)
+    expect(await give(two, 1000)).toBe('booked')
+  })
+})
