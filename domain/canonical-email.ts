@@ -1,10 +1,13 @@
 // Spellings of an address that reach the same mailbox are folded into one, so that one person gets one account and one
 // bonus. The result identifies the account; mail is sent to the address that the user typed.
-
-const googleDomains = new Set(['gmail.com', 'googlemail.com'])
-
-/** A Yandex mailbox receives mail under all of these (yandex.com/support: "Mailbox aliases"). */
-const yandexDomains = new Set(['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua'])
+import {
+  appleDomains,
+  fastmailDomains,
+  googleDomains,
+  ownSubdomains,
+  protonDomains,
+  yandexDomains
+} from './mailbox-domains.ts'
 
 /**
  * Both spellings of an internationalised domain in one: `почта.рф` is `xn--80a1acny.xn--p1ai`. Anything else than a
@@ -19,6 +22,27 @@ function asciiDomain(domain: string): string {
   }
 }
 
+/** The name without what the provider does not read; one that consists of nothing else is kept. */
+function without(name: string, ignored: RegExp): string {
+  const rest = name.replaceAll(ignored, '')
+  return rest === '' ? name : rest
+}
+
+/** What stands before the first dot of a domain, and the rest. */
+function subdomainOf(domain: string): { first: string; rest: string } {
+  const dot = domain.indexOf('.')
+  return { first: domain.slice(0, dot), rest: domain.slice(dot + 1) }
+}
+
+/** Addresses in which the sub-domain says whose they are. Undefined: it is none. */
+function inSubdomain(domain: string): string | undefined {
+  const { first, rest } = subdomainOf(domain)
+  // A domain cannot contain the underscore of a name; Fastmail takes a hyphen for it (blog "Two address resolving additions").
+  if (fastmailDomains.has(rest)) return `${first.replaceAll('-', '_')}@${rest}`
+  const known = ownSubdomains.get(rest)
+  return known === undefined ? undefined : `any@${first}.${known}`
+}
+
 /** Folds an address that passed the contract's pattern: case, Unicode form, `+tags`, the providers' own aliases. */
 export function canonicalEmail(email: string): string {
   const folded = email.trim().normalize('NFC').toLowerCase().normalize('NFC')
@@ -29,7 +53,11 @@ export function canonicalEmail(email: string): string {
   const untagged = tag === -1 ? typed : typed.slice(0, tag)
   // A name that consists only of a tag is kept.
   const name = untagged === '' ? typed : untagged
-  if (googleDomains.has(domain)) return `${name.replaceAll('.', '')}@gmail.com`
+  if (googleDomains.has(domain)) return `${without(name, /\./g)}@gmail.com`
+  // Yandex reads a dot of a name as a hyphen.
   if (yandexDomains.has(domain)) return `${name.replaceAll('.', '-')}@yandex.ru`
-  return `${name}@${domain}`
+  // proton.me/support/change-username: dots, hyphens and underscores are "transparent", and no variation is another account.
+  if (protonDomains.has(domain)) return `${without(name, /[._-]/g)}@proton.me`
+  if (appleDomains.has(domain)) return `${name}@icloud.com`
+  return inSubdomain(domain) ?? `${name}@${domain}`
 }
