@@ -25,6 +25,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
     takeTokens: (command) => withRetries(() => stub().takeTokens(command)),
+    takeUpTo: (command) => withRetries(() => stub().takeUpTo(command)),
     reserve: (command) => withRetries(() => stub().reserve(command)),
     reserveAll: (commands) => withRetries(() => stub().reserveAll(commands)),
     openPrice: (id) => withRetries(() => stub().openPrice(id)),

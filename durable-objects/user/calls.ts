@@ -9,7 +9,14 @@ import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
 import type { BackupCalls } from '../wallet/backup-calls.ts'
-import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
+import type {
+  CreditCommand,
+  HistoryPage,
+  OperationSteps,
+  WalletCalls,
+  WalletHistory,
+  WalletView
+} from '../wallet/calls.ts'
 
 /** Reads for a request of the user, whose session and limit are checked in the same call. */
 interface OwnReads {
@@ -57,6 +64,8 @@ interface ChangeCalls {
 interface TakingCalls {
   /** Takes tokens for an operator; `insufficient`: there are not so many, and nothing is taken. */
   takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult>
+  /** Takes what is available, at most the amount, once for one id; nothing from a frozen wallet. */
+  takeUpTo(command: CreditCommand): Promise<{ takenTokens: number }>
 }
 
 export type UserCalls = TakingCalls &

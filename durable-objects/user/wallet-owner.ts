@@ -5,7 +5,7 @@ import { openAnswers, restoreAnswers } from '../answer/backup.ts'
 import type * as backup from '../wallet/backup-calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
-import { takeTokens, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
+import { takeTokens, takeUpTo, type TakeTokensCommand, type TakeTokensResult } from '../wallet/taking.ts'
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
@@ -41,6 +41,10 @@ export class WalletOwner extends DurableObject<Env> implements wallet.WalletCall
 
   async takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult> {
     return this.changed(takeTokens(this.parts.wallet, command))
+  }
+
+  async takeUpTo(command: wallet.CreditCommand): Promise<{ takenTokens: number }> {
+    return this.changed(takeUpTo(this.parts.wallet, command))
   }
 
   async reserve(command: wallet.ReserveCommand): Promise<wallet.ReserveResult> {

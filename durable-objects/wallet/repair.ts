@@ -25,6 +25,8 @@ export class WalletRepair {
     this.#around = around
   }
 
+  isFrozen = (): boolean => this.#around.journal.freezing.isFrozen()
+
   audit(isFresh = false): WalletAudit {
     const { sql, journal, freeze, view } = this.#around
     const { state, sums, violations } = auditJournal(sql, journal, isFresh)
