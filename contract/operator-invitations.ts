@@ -1,5 +1,6 @@
 // Campaigns in which users invite others, begun and ended by operators.
 import { z } from 'zod'
+import { cheapestPurchaseRub, dearestPurchaseRub, priceOfTokensRub } from './catalogue/packages.ts'
 import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
 import { countUpTo } from './operator-promo.ts'
@@ -10,10 +11,13 @@ const campaign = z.object({
   inviter_tokens: z.number().int(),
   rewards_max: z.number().int(),
   network_max: z.number().int(),
+  people_max: z.number().int(),
+  purchase_min_kopecks: z.number().int(),
   state: z.enum(['running', 'over']),
-  /** How many came, and for how many of them their inviters were rewarded. */
+  /** How many came, for how many of them their inviters have the reward, and from how many it was taken back. */
   came: z.number().int(),
   rewarded: z.number().int(),
+  taken_back: z.number().int(),
   begun_at: z.number(),
   /** Null: until it is ended. */
   ends_at: z.number().nullable(),
@@ -30,22 +34,41 @@ export const listCampaigns = endpoint({
   output: z.object({ campaigns: z.array(campaign), next: z.number().int().nullable() })
 })
 
+const purchaseText = `Сумма от ${cheapestPurchaseRub} до ${dearestPurchaseRub.toLocaleString('ru-RU')} ₽`
+
+/** The least purchase that earns the reward: whoever invites accounts of their own must pay more than both bonuses are worth. */
+const purchaseMin = z
+  .number({ error: purchaseText })
+  .int(purchaseText)
+  .min(cheapestPurchaseRub * 100, purchaseText)
+  .max(dearestPurchaseRub * 100, purchaseText)
+
 /** It runs at once. 409: another one runs. */
 export const beginCampaign = endpoint({
   method: 'POST',
   path: '/operator/invitations',
   access: 'operator',
   permission: 'prices.change',
-  input: z.object({
-    /** For who comes, with the confirmed address; for who invited, with the other's first purchase. */
-    invited_tokens: countUpTo(1000),
-    inviter_tokens: countUpTo(1000),
-    /** For how many one inviter is rewarded, and how many may come from one network within a day. */
-    rewards_max: countUpTo(1000),
-    network_max: countUpTo(1000).default(5),
-    ends_at: z.number({ error: 'Укажите конец' }).int().nullable(),
-    ...change
-  }),
+  input: z
+    .object({
+      /** For who comes, with the confirmed address; for who invited, with the other's first purchase of at least so much. */
+      invited_tokens: countUpTo(1000),
+      inviter_tokens: countUpTo(1000),
+      purchase_min_kopecks: purchaseMin,
+      /** For how many one inviter is rewarded, and how many may come from one network within a day. */
+      rewards_max: countUpTo(1000),
+      network_max: countUpTo(1000).default(5),
+      /** How many count as invited at all: with the tokens for both it says what the campaign can cost at most. */
+      people_max: countUpTo(100_000),
+      ends_at: z.number({ error: 'Укажите конец' }).int().nullable(),
+      ...change
+    })
+    .superRefine((asked, context) => {
+      const worthRub = priceOfTokensRub(asked.invited_tokens + asked.inviter_tokens)
+      if (asked.purchase_min_kopecks >= worthRub * 100) return
+      const message = `Не меньше ${worthRub} ₽: столько стоят токены обоим`
+      context.addIssue({ code: 'custom', path: ['purchase_min_kopecks'], message })
+    }),
   output: z.object({ campaign })
 })
 

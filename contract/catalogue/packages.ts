@@ -33,8 +33,12 @@ export const purchaseTokens = { min: 10, max: 10_000 } as const
 export const customPackageId = 'custom'
 const rubPerToken = 1
 
-/** The smallest sum that one can pay. */
-export const cheapestPurchaseRub = purchaseTokens.min * rubPerToken
+/** What tokens cost without the bonus of a package. */
+export const priceOfTokensRub = (tokens: number): number => tokens * rubPerToken
+
+/** The smallest sum that one can pay, and the largest for tokens that are not a package. */
+export const cheapestPurchaseRub = priceOfTokensRub(purchaseTokens.min)
+export const dearestPurchaseRub = priceOfTokensRub(purchaseTokens.max)
 
 export interface Offer {
   packageId: string
@@ -49,7 +53,7 @@ export interface Offer {
 export function offerOf(packageId: string, tokens: number): Offer | undefined {
   if (packageId === customPackageId) {
     if (!Number.isInteger(tokens) || tokens < purchaseTokens.min || tokens > purchaseTokens.max) return undefined
-    return { packageId, tokens, bonusTokens: 0, totalTokens: tokens, amountRub: tokens * rubPerToken }
+    return { packageId, tokens, bonusTokens: 0, totalTokens: tokens, amountRub: priceOfTokensRub(tokens) }
   }
   const found = tokenPackages.find((candidate) => candidate.id === packageId)
   if (!found) return undefined

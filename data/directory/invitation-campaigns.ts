@@ -21,14 +21,19 @@ export async function runningCampaign(directory: Directory, now: number): Promis
   return row
 }
 
+/** Whether one more may count as invited. */
+export const hasRoom = ({ came, peopleMax }: CampaignRow): boolean => came < peopleMax
+
 /** @returns false when another one runs; the same row again changes nothing */
-export async function addCampaign(directory: Directory, row: Omit<CampaignRow, 'endedAt'>): Promise<boolean> {
-  const { id, invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt, createdAt, createdBy } = row
+export async function addCampaign(directory: Directory, row: Omit<CampaignRow, 'endedAt' | 'came'>): Promise<boolean> {
+  const { id, invitedTokens, inviterTokens, rewardsMax, networkMax, peopleMax, endsAt, createdAt, createdBy } = row
   await prepared(
     directory,
     sql`insert or ignore into ${invitationCampaigns}
-      (id, invited_tokens, inviter_tokens, rewards_max, network_max, ends_at, created_at, created_by)
-      select ${id}, ${invitedTokens}, ${inviterTokens}, ${rewardsMax}, ${networkMax}, ${endsAt}, ${createdAt}, ${createdBy}
+      (id, invited_tokens, inviter_tokens, rewards_max, network_max, people_max, purchase_min_kopecks,
+        ends_at, created_at, created_by)
+      select ${id}, ${invitedTokens}, ${inviterTokens}, ${rewardsMax}, ${networkMax}, ${peopleMax},
+        ${row.purchaseMinKopecks}, ${endsAt}, ${createdAt}, ${createdBy}
       where not exists (select 1 from ${invitationCampaigns} where ${isRunning(createdAt)})`
   ).run()
   return (await findCampaign(directory, id)) !== undefined
@@ -42,15 +47,15 @@ export async function endCampaign(directory: Directory, id: string, now: number)
 }
 
 // Written as SQL, because the query builder leaves out the tables of columns in a selection.
-const ofCampaign = sql`from ${invitations} where invitations.campaign_id = invitation_campaigns.id`
+const rewards = sql`from ${invitations} where invitations.campaign_id = invitation_campaigns.id and invitations.is_rewarded = 1`
 
 const counted = {
   campaign: invitationCampaigns,
-  came: sql<number>`(select count(*) ${ofCampaign})`,
-  rewarded: sql<number>`(select count(*) ${ofCampaign} and invitations.is_rewarded = 1)`
+  rewarded: sql<number>`(select count(*) ${rewards} and invitations.taken_back_at is null)`,
+  takenBack: sql<number>`(select count(*) ${rewards} and invitations.taken_back_at is not null)`
 }
 
-/** Newest first, with how many came and for how many their inviters were rewarded. */
+/** Newest first, with for how many their inviters have the reward, and from how many it was taken back. */
 export const countedCampaigns = (
   directory: Directory,
   { before, limit }: { before: number | undefined; limit: number }

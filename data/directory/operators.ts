@@ -1,5 +1,5 @@
 // Who is an operator. Every change of roles is one transaction that leaves an owner, as is the deletion of an account.
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { OperatorRole } from '#contract/operator-roles.ts'
 import type { Directory } from '../database.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
@@ -17,6 +17,10 @@ export async function findOperator(directory: Directory, userId: string): Promis
     .where(and(eq(operators.userId, userId), isNull(operators.endedAt)))
   return found
 }
+
+/** That an account is an operator's, as a condition. Such accounts use no promo codes and no invitations: they make them. */
+export const isOperators = (userId: SQLWrapper | string): SQL =>
+  sql`exists (select 1 from ${operators} office where office.user_id = ${userId} and office.ended_at is null)`
 
 /** All who are or were operators, with when each was last in the console. */
 export const teamOf = (directory: Directory) =>

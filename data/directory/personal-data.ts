@@ -57,7 +57,11 @@ export async function accountData(directory: Directory, userId: string) {
       .from(pushDevices)
       .where(eq(pushDevices.userId, userId)),
     directory
-      .select({ cameAt: invitations.createdAt, isRewarded: invitations.isRewarded })
+      .select({
+        cameAt: invitations.createdAt,
+        isRewarded: invitations.isRewarded,
+        takenBackTokens: invitations.takenBackTokens
+      })
       .from(invitations)
       .where(eq(invitations.inviterId, userId))
   ])

@@ -13,6 +13,12 @@ export const invitationCampaigns = sqliteTable(
     rewardsMax: integer('rewards_max').notNull(),
     /** How many may come from one network within a day. */
     networkMax: integer('network_max').notNull(),
+    /** How many may count as invited at all. */
+    peopleMax: integer('people_max').notNull().default(0),
+    /** How many do: counted by a trigger on `invitations`. */
+    came: integer().notNull().default(0),
+    /** The least purchase that earns the reward. */
+    purchaseMinKopecks: integer('purchase_min_kopecks').notNull().default(0),
     /** Null: until an operator ends it. */
     endsAt: integer('ends_at'),
     createdAt: integer('created_at').notNull(),
@@ -33,15 +39,20 @@ export const invitations = sqliteTable(
     inviterId: text('inviter_id').notNull(),
     campaignId: text('campaign_id').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** The first purchase, which decides for ever whether the inviter is rewarded. */
+    /** When the first purchase that is large enough has decided for ever whether the inviter is rewarded, and which it was. */
     decidedAt: integer('decided_at'),
+    paymentId: text('payment_id'),
     isRewarded: integer('is_rewarded', { mode: 'boolean' }).notNull().default(false),
     /** When the reward was in the inviter's wallet. */
-    creditedAt: integer('credited_at')
+    creditedAt: integer('credited_at'),
+    /** When that purchase was given back and the reward taken back, and how much of it was unspent. */
+    takenBackAt: integer('taken_back_at'),
+    takenBackTokens: integer('taken_back_tokens')
   },
   (table) => [
     uniqueIndex('invitations_user').on(table.userId),
+    uniqueIndex('invitations_payment').on(table.paymentId),
     index('invitations_inviter').on(table.inviterId, table.campaignId, table.isRewarded),
-    index('invitations_campaign').on(table.campaignId, table.isRewarded)
+    index('invitations_campaign').on(table.campaignId, table.isRewarded, table.takenBackAt)
   ]
 )

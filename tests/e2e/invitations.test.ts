@@ -17,6 +17,7 @@ async function beginCampaign(office: Page) {
   await dialog.getByText('Целое число от 1 до 1000').waitFor()
   await expectGoodLooks(office, 'console campaign dialog')
   await dialog.getByLabel('Токенов тому, кто пришёл').fill('7')
+  await dialog.getByLabel('Награда за покупку от, ₽').fill('32')
   await dialog.getByRole('button', { name: 'Начать' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -64,7 +65,7 @@ test('a friend comes by a link of the profile and buys, and both get what the co
   const office = await openPage({ tokens: owner.tokens, refusals: [404] })
   await enterConsole(office, '#/codes')
   await beginCampaign(office)
-  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз 0 0').waitFor()
+  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 0 из 500 0').waitFor()
 
   const page = await openPage({ tokens: user.tokens })
   await page.goto('/profile')
@@ -86,7 +87,7 @@ test('a friend comes by a link of the profile and buys, and both get what the co
   await page.getByText('Бонус за приглашённого друга').first().waitFor()
 
   await office.reload()
-  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз 1 1').waitFor()
+  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 1 из 500 1').waitFor()
   await expectGoodLooks(office, 'console campaigns')
   await endCampaign(office)
 })

@@ -23,10 +23,12 @@ const invitation: Invitation = {
   code: 'abcdefghjk',
   invitedTokens: 15,
   inviterTokens: 31,
+  purchaseMinRub: 100,
   rewardsMax: 10,
   endsAt: null,
   came: 3,
-  rewarded: 1
+  rewarded: 1,
+  takenBack: 0
 }
 
 /** Of the session, which goes on into the next test of the file. */
@@ -48,13 +50,23 @@ describe('the link for friends', () => {
     const link = `${window.location.origin}/auth?invite=abcdefghjk`
     expect(part.getByLabelText<HTMLInputElement>('Ваша ссылка').value).toBe(link)
     expect(part.getByText(/^Другу — 15 токенов, когда он зарегистрируется/)).toBeTruthy()
-    expect(part.getByText('Вам — 31 токен после его первой покупки.')).toBeTruthy()
+    expect(
+      part.getByText(/^Вам — 31 токен после его первой покупки от 100\s₽\. Если деньги за неё вернутся/)
+    ).toBeTruthy()
     expect(part.getByText('Пришли по ссылке: 3. Получено наград: 1 из 10.')).toBeTruthy()
     const user = userEvent.setup()
     await user.click(part.getByRole('button', { name: 'Копировать' }))
     await part.findByRole('button', { name: 'Скопировано' })
     expect(await navigator.clipboard.readText()).toBe(link)
     expect(toasts).toEqual(['success: Текст скопирован в буфер обмена'])
+  })
+
+  it('says how many of the rewards were taken back', async () => {
+    const part = await open({ purchaseMinRub: 199.5, rewarded: 3, takenBack: 2 })
+    expect(part.getByText(/ после его первой покупки от 199,50\s₽\./)).toBeTruthy()
+    expect(
+      part.getByText('Пришли по ссылке: 3. Получено наград: 3 из 10. Отменено из-за возврата покупки: 2.')
+    ).toBeTruthy()
   })
 
   it('says until when it holds', async () => {

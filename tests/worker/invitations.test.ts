@@ -1,7 +1,6 @@
 // Invitations: who comes by a link gets tokens once, while a campaign runs.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rewardInviter } from '#worker/payments/reward-inviter.ts'
 import { confirm, newAddress, newestLinkTo, tokensOf } from '../support/worker/account.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -12,9 +11,12 @@ import {
   come,
   endCampaign,
   endCampaigns,
+  endRole,
   historyOf,
+  makeOperator,
   ownLink,
   registerBy,
+  rewardFor,
   signedIn
 } from '../support/worker/inviting.ts'
 import { because, operate } from '../support/worker/operator.ts'
@@ -25,6 +27,7 @@ hashCheaply()
 
 const bonus = 10
 const dayMs = 24 * 60 * 60_000
+const terms = { invited_tokens: 5, inviter_tokens: 6, purchase_min_kopecks: 10_000, rewards_max: 3, people_max: 9 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
 afterEach(async () => {
@@ -95,7 +98,73 @@ describe('who comes by an invitation', () => {
     expect(await balanceOf(await come(code))).toBe(bonus + 15)
     const other = await come(code)
     expect(await balanceOf(other)).toBe(bonus)
-    await rewardInviter(env, other.userId, Date.now())
+    await rewardFor(other)
+    expect(await balanceOf(inviter)).toBe(0)
+  })
+})
+
+describe('a campaign', () => {
+  test('counts so many as invited, also when all confirm at once; then its links are gone', async () => {
+    const id = await beginCampaign({ people_max: 2 })
+    const inviter = await newPerson()
+    const code = await codeOf(inviter)
+    const links: string[] = []
+    for (let one = 0; one < 4; one++) {
+      const email = newAddress()
+      await registerBy(code, email)
+      links.push(await newestLinkTo(email, 'verify-email'))
+    }
+    const people = (await Promise.all(links.map((link) => confirm(link)))).map((answer) => signedIn(tokensOf(answer)))
+    const balances = await Promise.all(people.map(balanceOf))
+    expect(balances.toSorted()).toEqual([bonus, bonus, bonus + 15, bonus + 15])
+    expect(await ownLink(inviter)).toBeNull()
+    const { campaigns } = (await operate('GET', '/invitations')).data as { campaigns: { id: string }[] }
+    expect(campaigns.find((one) => one.id === id)).toMatchObject({ people_max: 2, came: 2, state: 'running' })
+  })
+
+  test.each([
+    ['tokens for both that cost more than the purchase', { invited_tokens: 50, inviter_tokens: 60 }, 'Не меньше 110 ₽'],
+    ['a purchase that nobody can make', { purchase_min_kopecks: 100 }, 'Сумма от 10 до'],
+    ['a purchase that is no number', { purchase_min_kopecks: '10000' }, 'Сумма от 10 до'],
+    ['no least purchase', { purchase_min_kopecks: undefined }, 'Сумма от 10 до'],
+    ['no most people', { people_max: undefined }, 'Целое число от 1 до 100000'],
+    ['too many people', { people_max: 100_001 }, 'Целое число от 1 до 100000']
+  ])('is not begun with %s', async (_, wanted, text) => {
+    await expect(beginCampaign(wanted)).rejects.toThrow(text)
+  })
+})
+
+describe('an account of an operator', () => {
+  test('has no link, and its code of former days invites nobody; without the role it has one again', async () => {
+    await beginCampaign()
+    const person = await newPerson()
+    const code = await codeOf(person)
+    await makeOperator(person)
+    expect(await ownLink(person)).toBeNull()
+    expect(await balanceOf(await come(code))).toBe(bonus)
+    await endRole(person)
+    expect(await ownLink(person)).toMatchObject({ code, came: 0 })
+    expect(await balanceOf(await come(code))).toBe(bonus + 15)
+  })
+
+  test('is not rewarded for who came before the role', async () => {
+    await beginCampaign()
+    const inviter = await newPerson()
+    const friend = await come(await codeOf(inviter))
+    await makeOperator(inviter)
+    await rewardFor(friend)
+    await endRole(inviter)
+    // The purchase has decided it.
+    await rewardFor(friend)
+    expect(await balanceOf(inviter)).toBe(0)
+  })
+
+  test('brings whoever invited it nothing', async () => {
+    await beginCampaign()
+    const inviter = await newPerson()
+    const friend = await come(await codeOf(inviter))
+    await makeOperator(friend)
+    await rewardFor(friend)
     expect(await balanceOf(inviter)).toBe(0)
   })
 })
@@ -103,11 +172,11 @@ describe('who comes by an invitation', () => {
 describe('an operator', () => {
   test('begins one campaign at a time, once by a key, and ends it', async () => {
     const now = Date.now()
-    const asked = { invited_tokens: 5, inviter_tokens: 6, rewards_max: 3, ends_at: now + dayMs, ...because() }
+    const asked = { ...terms, ends_at: now + dayMs, ...because() }
     const first = await operate('POST', '/invitations', asked)
     expect(first).toMatchObject({
       status: 200,
-      data: { campaign: { network_max: 5, state: 'running', begun_by: 'anna' } }
+      data: { campaign: { ...terms, network_max: 5, state: 'running', begun_by: 'anna', came: 0, taken_back: 0 } }
     })
     const { id } = (first.data as { campaign: { id: string } }).campaign
     expect(await operate('POST', '/invitations', asked)).toMatchObject({ status: 200, data: first.data as object })
@@ -120,7 +189,7 @@ describe('an operator', () => {
   })
 
   test('who begins two at once begins one', async () => {
-    const asked = { invited_tokens: 5, inviter_tokens: 6, rewards_max: 3, ends_at: null }
+    const asked = { ...terms, ends_at: null }
     const answers = await Promise.all([1, 2, 3].map(() => operate('POST', '/invitations', { ...asked, ...because() })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })

@@ -1,7 +1,6 @@
 // Who invited somebody is rewarded with the first purchase of the other: once, to a limit, and however the payment ends.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rewardInviter } from '#worker/payments/reward-inviter.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import {
@@ -12,7 +11,9 @@ import {
   endCampaign,
   endCampaigns,
   historyOf,
-  ownLink
+  ownLink,
+  purchase,
+  rewardFor
 } from '../support/worker/inviting.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import {
@@ -23,6 +24,7 @@ import {
   letCheckAge,
   notificationOf,
   notify,
+  packageOf,
   pay,
   rowOf
 } from '../support/worker/paying.ts'
@@ -38,12 +40,6 @@ afterEach(async () => {
   await endCampaigns()
   vi.restoreAllMocks()
 })
-
-async function purchase(person: Person): Promise<void> {
-  const begun = await begin(person)
-  await pay(begun)
-  await confirmPayment(person, begun.id)
-}
 
 describe('who invited', () => {
   test('is rewarded with the first purchase of the other, also when two ways of a payment end at once', async () => {
@@ -61,6 +57,26 @@ describe('who invited', () => {
     expect(await historyOf(inviter)).toContain('Бонус за приглашённого друга')
     expect(await historyOf(inviter)).not.toContain(friend.userId)
     expect(await ownLink(inviter)).toMatchObject({ came: 1, rewarded: 1 })
+  })
+
+  test('is not rewarded with a purchase below the least one, which leaves the decision to a later one', async () => {
+    await beginCampaign({ purchase_min_kopecks: 10_001 })
+    const inviter = await newPerson()
+    const friend = await come(await codeOf(inviter))
+    await purchase(friend, packageOf('tokens-100'))
+    expect(await balanceOf(inviter)).toBe(0)
+    expect(await ownLink(inviter)).toMatchObject({ purchaseMinRub: 100.01, came: 1, rewarded: 0 })
+    await purchase(friend, packageOf('tokens-500'))
+    expect(await balanceOf(inviter)).toBe(30)
+    await purchase(friend, packageOf('tokens-500'))
+    expect(await balanceOf(inviter)).toBe(30)
+  })
+
+  test('is rewarded with a purchase of exactly the least one', async () => {
+    await beginCampaign({ purchase_min_kopecks: 10_000 })
+    const inviter = await newPerson()
+    await purchase(await come(await codeOf(inviter)), packageOf('tokens-100'))
+    expect(await balanceOf(inviter)).toBe(30)
   })
 
   test('is rewarded by the repetition when the call died after it had credited the payment', async () => {
@@ -87,9 +103,9 @@ describe('who invited', () => {
     await beginCampaign()
     const inviter = await newPerson()
     const friend = await come(await codeOf(inviter))
-    await Promise.all([1, 2, 3].map(() => rewardInviter(env, friend.userId, Date.now())))
+    await Promise.all([1, 2, 3].map(() => rewardFor(friend)))
     await env.DB.prepare('update invitations set credited_at = null where user_id = ?').bind(friend.userId).run()
-    await rewardInviter(env, friend.userId, Date.now())
+    await rewardFor(friend)
     expect(await balanceOf(inviter)).toBe(30)
   })
 
@@ -99,7 +115,7 @@ describe('who invited', () => {
     const code = await codeOf(inviter)
     const friends: Person[] = []
     for (let one = 0; one < 4; one++) friends.push(await come(code))
-    await Promise.all(friends.map(({ userId }) => rewardInviter(env, userId, Date.now())))
+    await Promise.all(friends.map((friend) => rewardFor(friend)))
     expect(await balanceOf(inviter)).toBe(60)
     expect(await ownLink(inviter)).toMatchObject({ came: 4, rewarded: 2 })
   })
@@ -114,11 +130,11 @@ describe('who invited', () => {
     await block(blocked)
     await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(erased.userId).run()
     await eraseAccounts(env, Date.now())
-    for (const { userId } of friends) await rewardInviter(env, userId, Date.now())
+    for (const friend of friends) await rewardFor(friend)
     expect([await balanceOf(inviter), await balanceOf(blocked), await balanceOf(erased)]).toEqual([30, 0, 0])
     // The first purchase has decided it.
     await operate('POST', `/people/${blocked.userId}/unblock`, because('Разобрались'))
-    await rewardInviter(env, friends[1]!.userId, Date.now())
+    await rewardFor(friends[1]!)
     expect(await balanceOf(blocked)).toBe(0)
     const { results } = await env.DB.prepare('select inviter_id from invitations').all()
     expect(JSON.stringify(results)).not.toContain(erased.userId)

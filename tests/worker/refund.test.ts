@@ -23,7 +23,7 @@ import {
   refundsOf,
   rowOf
 } from '../support/worker/paying.ts'
-import { expectCopied, holdOf, settleOf } from '../support/worker/wallet-rows.ts'
+import { expectCopied, spend } from '../support/worker/wallet-rows.ts'
 
 const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
 
@@ -42,14 +42,6 @@ async function refund(command: object, token = OPERATOR_TOKEN) {
   const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN }, context)
   await waitOnExecutionContext(context)
   return answered(response)
-}
-
-/** Reserves and settles this many tokens. */
-async function spend({ userId }: Person, tokens: number) {
-  const wallet = userOf(env, userId)
-  const id = crypto.randomUUID()
-  await wallet.reserve(holdOf(id, { priceTokens: tokens }))
-  await wallet.settle(settleOf(id, tokens))
 }
 
 const view = ({ userId }: Person) => userOf(env, userId).view()

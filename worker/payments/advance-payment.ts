@@ -49,6 +49,8 @@ export interface PaymentPorts {
    * frozen until an operator has corrected it.
    */
   debit(row: PaymentRow, id: string, tokens: number): Promise<'taken' | 'excess'>
+  /** Takes back the reward that the purchase earned, if too little of it remains paid; only once, however often it is called. */
+  takeBackReward(row: PaymentRow, leftKopecks: number): Promise<void>
   /** Queues the mail about a refund; only once for one id, however often it is called. */
   queueRefundMail(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
   /** Tells the user's open pages. */
@@ -145,6 +147,7 @@ async function takeBack(
   const refundedTokens = tokensOfRefund(begun, upToKopecks)
   const tokens = refundedTokens - begun.refundedTokens
   const id = debitIdOf(begun.id, upToKopecks)
+  await ports.takeBackReward(begun, begun.amountKopecks - upToKopecks)
   const takes = tokens > 0 || begun.totalTokens === 0
   if (takes && (await ports.debit(begun, id, tokens)) === 'excess') {
     await ports.note(begun, { nextCheckAt: nextCheckAt(begun.createdAt, now), now })

@@ -18,6 +18,7 @@ import { statusOf } from '#data/directory/payment-view.ts'
 import type { Environment } from '#domain/environment.ts'
 import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
+import { paidKopecks } from '#domain/payment-review.ts'
 import { receiptOf } from '#domain/receipt.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
@@ -25,11 +26,11 @@ import { report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import type { PaymentPorts } from './advance-payment.ts'
+import { type PaymentPorts, seenOf } from './advance-payment.ts'
 import { createSaving } from './create-saving.ts'
 import { grantPremium, takeBackPremium } from './grant-premium.ts'
 import { premiumPaymentMethod } from './premium-order.ts'
-import { rewardInviter } from './reward-inviter.ts'
+import { rewardInviter, takeBackReward } from './reward-inviter.ts'
 
 /** The service name of purchases and refunds in the journal. */
 const service = 'payment'
@@ -98,10 +99,10 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
     note: (row, note) => storeCheck(directory, row, note),
     beginTakingBack: (row, upToKopecks, now) => beginTakingBack(directory, row, upToKopecks, now),
     finishTakingBack: (row, refundedTokens, now) => finishTakingBack(directory, row, refundedTokens, now),
-    credit: async (row, id, { savedMethod }) => {
-      if (isPremium(row)) await grantPremium(env, row, savedMethod, Date.now())
+    credit: async (row, id, payment) => {
+      if (isPremium(row)) await grantPremium(env, row, payment.savedMethod, Date.now())
       else await creditTokens(env, row, id)
-      await rewardInviter(env, row.userId, Date.now())
+      await rewardInviter(env, row, paidKopecks(row, seenOf(payment)), Date.now())
     },
     debit: async (row, id, amountTokens) => {
       if (isPremium(row)) {
@@ -114,6 +115,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
       refuseConflict(row, taken)
       return taken.state === 'excess' ? 'excess' : 'taken'
     },
+    takeBackReward: (row, leftKopecks) => takeBackReward(env, row, leftKopecks, Date.now()),
     queueRefundMail: async ({ userId }, id, refund) => {
       const { debtTokens } = await userOf(env, userId).view()
       await addOutgoingMail(directory, {

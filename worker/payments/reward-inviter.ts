@@ -1,26 +1,59 @@
+// The reward of whoever invited a buyer. Each step may be repeated, at any time and by several callers: the wallet credits a
+// reward once and takes it back once.
 import { openDirectory } from '#data/database.ts'
-import { decideReward, invitationOf, storeRewardCredited } from '#data/directory/invitations.ts'
+import {
+  decideReward,
+  findReward,
+  type Reward,
+  storeRewardCredited,
+  storeRewardTakenBack
+} from '#data/directory/inviter-rewards.ts'
+import type { PaymentRow } from '#data/directory/payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 
-/**
- * Rewards whoever invited this buyer, with the buyer's first purchase. Called between crediting a payment and ending it: after a
- * crash the payment is advanced again, and so is this. The reward is credited once, and never looked for later.
- */
-export async function rewardInviter(env: Env, buyerId: string, now: number): Promise<void> {
-  const directory = openDirectory(env)
-  const known = await invitationOf(directory, buyerId)
-  if (!known || known.creditedAt !== null) return
-  await decideReward(directory, buyerId, now)
-  const invitation = await invitationOf(directory, buyerId)
-  if (!invitation?.isRewarded) return
-  const { state } = await userOf(env, invitation.inviterId).credit({
+type Purchase = Pick<PaymentRow, 'id' | 'userId'>
+
+/** Credits it once, however often it is called. */
+async function creditReward(env: Env, { id, inviterId, tokens }: Reward, now: number): Promise<void> {
+  const { state } = await userOf(env, inviterId).credit({
     // Contains a colon, which ids from clients cannot.
-    id: `invitation:${invitation.id}`,
-    amountTokens: invitation.inviterTokens,
+    id: `invitation:${id}`,
+    amountTokens: tokens,
     service: 'bonus',
     action: 'Бонус за приглашённого друга',
     reason: 'bonus:inviter'
   })
   if (state === 'conflict') throw new Error('An inviter was rewarded with another amount')
-  await storeRewardCredited(directory, invitation.id, now)
+  await storeRewardCredited(openDirectory(env), id, now)
+}
+
+/**
+ * Rewards whoever invited this buyer, with the buyer's first purchase that is large enough. Called between crediting a payment and
+ * ending it: after a crash the payment is advanced again, and so is this. The reward is credited once, and never looked for later.
+ */
+export async function rewardInviter(env: Env, { id: paymentId, userId }: Purchase, paidKopecks: number, now: number) {
+  const reward = await decideReward(openDirectory(env), { userId, paymentId, paidKopecks, now })
+  if (reward?.creditedAt === null) await creditReward(env, reward, now)
+}
+
+/**
+ * Takes the reward back which this purchase has earned, once less of it remains paid than the campaign asks for: what the inviter
+ * has not spent, never more, so nobody owes anything for what somebody else did. Called between taking the purchase back and
+ * storing that, so a crash in between repeats it.
+ */
+export async function takeBackReward(env: Env, { id: paymentId }: Purchase, leftKopecks: number, now: number) {
+  const directory = openDirectory(env)
+  const reward = await findReward(directory, paymentId)
+  if (!reward || reward.takenBackAt !== null || leftKopecks >= reward.purchaseMinKopecks) return
+  // Another caller may have decided it and not credited it yet: later it finds that it is known, and credits nothing.
+  if (reward.creditedAt === null) await creditReward(env, reward, now)
+  const { takenTokens } = await userOf(env, reward.inviterId).takeUpTo({
+    // Contains a colon, which ids from clients cannot.
+    id: `invitation-back:${reward.id}`,
+    amountTokens: reward.tokens,
+    service: 'bonus',
+    action: 'Возврат бонуса за приглашённого друга',
+    reason: 'bonus:inviter:refund'
+  })
+  await storeRewardTakenBack(directory, reward.id, takenTokens, now)
 }

@@ -1,7 +1,7 @@
 // Who comes by an invitation gets tokens with the first bonus. What does not count as an invitation is ignored: nobody is
 // kept from confirming an address by the link of somebody else.
-import { type CampaignRow, runningCampaign } from '#data/directory/invitation-campaigns.ts'
-import { addInvitation, invitationOf, isInvitedBy } from '#data/directory/invitations.ts'
+import { type CampaignRow, hasRoom, runningCampaign } from '#data/directory/invitation-campaigns.ts'
+import { addInvitation, invitedTokensOf, isInvitedBy } from '#data/directory/invitations.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -26,7 +26,7 @@ async function hasRoomInNetwork(c: AppContext, campaign: CampaignRow): Promise<b
 async function countAsInvited(c: AppContext, { userId, code }: Invited, now: number): Promise<void> {
   const { directory } = c.var
   const campaign = await runningCampaign(directory, now)
-  if (!campaign || !(await isInvitedBy(directory, code, userId))) return
+  if (!campaign || !hasRoom(campaign) || !(await isInvitedBy(directory, code, userId))) return
   if (!(await hasRoomInNetwork(c, campaign))) return
   await addInvitation(directory, { id: crypto.randomUUID(), userId, code, campaignId: campaign.id, now })
 }
@@ -36,13 +36,13 @@ export async function creditInvited(c: AppContext, invited: Invited, now: number
   const { directory } = c.var
   const { userId } = invited
   // An earlier call may have died after it had counted the account.
-  if (!(await invitationOf(directory, userId))) await countAsInvited(c, invited, now)
-  const invitation = await invitationOf(directory, userId)
-  if (!invitation) return
+  if ((await invitedTokensOf(directory, userId)) === undefined) await countAsInvited(c, invited, now)
+  const amountTokens = await invitedTokensOf(directory, userId)
+  if (amountTokens === undefined) return
   const { state } = await userOf(c.env, userId).credit({
     // Contains a colon, which ids from clients cannot.
     id: 'bonus:invited',
-    amountTokens: invitation.invitedTokens,
+    amountTokens,
     service: 'bonus',
     action: 'Бонус по приглашению',
     reason: 'bonus:invited'

@@ -51,6 +51,8 @@ export class World {
   readonly debits = new Map<string, number>()
   /** Refund mails, by mail id. */
   readonly told = new Map<string, { amountKopecks: number; tokens: number }>()
+  /** What remained paid, each time the reward of an inviter was looked at. */
+  readonly paidLeft: number[] = []
   readonly announced: string[] = []
   refundedKopecks = 0
   readonly #tampering: Tampering
@@ -179,6 +181,7 @@ export class World {
           this.debits.set(id, tokens)
           return 'taken' as const
         }),
+      takeBackReward: (_, leftKopecks) => step(() => void this.paidLeft.push(leftKopecks)),
       queueRefundMail: (_, id, refund) =>
         step(() => {
           const known = this.told.get(id)

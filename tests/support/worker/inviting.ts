@@ -1,14 +1,19 @@
 // Campaigns of invitations, the links of users, and people who come by them.
 import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
 import type { Invitation } from '#contract/invitation.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
+import { rewardInviter } from '#worker/payments/reward-inviter.ts'
 import { claimsOf, confirm, consents, newAddress, newestLinkTo, password, post, tokensOf } from './account.ts'
 import { because, operate } from './operator.ts'
-import { dataOf, type Person, sendAsVisitor } from './person.ts'
+import { balanceOf, begin, confirm as confirmPayment, pay } from './paying.ts'
+import { dataOf, newPerson, type Person, sendAsVisitor } from './person.ts'
 
-/** Begins a campaign that gives 15 tokens to who comes and 30 to who invited. @returns its id */
+const roomy = { rewards_max: 10, network_max: 1000, people_max: 1000, ends_at: null }
+
+/** Begins a campaign that gives 15 tokens to who comes and 30 to who invited, for a purchase from 100 roubles. @returns its id */
 export async function beginCampaign(wanted: object = {}): Promise<string> {
-  const terms = { invited_tokens: 15, inviter_tokens: 30, rewards_max: 10, network_max: 1000, ends_at: null, ...wanted }
+  const terms = { invited_tokens: 15, inviter_tokens: 30, purchase_min_kopecks: 10_000, ...roomy, ...wanted }
   const answer = await operate('POST', '/invitations', { ...terms, ...because('Приводим друзей') })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer))
   return (answer.data as { campaign: { id: string } }).campaign.id
@@ -47,7 +52,43 @@ export async function come(invite: string, email = newAddress(), mails = 1): Pro
   return signedIn(tokensOf(await confirm(await newestLinkTo(email, 'verify-email', mails))))
 }
 
+/** What a purchase of this user does for whoever invited them. @returns the id of the purchase */
+export async function rewardFor({ userId }: Pick<Person, 'userId'>, paidKopecks = 50_000): Promise<string> {
+  const id = crypto.randomUUID()
+  await rewardInviter(env, { id, userId }, paidKopecks, Date.now())
+  return id
+}
+
+/** Gives the account a role, as `npm run operator` does. */
+export const makeOperator = ({ userId }: Person) =>
+  env.DB.prepare(
+    `insert into operators (user_id, name, role, granted_at, granted_by, enrol_until) values (?1, ?1, 'finance', 1, 'anna', 1)`
+  )
+    .bind(userId)
+    .run()
+
+export const endRole = ({ userId }: Person) =>
+  env.DB.prepare('update operators set ended_at = 1 where user_id = ?').bind(userId).run()
+
 export const block = ({ userId }: Person) => operate('POST', `/people/${userId}/block`, because('Накрутка'))
 
 export const historyOf = async (person: Person): Promise<string> =>
   JSON.stringify(await dataOf(await person.send('GET', '/ai/usage')))
+
+/** @returns the id of the purchase, of 500 roubles unless told */
+export async function purchase(person: Person, what?: object): Promise<string> {
+  const begun = await begin(person, what)
+  await pay(begun)
+  await confirmPayment(person, begun.id)
+  return begun.id
+}
+
+/** Somebody who was rewarded with 30 tokens for a friend's purchase of 500 roubles. */
+export async function newInviter(terms: object = {}) {
+  await beginCampaign(terms)
+  const inviter = await newPerson()
+  const friend = await come(await codeOf(inviter))
+  const paymentId = await purchase(friend)
+  expect(await balanceOf(inviter)).toBe(30)
+  return { inviter, friend, paymentId }
+}

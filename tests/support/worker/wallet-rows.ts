@@ -165,6 +165,13 @@ async function untilCopied(userId: string) {
   await ringUntilQuiet(userId)
 }
 
+/** Reserves and settles this many tokens. */
+export async function spend({ userId }: { userId: string }, tokens: number) {
+  const id = crypto.randomUUID()
+  await userOf(env, userId).reserve(holdOf(id, { priceTokens: tokens }))
+  await userOf(env, userId).settle(settleOf(id, tokens))
+}
+
 /** Checks that D1 has got exactly the wallet's journal, and that the history adds up to the balance. */
 export async function expectCopied(userId: string) {
   await untilCopied(userId)

@@ -14,14 +14,23 @@ const campaign: Campaign = {
   inviter_tokens: 30,
   rewards_max: 10,
   network_max: 5,
+  people_max: 500,
+  purchase_min_kopecks: 10_000,
   state: 'running',
   came: 12,
   rewarded: 4,
+  taken_back: 0,
   begun_at: Date.UTC(2026, 10, 24, 9),
   ends_at: null,
   begun_by: 'anna'
 }
-const over: Campaign = { ...campaign, id: 'o'.repeat(43), state: 'over', ends_at: Date.UTC(2026, 10, 25, 9) }
+const over: Campaign = {
+  ...campaign,
+  id: 'o'.repeat(43),
+  state: 'over',
+  ends_at: Date.UTC(2026, 10, 25, 9),
+  taken_back: 2
+}
 
 const listing = (campaigns: Campaign[]) => ({ 'GET /operator/invitations': () => succeed({ campaigns, next: null }) })
 const sent = ({ asked }: ReturnType<typeof fakeApi>) => asked.find(({ method }) => method === 'POST')
@@ -31,7 +40,10 @@ describe('the campaigns of invitations', () => {
     const path = `/operator/invitations/${campaign.id}/end`
     const api = fakeApi({ ...listing([campaign, over]), [`POST ${path}`]: () => succeed({ campaign: over }) })
     renderInConsole(<Campaigns />)
-    await screen.findByRole('row', { name: /идут пока не остановят 15 токенов 30 токенов, до 10 раз 12 4 anna/ })
+    await screen.findByRole('row', {
+      name: /идут пока не остановят 15 токенов 30 токенов, до 10 раз за покупку от 100\s₽ 12 из 500 4 anna/
+    })
+    expect(screen.getByRole('row', { name: /закончились .* 12 из 500 4, отменено 2 anna/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Начать приглашения' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Остановить приглашения' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Остановить приглашения' }))
@@ -63,7 +75,45 @@ describe('the campaigns of invitations', () => {
       inviter_tokens: 30,
       rewards_max: 7,
       network_max: 5,
+      people_max: 500,
+      purchase_min_kopecks: 10_000,
       ends_at: null
+    })
+  })
+
+  it('are not begun for a purchase that costs less than the tokens for both, and say what they can cost at most', async () => {
+    const api = fakeApi({
+      ...listing([over]),
+      'POST /operator/invitations': () => succeed({ campaign })
+    })
+    renderInConsole(<Campaigns />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Начать приглашения' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Начать приглашения' }))
+    const type = async (label: string, text: string) => {
+      await userEvent.clear(dialog.getByLabelText(label))
+      if (text !== '') await userEvent.type(dialog.getByLabelText(label), text)
+    }
+    expect(dialog.getByText(/^Акция раздаст не больше 20\s000 токенов: 500 × 40\.$/)).toBeTruthy()
+    await type('Токенов тому, кто пригласил', '140')
+    await type('Пришедших всего', '2000')
+    expect(dialog.getByText(/^Акция раздаст не больше 300\s000 токенов: 2\s000 × 150\.$/)).toBeTruthy()
+    await type('Награда за покупку от, ₽', '')
+    await userEvent.type(dialog.getByLabelText('Причина'), 'Осенняя акция')
+    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await dialog.findByText(/^Сумма от 10 до 10\s000 ₽$/)
+    await type('Награда за покупку от, ₽', '149,99')
+    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await dialog.findByText('Не меньше 150 ₽: столько стоят токены обоим')
+    await type('Пришедших всего', '')
+    expect(dialog.queryByText(/^Акция раздаст/)).toBeNull()
+    await type('Награда за покупку от, ₽', '150')
+    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await dialog.findByText('Целое число от 1 до 100000')
+    expect(sent(api)).toBeUndefined()
+    await type('Пришедших всего', '50')
+    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ purchase_min_kopecks: 15_000, people_max: 50 }), {
+      timeout: 20_000
     })
   })
 

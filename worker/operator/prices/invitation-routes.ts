@@ -22,7 +22,7 @@ const pageSize = 50
 
 const anotherRuns = 'Приглашения уже идут: сначала остановите их'
 
-function campaignView({ campaign, came, rewarded }: CountedCampaign): contract.Campaign {
+function campaignView({ campaign, rewarded, takenBack }: CountedCampaign): contract.Campaign {
   const endsAt = campaign.endedAt ?? campaign.endsAt
   return {
     id: campaign.id,
@@ -30,9 +30,12 @@ function campaignView({ campaign, came, rewarded }: CountedCampaign): contract.C
     inviter_tokens: campaign.inviterTokens,
     rewards_max: campaign.rewardsMax,
     network_max: campaign.networkMax,
+    people_max: campaign.peopleMax,
+    purchase_min_kopecks: campaign.purchaseMinKopecks,
     state: endsAt !== null && endsAt <= Date.now() ? 'over' : 'running',
-    came,
+    came: campaign.came,
     rewarded,
+    taken_back: takenBack,
     begun_at: campaign.createdAt,
     ends_at: endsAt,
     begun_by: campaign.createdBy
@@ -49,9 +52,8 @@ async function viewOf(c: AppContext, id: string) {
 async function factsOf(c: AppContext, id: string) {
   const found = await countedCampaign(c.var.directory, id)
   if (!found) return {}
-  const { invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt, endedAt } = found.campaign
-  const { came, rewarded } = found
-  return { invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt, ended: endedAt !== null, came, rewarded }
+  const { id: _id, createdAt: _at, createdBy: _by, endedAt, ...terms } = found.campaign
+  return { ...terms, ended: endedAt !== null, rewarded: found.rewarded, takenBack: found.takenBack }
 }
 
 /**
@@ -80,7 +82,8 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
     contract.beginCampaign
   )(async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
     const { invited_tokens: invitedTokens, inviter_tokens: inviterTokens, ends_at: endsAt } = asked
-    const { rewards_max: rewardsMax, network_max: networkMax } = asked
+    const { rewards_max: rewardsMax, network_max: networkMax, people_max: peopleMax } = asked
+    const { purchase_min_kopecks: purchaseMinKopecks } = asked
     const now = Date.now()
     const id = digestOf(`invitations:${key}`)
     if (endsAt !== null && !(await findCampaign(c.var.directory, id))) expectPeriod(now, endsAt)
@@ -92,7 +95,8 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
         before: () => factsOf(c, id),
         run: async () => {
           const createdBy = expectOwnName(c, operator)
-          const terms = { invitedTokens, inviterTokens, rewardsMax, networkMax, endsAt }
+          const limits = { rewardsMax, networkMax, peopleMax, purchaseMinKopecks }
+          const terms = { invitedTokens, inviterTokens, ...limits, endsAt }
           if (!(await addCampaign(c.var.directory, { id, ...terms, createdAt: now, createdBy })))
             throw new AppError('CONFLICT', { text: anotherRuns })
           return factsOf(c, id)

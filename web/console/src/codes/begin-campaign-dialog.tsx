@@ -1,16 +1,39 @@
 import { useState } from 'react'
 import { beginCampaign } from '#contract/operator-invitations.ts'
+import { formatCount, formatTokensGenitive } from '../../../src/base/format/tokens.ts'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { kopecksTyped } from '../ui/money-words.ts'
 import { NumberField } from './number-field.tsx'
+
+/** By the names of the contract's input, in their order. */
+const labels = {
+  invited_tokens: 'Токенов тому, кто пришёл',
+  inviter_tokens: 'Токенов тому, кто пригласил',
+  purchase_min_kopecks: 'Награда за покупку от, ₽',
+  people_max: 'Пришедших всего',
+  rewards_max: 'Наград одному пригласившему',
+  network_max: 'Пришедших из сети за сутки'
+}
+type Field = keyof typeof labels
+
+// Entries of a literal have its keys.
+const fields = Object.entries(labels) as [Field, string][]
+
+/** As typed; the purchase in roubles. */
+const usual: Record<Field, string> = {
+  invited_tokens: '10',
+  inviter_tokens: '30',
+  purchase_min_kopecks: '100',
+  people_max: '500',
+  rewards_max: '10',
+  network_max: '5'
+}
 
 /** Begins a campaign in which users invite others. */
 export function BeginCampaignDialog({ onClose }: { onClose: () => void }) {
-  const [invited, setInvited] = useState('10')
-  const [inviter, setInviter] = useState('30')
-  const [rewards, setRewards] = useState('10')
-  const [perNetwork, setPerNetwork] = useState('5')
+  const [typed, setTyped] = useState(usual)
   const [endsAt, setEndsAt] = useState('')
   return (
     <ChangeDialog
@@ -22,10 +45,12 @@ export function BeginCampaignDialog({ onClose }: { onClose: () => void }) {
       confirm="Начать"
       done="Приглашения начаты"
       input={(change) => ({
-        invited_tokens: Number(invited),
-        inviter_tokens: Number(inviter),
-        rewards_max: Number(rewards),
-        network_max: Number(perNetwork),
+        invited_tokens: Number(typed.invited_tokens),
+        inviter_tokens: Number(typed.inviter_tokens),
+        purchase_min_kopecks: kopecksTyped(typed.purchase_min_kopecks),
+        people_max: Number(typed.people_max),
+        rewards_max: Number(typed.rewards_max),
+        network_max: Number(typed.network_max),
         ends_at: endsAt === '' ? null : timeOf(endsAt),
         ...change
       })}
@@ -33,31 +58,20 @@ export function BeginCampaignDialog({ onClose }: { onClose: () => void }) {
       {(problems) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <NumberField
-              label="Токенов тому, кто пришёл"
-              value={invited}
-              error={problems.invited_tokens}
-              onChange={setInvited}
-            />
-            <NumberField
-              label="Токенов тому, кто пригласил"
-              value={inviter}
-              error={problems.inviter_tokens}
-              onChange={setInviter}
-            />
-            <NumberField
-              label="Наград одному пригласившему"
-              value={rewards}
-              error={problems.rewards_max}
-              onChange={setRewards}
-            />
-            <NumberField
-              label="Пришедших из сети за сутки"
-              value={perNetwork}
-              error={problems.network_max}
-              onChange={setPerNetwork}
-            />
+            {fields.map(([field, label]) => (
+              <NumberField
+                key={field}
+                label={label}
+                value={typed[field]}
+                error={problems[field]}
+                onChange={(text) => setTyped((before) => ({ ...before, [field]: text }))}
+              />
+            ))}
           </div>
+          <MostTokens
+            people={Number(typed.people_max)}
+            each={Number(typed.invited_tokens) + Number(typed.inviter_tokens)}
+          />
           <TextField
             label="Конец"
             hint="Пусто: пока не остановите"
@@ -69,5 +83,15 @@ export function BeginCampaignDialog({ onClose }: { onClose: () => void }) {
         </>
       )}
     </ChangeDialog>
+  )
+}
+
+/** What the campaign can cost at most; nothing while the fields hold no such numbers. */
+function MostTokens({ people, each }: { people: number; each: number }) {
+  if (!Number.isSafeInteger(people * each) || people <= 0 || each <= 0) return null
+  return (
+    <p className="text-small text-ink-soft">
+      Акция раздаст не больше {formatTokensGenitive(people * each)}: {formatCount(people)} × {formatCount(each)}.
+    </p>
   )
 }

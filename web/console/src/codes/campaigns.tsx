@@ -9,6 +9,7 @@ import { type MoreRows, moreOf, useParts } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { rubles } from '../ui/money-words.ts'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { BeginCampaignDialog } from './begin-campaign-dialog.tsx'
@@ -24,7 +25,7 @@ export function Campaigns() {
   return (
     <Section
       title="Приглашения"
-      intro="Пришедший получает токены, когда подтвердит почту, пригласивший — после его первой покупки. Возврат этой покупки награду не отнимает."
+      intro="Пришедший получает токены, когда подтвердит почту, пригласивший — после его первой достаточно большой покупки. Если деньги за неё вернутся, неистраченная часть награды спишется. Операторы в приглашениях не участвуют."
       actions={
         mayChange &&
         isFree && (
@@ -91,10 +92,24 @@ const CampaignsTable = ({ campaigns, onEnd, more }: CampaignsTableProps) => (
       {
         title: 'Пригласившему',
         numeric: true,
-        render: ({ inviter_tokens: tokens, rewards_max: max }) => `${formatTokens(tokens)}, до ${formatCount(max)} раз`
+        render: ({ inviter_tokens: tokens, rewards_max: max, purchase_min_kopecks: least }) => (
+          <span className="flex flex-col">
+            {formatTokens(tokens)}, до {formatCount(max)} раз{' '}
+            <span className="text-small text-ink-soft">за покупку от {rubles(least)}</span>
+          </span>
+        )
       },
-      { title: 'Пришли', numeric: true, render: ({ came }) => formatCount(came) },
-      { title: 'Награждены', numeric: true, render: ({ rewarded }) => formatCount(rewarded) },
+      {
+        title: 'Пришли',
+        numeric: true,
+        render: ({ came, people_max: max }) => `${formatCount(came)} из ${formatCount(max)}`
+      },
+      {
+        title: 'Награждены',
+        numeric: true,
+        render: ({ rewarded, taken_back: takenBack }) =>
+          takenBack === 0 ? formatCount(rewarded) : `${formatCount(rewarded)}, отменено ${formatCount(takenBack)}`
+      },
       { title: 'Оператор', render: ({ begun_by: by }) => by },
       {
         title: 'Действия',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { type Invitation, readInvitation } from '#contract/invitation.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { formatRubles } from '../../base/format/money.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { accountKey } from '../../base/http/query-keys.ts'
 import { paths } from '../../base/paths.ts'
@@ -22,7 +23,8 @@ export function InviteFriend() {
 }
 
 function Invite({ invitation }: { invitation: Invitation }) {
-  const { code, invitedTokens, inviterTokens, rewardsMax, endsAt, came, rewarded } = invitation
+  const { code, invitedTokens, inviterTokens, purchaseMinRub, rewardsMax, endsAt, came, rewarded, takenBack } =
+    invitation
   const link = `${window.location.origin}${paths.auth}?invite=${code}`
   const { copied, copy } = useCopy(link)
   return (
@@ -30,7 +32,10 @@ function Invite({ invitation }: { invitation: Invitation }) {
       <div className="flex max-w-xl flex-col gap-4">
         <ul className="flex list-disc flex-col gap-1 pl-5">
           <li>Другу — {formatTokens(invitedTokens)}, когда он зарегистрируется по ссылке и подтвердит почту.</li>
-          <li>Вам — {formatTokens(inviterTokens)} после его первой покупки.</li>
+          <li>
+            Вам — {formatTokens(inviterTokens)} после его первой покупки от {formatRubles(purchaseMinRub)}. Если деньги
+            за неё вернутся, неистраченные токены награды спишутся.
+          </li>
         </ul>
         <div className="flex flex-wrap items-center gap-3">
           <input
@@ -50,6 +55,7 @@ function Invite({ invitation }: { invitation: Invitation }) {
         </div>
         <p className="text-small text-ink-soft">
           Пришли по ссылке: {formatCount(came)}. Получено наград: {formatCount(rewarded)} из {formatCount(rewardsMax)}.
+          {takenBack > 0 && ` Отменено из-за возврата покупки: ${formatCount(takenBack)}.`}
         </p>
       </div>
     </Section>
