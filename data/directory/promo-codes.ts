@@ -3,6 +3,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { prepared } from '../prepared.ts'
+import { isOperators } from './operators.ts'
 import { promoCodes, promoRedemptions } from './schema-prices.ts'
 
 export type PromoRow = typeof promoCodes.$inferSelect
@@ -55,7 +56,7 @@ export async function isAddressUsed(directory: Directory, code: string, addressH
   return found.length > 0
 }
 
-/** Adds the use, if the code is valid now and not used up. @returns whether it is there now */
+/** Adds the use, if the code is valid now and not used up, and the account is not an operator's. @returns whether it is there now */
 export async function useCode(
   directory: Directory,
   { code, userId, addressHash, now }: { code: string; userId: string; addressHash: string; now: number }
@@ -64,7 +65,8 @@ export async function useCode(
     directory,
     sql`insert or ignore into ${promoRedemptions} (code, user_id, address_hash, at)
       select code, ${userId}, ${addressHash}, ${now} from ${promoCodes}
-      where code = ${code} and uses < uses_max and ended_at is null and starts_at <= ${now} and ends_at > ${now}`
+      where code = ${code} and uses < uses_max and ended_at is null and starts_at <= ${now} and ends_at > ${now}
+        and not ${isOperators(userId)}`
   ).run()
   return hasUsed(directory, code, userId)
 }

@@ -1,9 +1,12 @@
 // Promo codes: credited once, to as many as may use them, and never twice to one person.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDirectory } from '#data/database.ts'
+import { useCode } from '#data/directory/promo-codes.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { moneyOf } from '../support/worker/generating.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
+import { endRole, makeOperator } from '../support/worker/inviting.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 
@@ -122,6 +125,30 @@ describe('a promo code', () => {
     expect(await redeem(again, code)).toMatchObject({ status: 409, code: 'PROMO_USED' })
     const { results } = await env.DB.prepare('select user_id from promo_redemptions where code = ?').bind(code).all()
     expect(JSON.stringify(results)).not.toContain(person.userId)
+  })
+
+  test('is not for accounts of operators: nothing is counted, also when the role comes meanwhile', async () => {
+    const [person, code] = [await newPerson(), await addCode({ network_max: 1 })]
+    await makeOperator(person)
+    expect(await redeem(person, code)).toMatchObject({
+      status: 403,
+      code: 'NOT_PERMITTED',
+      error: 'Аккаунты операторов не применяют промокоды'
+    })
+    const use = { code, userId: person.userId, addressHash: person.userId, now: Date.now() }
+    expect(await useCode(openDirectory(env), use)).toBe(false)
+    expect([await tokensOf(person), await usesOf(code)]).toEqual([0, 0])
+    // The place of the network is still free.
+    await endRole(person)
+    expect(await redeem(person, code)).toMatchObject({ status: 200, data: { balance: 20 } })
+  })
+
+  test('that was used before the role is credited when that call died', async () => {
+    const [person, code] = [await newPerson(), await addCode()]
+    const use = { code, userId: person.userId, addressHash: person.userId, now: Date.now() }
+    expect(await useCode(openDirectory(env), use)).toBe(true)
+    await makeOperator(person)
+    expect(await redeem(person, code)).toMatchObject({ status: 200, data: { balance: 20 } })
   })
 
   test('cannot be guessed: tries are limited', async () => {

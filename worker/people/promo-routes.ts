@@ -2,6 +2,7 @@
 // sends the code again after a failure in between gets the rest, and nobody gets anything twice.
 import type { Hono } from 'hono'
 import { redeemPromo } from '#contract/promo.ts'
+import { findOperator } from '#data/directory/operators.ts'
 import { findCode, hasUsed, isAddressUsed, type PromoRow, useCode } from '#data/directory/promo-codes.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { normalCode } from '#domain/promo-code.ts'
@@ -16,10 +17,17 @@ import { limitPromoTries, takePromoOfNetwork } from './limit-promo.ts'
 const isValid = ({ startsAt, endsAt, endedAt }: PromoRow, now: number): boolean =>
   endedAt === null && startsAt <= now && now < endsAt
 
-/** @throws AppError PROMO_UNKNOWN, PROMO_USED, PROMO_OVER, RATE_LIMITED */
+/** Operators make the codes. @throws AppError NOT_PERMITTED */
+async function expectNoOperator(c: AppContext): Promise<void> {
+  if (await findOperator(c.var.directory, c.var.caller.userId))
+    throw new AppError('NOT_PERMITTED', { text: 'Аккаунты операторов не применяют промокоды' })
+}
+
+/** @throws AppError NOT_PERMITTED, PROMO_UNKNOWN, PROMO_USED, PROMO_OVER, RATE_LIMITED */
 async function claim(c: AppContext, promo: PromoRow): Promise<void> {
   const { directory, caller } = c.var
   const now = Date.now()
+  await expectNoOperator(c)
   if (!isValid(promo, now)) throw new AppError('PROMO_UNKNOWN')
   if (promo.uses >= promo.usesMax) throw new AppError('PROMO_OVER')
   const addressHash = await hashBonusAddress(canonicalEmail(callerAccount(c).email))
@@ -27,6 +35,8 @@ async function claim(c: AppContext, promo: PromoRow): Promise<void> {
   await takePromoOfNetwork(c, promo)
   const use = { code: promo.code, userId: caller.userId, addressHash, now }
   if (await useCode(directory, use)) return
+  // The role may have come meanwhile.
+  await expectNoOperator(c)
   const isTaken = await isAddressUsed(directory, promo.code, addressHash)
   throw new AppError(isTaken ? 'PROMO_USED' : 'PROMO_OVER')
 }
