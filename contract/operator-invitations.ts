@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cheapestPurchaseRub, dearestPurchaseRub, priceOfTokensRub } from './catalogue/packages.ts'
 import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
+import { tokenChange } from './operator-tokens.ts'
 import { countUpTo } from './operator-promo.ts'
 
 const campaign = z.object({
@@ -43,7 +44,10 @@ const purchaseMin = z
   .min(cheapestPurchaseRub * 100, purchaseText)
   .max(dearestPurchaseRub * 100, purchaseText)
 
-/** It runs at once. 409: another one runs. */
+/**
+ * It runs at once, when it passes the gate of `changeTokens` with the tokens of all who may come and of their inviters; `campaign` is
+ * null while it waits. 409: another one runs.
+ */
 export const beginCampaign = endpoint({
   method: 'POST',
   path: '/operator/invitations',
@@ -69,7 +73,7 @@ export const beginCampaign = endpoint({
       const message = `Не меньше ${worthRub} ₽: столько стоят токены обоим`
       context.addIssue({ code: 'custom', path: ['purchase_min_kopecks'], message })
     }),
-  output: z.object({ campaign })
+  output: z.object({ campaign: campaign.nullable(), change: tokenChange })
 })
 
 /** Nobody counts as invited from now on. Those who came before still bring their inviters the reward. */

@@ -11,6 +11,15 @@ export interface ValueTerms {
   /** `seq`: the newest line of the journal on which the correction was based. */
   correction: { freeTokens: number; seq: number }
   code: { code: string; tokens: number; usesMax: number; networkMax: number; startsAt: number; endsAt: number }
+  campaign: {
+    invitedTokens: number
+    inviterTokens: number
+    rewardsMax: number
+    networkMax: number
+    peopleMax: number
+    purchaseMinKopecks: number
+    endsAt: number | null
+  }
   premium: { days: number }
   payment: { paymentId: string }
   job: { jobId: string }
@@ -24,6 +33,11 @@ export const agreesFrom = (grantedAt: number): number => grantedAt + standingMs
 
 export const codeValue = ({ tokens, usesMax }: Pick<ValueTerms['code'], 'tokens' | 'usesMax'>): number =>
   tokens * usesMax
+
+/** All who may come, and whoever invited them. */
+export const campaignValue = (
+  terms: Pick<ValueTerms['campaign'], 'invitedTokens' | 'inviterTokens' | 'peopleMax'>
+): number => terms.peopleMax * (terms.invitedTokens + terms.inviterTokens)
 
 /** Days of Premium at what they cost: thirty of them are a month. */
 export const premiumValue = (days: number): number => Math.ceil((days * planOf('premium').priceRub) / 30)

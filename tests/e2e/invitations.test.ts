@@ -18,6 +18,7 @@ async function beginCampaign(office: Page) {
   await expectGoodLooks(office, 'console campaign dialog')
   await dialog.getByLabel('Токенов тому, кто пришёл').fill('7')
   await dialog.getByLabel('Награда за покупку от, ₽').fill('32')
+  await dialog.getByLabel('Пришедших всего').fill('20')
   await dialog.getByRole('button', { name: 'Начать' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

@@ -1,10 +1,21 @@
 // What operators' calls are worth in tokens.
 import { describe, expect, test } from 'vitest'
-import { agreesFrom, codeValue, correctionValue, premiumValue, reviewValue } from '#domain/operator-value.ts'
+import {
+  agreesFrom,
+  campaignValue,
+  codeValue,
+  correctionValue,
+  premiumValue,
+  reviewValue
+} from '#domain/operator-value.ts'
 import type { SeenPayment } from '#domain/payment.ts'
 
 test('a code is worth its tokens as often as it can be used', () => {
   expect(codeValue({ tokens: 100, usesMax: 50 })).toBe(5000)
+})
+
+test('a campaign is worth what all who may come and their inviters can get', () => {
+  expect(campaignValue({ invitedTokens: 10, inviterTokens: 30, peopleMax: 500 })).toBe(20_000)
 })
 
 test('days of Premium are worth what they cost', () => {

@@ -19,7 +19,9 @@ import {
   rewardFor,
   signedIn
 } from '../support/worker/inviting.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { why } from '../support/worker/console.ts'
+import { richOwner } from '../support/worker/operating.ts'
+import { operate } from '../support/worker/operator.ts'
 import { balanceOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
 
@@ -171,26 +173,28 @@ describe('an account of an operator', () => {
 
 describe('an operator', () => {
   test('begins one campaign at a time, once by a key, and ends it', async () => {
+    const { name, call } = await richOwner()
     const now = Date.now()
-    const asked = { ...terms, ends_at: now + dayMs, ...because() }
-    const first = await operate('POST', '/invitations', asked)
+    const asked = { ...terms, ends_at: now + dayMs, ...why() }
+    const first = await call('POST', '/invitations', asked)
     expect(first).toMatchObject({
       status: 200,
-      data: { campaign: { ...terms, network_max: 5, state: 'running', begun_by: 'anna', came: 0, taken_back: 0 } }
+      data: { campaign: { ...terms, network_max: 5, state: 'running', begun_by: name, came: 0, taken_back: 0 } }
     })
     const { id } = (first.data as { campaign: { id: string } }).campaign
-    expect(await operate('POST', '/invitations', asked)).toMatchObject({ status: 200, data: first.data as object })
-    expect(await operate('POST', '/invitations', { ...asked, ...because() })).toMatchObject({ status: 409 })
+    expect(await call('POST', '/invitations', asked)).toMatchObject({ status: 200, data: first.data as object })
+    expect(await call('POST', '/invitations', { ...asked, ...why() })).toMatchObject({ status: 409 })
     const { campaigns } = (await operate('GET', '/invitations')).data as { campaigns: { state: string }[] }
     expect(campaigns.filter(({ state }) => state === 'running')).toHaveLength(1)
     expect(await endCampaign(id)).toMatchObject({ status: 200, data: { campaign: { state: 'over' } } })
-    const backwards = { ...asked, ...because(), ends_at: now - 1 }
-    expect(await operate('POST', '/invitations', backwards)).toMatchObject({ status: 400 })
+    const backwards = { ...asked, ...why(), ends_at: now - 1 }
+    expect(await call('POST', '/invitations', backwards)).toMatchObject({ status: 400 })
   })
 
   test('who begins two at once begins one', async () => {
+    const { call } = await richOwner()
     const asked = { ...terms, ends_at: null }
-    const answers = await Promise.all([1, 2, 3].map(() => operate('POST', '/invitations', { ...asked, ...because() })))
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/invitations', { ...asked, ...why() })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 })

@@ -10,59 +10,13 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, why } from '../support/worker/console.ts'
 import { impossible, opened } from '../support/worker/damaged-wallets.ts'
 import { endCampaigns } from '../support/worker/inviting.ts'
+import { making, type Name } from '../support/worker/making-value.ts'
 import { ageRole, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { control, rowOf } from '../support/worker/paying.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { buyPremium, planRow } from '../support/worker/premium.ts'
 import { inReview } from '../support/worker/reviewing.ts'
-
-type Name = keyof typeof operatorEndpoints
-
-/** By which kind a call makes value; of the others, why it makes none. */
-const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
-  changeTokens: 'tokens',
-  correctWallet: 'correction',
-  addCode: 'code',
-  beginCampaign: 'campaign',
-  extendPremium: 'premium',
-  decidePayment: 'payment',
-  releaseWorkJob: 'job',
-  decideTokens: { nothing: 'carries out what has passed the gate, or declines it' },
-  thawWallet: { nothing: 'changes no balance, and only when all lines agree' },
-  refundMoney: { nothing: 'returns what was paid and takes the tokens' },
-  cancelPremium: { nothing: 'takes a renewal away' },
-  restoreBooks: { nothing: 'writes a file of lines that the wallet has' },
-  closeMonth: { nothing: 'stores figures' },
-  endCode: { nothing: 'takes a code away' },
-  endCampaign: { nothing: 'takes a campaign away' },
-  addAnnouncement: { nothing: 'is a text' },
-  endAnnouncement: { nothing: 'is a text' },
-  setPrice: { nothing: 'is a price for everybody, of at least a token, told before' },
-  setUpstreamModel: { nothing: 'is a model for everybody' },
-  cancelPriceChange: { nothing: 'leaves a price as it is' },
-  grantRole: { nothing: 'a new role agrees to nothing and has the limit of who gave it' },
-  endRole: { nothing: 'takes a role away' },
-  resetFactor: { nothing: 'takes an authenticator away, which is an alarm' },
-  leaveConsole: { nothing: 'ends a session' },
-  retryWorkJob: { nothing: 'goes on with what was reserved' },
-  cancelWorkJob: { nothing: 'releases what was reserved' },
-  switchOff: { nothing: 'closes a service' },
-  switchOn: { nothing: 'opens a service' },
-  retryDeadLetter: { nothing: 'goes on with what was begun' },
-  closeDeadLetter: { nothing: 'forgets a message' },
-  resolveAlarm: { nothing: 'is a note' },
-  findPeople: { nothing: 'reads' },
-  readPersonConversations: { nothing: 'reads' },
-  readPersonConversation: { nothing: 'reads' },
-  readPersonWork: { nothing: 'reads' },
-  endPersonSessions: { nothing: 'signs out' },
-  blockPerson: { nothing: 'keeps out' },
-  unblockPerson: { nothing: 'lets in' },
-  beginErasure: { nothing: 'takes an account away' },
-  takeBackErasure: { nothing: 'leaves an account' },
-  resendMail: { nothing: 'sends what was sent' }
-}
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -103,8 +57,7 @@ const attempts: Record<Exclude<ValueKind, 'job'>, () => Promise<Attempt>> = {
     return { method: 'POST', path: `/wallets/${person.userId}/correction`, body, seen }
   },
   code: async () => {
-    const code = `GATE${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`
-    const body = { code, tokens: 11, uses_max: 100, starts_at: Date.now(), ends_at: Date.now() + day }
+    const { idempotency_key: _, reason: __, ...body } = { ...code(11), uses_max: 100 }
     return { method: 'POST', path: '/codes', body, seen: () => count('promo_codes') }
   },
   campaign: async () => {
@@ -211,18 +164,26 @@ test('a purchase in review waits as it was, and its buyer gets it with the secon
   expect(await rowOf(id)).toMatchObject({ status: 'review', reviewDecision: null })
 })
 
+const newCode = () => `GATE${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`
+const code = (tokens: number) => ({
+  ...why(),
+  code: newCode(),
+  tokens,
+  uses_max: 10,
+  starts_at: Date.now(),
+  ends_at: Date.now() + day
+})
+
+/** As if this operator had been named by that one, 71 hours ago. */
+const nameBy = (made: OperatorPerson, by: OperatorPerson) =>
+  env.DB.prepare('update operators set granted_by = ?, granted_at = ? where user_id = ?')
+    .bind(by.name, Date.now() - 71 * 3_600_000, made.person.userId)
+    .run()
+
 describe('the limit of a day', () => {
   test('is one for all kinds', async () => {
     const operator = await newOperator('owner')
     const { userId } = await newPerson()
-    const code = (tokens: number) => ({
-      ...why(),
-      code: `ONE${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
-      tokens,
-      uses_max: 10,
-      starts_at: Date.now(),
-      ends_at: Date.now() + day
-    })
     expect(changeIn(await callAs(operator, 'POST', '/codes', code(60)))).toMatchObject({ state: 'booked', tokens: 600 })
     const given = { tokens: 401, ...why() }
     expect(changeIn(await callAs(operator, 'POST', `/people/${userId}/tokens`, given))).toMatchObject({
@@ -234,12 +195,8 @@ describe('the limit of a day', () => {
   test('does not grow by making operators: a new role uses that of whoever gave it', async () => {
     const owner = await newOperator('owner')
     const [one, two] = [await newOperator('owner'), await newOperator('support')]
-    const madeBy = (made: OperatorPerson, by: OperatorPerson) =>
-      env.DB.prepare('update operators set granted_by = ?, granted_at = ? where user_id = ?')
-        .bind(by.name, Date.now() - 71 * 3_600_000, made.person.userId)
-        .run()
-    await madeBy(one, owner)
-    await madeBy(two, one)
+    await nameBy(one, owner)
+    await nameBy(two, one)
     const { userId } = await newPerson()
     const give = async (operator: OperatorPerson, tokens: number) =>
       changeIn(await callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...why() })).state

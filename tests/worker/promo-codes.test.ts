@@ -7,6 +7,8 @@ import { eraseAccounts } from '../support/worker/clock.ts'
 import { moneyOf } from '../support/worker/generating.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { endRole, makeOperator } from '../support/worker/inviting.ts'
+import { why } from '../support/worker/console.ts'
+import { richOwner } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 
@@ -32,9 +34,8 @@ interface Wanted {
 async function addCode(wanted: Wanted = {}, code = newCode()): Promise<string> {
   const now = Date.now()
   const asked = { tokens: 20, uses_max: 100, network_max: 1000, starts_at: now - 1, ends_at: now + dayMs, ...wanted }
-  expect(await operate('POST', '/codes', { code, ...asked, ...because('Весенняя акция') })).toMatchObject({
-    status: 200
-  })
+  const { call } = await richOwner()
+  expect(await call('POST', '/codes', { code, ...asked, ...why('Весенняя акция') })).toMatchObject({ status: 200 })
   return code
 }
 const redeem = async (person: Person, code: string) => answered(await person.send('POST', '/tokens/promo', { code }))
@@ -160,19 +161,20 @@ describe('a promo code', () => {
 
 describe('an operator', () => {
   test('adds a code once by a key, and no second one of its name', async () => {
+    const { name, call } = await richOwner()
     const now = Date.now()
     const code = newCode()
-    const asked = { code, tokens: 5, uses_max: 9, network_max: 3, starts_at: now, ends_at: now + dayMs, ...because() }
-    const first = await operate('POST', '/codes', asked)
-    expect(first).toMatchObject({ status: 200, data: { code: { code, uses: 0, state: 'valid', created_by: 'anna' } } })
-    expect(await operate('POST', '/codes', asked)).toMatchObject({ status: 200 })
-    expect(await operate('POST', '/codes', { ...asked, ...because() })).toMatchObject({ status: 409 })
-    expect(await operate('POST', '/codes', { ...asked, ...because(), code: 'ab' })).toMatchObject({ status: 400 })
-    const other = { ...asked, ...because(), code: newCode(), tokens: 6 }
-    expect(await operate('POST', '/codes', { ...other, code })).toMatchObject({ status: 409 })
-    expect(await operate('POST', '/codes', other)).toMatchObject({ status: 200 })
-    const backwards = { ...asked, ...because(), code: newCode(), ends_at: now - 1 }
-    expect(await operate('POST', '/codes', backwards)).toMatchObject({ status: 400 })
+    const asked = { code, tokens: 5, uses_max: 9, network_max: 3, starts_at: now, ends_at: now + dayMs, ...why() }
+    const first = await call('POST', '/codes', asked)
+    expect(first).toMatchObject({ status: 200, data: { code: { code, uses: 0, state: 'valid', created_by: name } } })
+    expect(await call('POST', '/codes', asked)).toMatchObject({ status: 200 })
+    expect(await call('POST', '/codes', { ...asked, ...why() })).toMatchObject({ status: 409 })
+    expect(await call('POST', '/codes', { ...asked, ...why(), code: 'ab' })).toMatchObject({ status: 400 })
+    const other = { ...asked, ...why(), code: newCode(), tokens: 6 }
+    expect(await call('POST', '/codes', { ...other, code })).toMatchObject({ status: 409 })
+    expect(await call('POST', '/codes', other)).toMatchObject({ status: 200 })
+    const backwards = { ...asked, ...why(), code: newCode(), ends_at: now - 1 }
+    expect(await call('POST', '/codes', backwards)).toMatchObject({ status: 400 })
   })
 
   test('shows an announcement from its start to its end, and takes it away', async () => {

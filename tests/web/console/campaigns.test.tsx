@@ -75,7 +75,7 @@ describe('the campaigns of invitations', () => {
       inviter_tokens: 30,
       rewards_max: 7,
       network_max: 5,
-      people_max: 500,
+      people_max: 25,
       purchase_min_kopecks: 10_000,
       ends_at: null
     })
@@ -93,7 +93,7 @@ describe('the campaigns of invitations', () => {
       await userEvent.clear(dialog.getByLabelText(label))
       if (text !== '') await userEvent.type(dialog.getByLabelText(label), text)
     }
-    expect(dialog.getByText(/^Акция раздаст не больше 20\s000 токенов: 500 × 40\.$/)).toBeTruthy()
+    expect(dialog.getByText(/^Акция раздаст не больше 1\s000 токенов: 25 × 40\./)).toBeTruthy()
     await type('Токенов тому, кто пригласил', '140')
     await type('Пришедших всего', '2000')
     expect(dialog.getByText(/^Акция раздаст не больше 300\s000 токенов: 2\s000 × 150\.$/)).toBeTruthy()

@@ -44,6 +44,12 @@ describe('a request says what will be done, and leads to it', () => {
       '#/codes'
     ],
     [
+      'a campaign',
+      { kind: 'campaign', user_id: '', tokens: 3000, terms: { invitedTokens: 10, inviterTokens: 20, peopleMax: 101 } },
+      'Приглашения: 10 токенов пришедшему и 20 токенов пригласившему, всего до 101 пришедшего',
+      '#/codes'
+    ],
+    [
       'days of Premium',
       { kind: 'premium', subject: 'premium:h1-user', tokens: 3036, terms: { days: 92 } },
       'Premium: подарить 92 дня',

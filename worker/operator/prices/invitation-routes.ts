@@ -2,25 +2,22 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-invitations.ts'
 import {
-  addCampaign,
   countedCampaign,
   countedCampaigns,
   type CountedCampaign,
   endCampaign,
-  findCampaign,
   runningCampaign
 } from '#data/directory/invitation-campaigns.ts'
-import { digestOf } from '../../crypto/digest.ts'
+import { campaignValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
-import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
+import { actionIdOf, recorded } from '../record.ts'
+import { anotherRuns } from '../value/begin-campaign.ts'
+import { isAsked, passGate } from '../value/gate.ts'
 import { expectPeriod } from './period.ts'
 
 const pageSize = 50
-
-const anotherRuns = 'Приглашения уже идут: сначала остановите их'
 
 function campaignView({ campaign, rewarded, takenBack }: CountedCampaign): contract.Campaign {
   const endsAt = campaign.endedAt ?? campaign.endsAt
@@ -56,14 +53,9 @@ async function factsOf(c: AppContext, id: string) {
   return { ...terms, ended: endedAt !== null, rewarded: found.rewarded, takenBack: found.takenBack }
 }
 
-/**
- * Before anything is recorded, because the same dialog may be sent again under its key when the other one has ended.
- * @throws AppError CONFLICT
- */
-async function expectNoneRuns(c: AppContext, id: string): Promise<void> {
-  const running = await runningCampaign(c.var.directory, Date.now())
-  const isRepeated = (await findCampaign(c.var.directory, id)) !== undefined
-  if (running && !isRepeated) throw new AppError('CONFLICT', { text: anotherRuns })
+/** Before anything is recorded, because the same dialog may be sent again under its key when the other one has ended. @throws AppError CONFLICT */
+async function expectNoneRuns(c: AppContext): Promise<void> {
+  if (await runningCampaign(c.var.directory, Date.now())) throw new AppError('CONFLICT', { text: anotherRuns })
 }
 
 export function mountCampaigns(app: Hono<HonoEnv>) {
@@ -84,26 +76,23 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
     const { invited_tokens: invitedTokens, inviter_tokens: inviterTokens, ends_at: endsAt } = asked
     const { rewards_max: rewardsMax, network_max: networkMax, people_max: peopleMax } = asked
     const { purchase_min_kopecks: purchaseMinKopecks } = asked
-    const now = Date.now()
-    const id = digestOf(`invitations:${key}`)
-    if (endsAt !== null && !(await findCampaign(c.var.directory, id))) expectPeriod(now, endsAt)
-    await expectNoneRuns(c, id)
-    await recorded(
-      c,
-      { action: 'invitations-begin', subject: id, userId: '', key, operator, reason, request: asked },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          const createdBy = expectOwnName(c, operator)
-          const limits = { rewardsMax, networkMax, peopleMax, purchaseMinKopecks }
-          const terms = { invitedTokens, inviterTokens, ...limits, endsAt }
-          if (!(await addCampaign(c.var.directory, { id, ...terms, createdAt: now, createdBy })))
-            throw new AppError('CONFLICT', { text: anotherRuns })
-          return factsOf(c, id)
-        }
-      }
-    )
-    return viewOf(c, id)
+    const terms = { invitedTokens, inviterTokens, rewardsMax, networkMax, peopleMax, purchaseMinKopecks, endsAt }
+    const id = actionIdOf(key)
+    if (!(await isAsked(c, key))) {
+      if (endsAt !== null) expectPeriod(Date.now(), endsAt)
+      await expectNoneRuns(c)
+    }
+    const wish = {
+      kind: 'campaign',
+      action: 'invitations-begin',
+      subject: id,
+      userId: '',
+      key,
+      operator,
+      reason
+    } as const
+    const change = await passGate(c, { ...wish, tokens: campaignValue(terms), terms, facts: () => factsOf(c, id) })
+    return { campaign: change.state === 'booked' ? (await viewOf(c, id)).campaign : null, change }
   })
 
   serve(

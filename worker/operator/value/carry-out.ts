@@ -5,6 +5,7 @@ import { closeTokens, type TokenChangeRow } from '#data/directory/token-changes.
 import type { ValueTerms } from '#domain/operator-value.ts'
 import type { AppContext } from '../../http/context.ts'
 import { conflict } from '../people/expect-person.ts'
+import { beginCampaign } from './begin-campaign.ts'
 import { bookTokens } from './book-tokens.ts'
 import { correctWallet } from './correct-wallet.ts'
 import { creditPayment } from './credit-payment.ts'
@@ -22,6 +23,7 @@ const byKind: { [Kind in ValueKind]: CarryOut<Kind> } = {
   tokens: bookTokens,
   correction: correctWallet,
   code: issueCode,
+  campaign: beginCampaign,
   premium: givePremium,
   payment: creditPayment,
   // It is counted with the step of the job that returns the tokens, and never waits.

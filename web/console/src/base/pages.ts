@@ -116,7 +116,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/requests',
     title: 'Запросы',
-    about: 'Что ждёт второго человека: токены, исправления, промокоды, дни Premium',
+    about: 'Что ждёт второго человека: токены, исправления, промокоды, приглашения, дни Premium',
     permission: 'people.read',
     group: 'people',
     module: 'requests/page.tsx'

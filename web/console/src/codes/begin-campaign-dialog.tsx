@@ -5,6 +5,7 @@ import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { timeOf } from '../base/local-time.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { kopecksTyped } from '../ui/money-words.ts'
+import { doneText } from '../ui/value-words.ts'
 import { NumberField } from './number-field.tsx'
 
 /** By the names of the contract's input, in their order. */
@@ -26,7 +27,7 @@ const usual: Record<Field, string> = {
   invited_tokens: '10',
   inviter_tokens: '30',
   purchase_min_kopecks: '100',
-  people_max: '500',
+  people_max: '25',
   rewards_max: '10',
   network_max: '5'
 }
@@ -43,7 +44,7 @@ export function BeginCampaignDialog({ onClose }: { onClose: () => void }) {
       title="Начать приглашения"
       description="Начнутся сразу: у каждого в профиле появится ссылка для друзей. Условия потом не меняются, приглашения можно только остановить."
       confirm="Начать"
-      done="Приглашения начаты"
+      done={({ change }) => doneText(change, 'Приглашения начаты')}
       input={(change) => ({
         invited_tokens: Number(typed.invited_tokens),
         inviter_tokens: Number(typed.inviter_tokens),
@@ -91,7 +92,8 @@ function MostTokens({ people, each }: { people: number; each: number }) {
   if (!Number.isSafeInteger(people * each) || people <= 0 || each <= 0) return null
   return (
     <p className="text-small text-ink-soft">
-      Акция раздаст не больше {formatTokensGenitive(people * each)}: {formatCount(people)} × {formatCount(each)}.
+      Акция раздаст не больше {formatTokensGenitive(people * each)}: {formatCount(people)} × {formatCount(each)}. Больше
+      вашего дневного предела начинает второй человек.
     </p>
   )
 }

@@ -29,6 +29,8 @@ const texts: Record<ValueKind, (change: TokenChange) => string> = {
   correction: ({ terms }) => `Исправить баланс: свободно станет ${formatTokens(Number(terms.freeTokens))}`,
   code: ({ subject, terms }) =>
     `Промокод ${subject}: ${formatTokens(Number(terms.tokens))}, ${accounts(Number(terms.usesMax))}`,
+  campaign: ({ terms }) =>
+    `Приглашения: ${formatTokens(Number(terms.invitedTokens))} пришедшему и ${formatTokens(Number(terms.inviterTokens))} пригласившему, всего до ${formatCount(Number(terms.peopleMax), ['пришедшего', 'пришедших', 'пришедших'])}`,
   premium: ({ terms }) => `Premium: подарить ${days(Number(terms.days))}`,
   payment: () => 'Зачислить платёж, который оплачен не весь',
   job: ({ tokens }) => `Вернуть за работу ${formatTokens(tokens)}`
@@ -38,7 +40,7 @@ export const wishText = (change: TokenChange): string => texts[change.kind](chan
 
 /** Where the console shows what it is about. */
 export const placeOf = ({ kind, subject, user_id: userId }: TokenChange): { path: string; id: string | undefined } => {
-  if (kind === 'code') return { path: '/codes', id: undefined }
+  if (kind === 'code' || kind === 'campaign') return { path: '/codes', id: undefined }
   if (kind === 'payment') return { path: '/payments', id: subject }
   return { path: kind === 'premium' ? '/premium' : '/people', id: userId }
 }
