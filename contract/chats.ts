@@ -6,8 +6,7 @@ import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
 import { roleOfConversation } from './roles.ts'
 import { folder } from './folders.ts'
-
-const id = z.coerce.number().int().positive()
+import { numberInText, rowId as id } from './validation.ts'
 
 export const answerOutcome = z.enum(answerOutcomes)
 
@@ -63,8 +62,8 @@ export const listConversations = endpoint({
   path: '/chat/conversations',
   access: 'session',
   input: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    limit: numberInText(z.number().int().min(1).max(100)).default(20),
+    offset: numberInText(z.number().int().min(0).max(100_000)).default(0),
     sort: z.enum(['updated_at_desc', 'updated_at_asc', 'created_at_desc', 'created_at_asc']).default('updated_at_desc'),
     service: chatServiceId.optional(),
     /** `all`: what is not in the archive. `rest`: what is neither pinned nor in a folder nor in the archive. */
@@ -161,9 +160,9 @@ export const listMessages = endpoint({
   access: 'session',
   input: z.object({
     id,
-    limit: z.coerce.number().int().min(1).max(500).default(200),
+    limit: numberInText(z.number().int().min(1).max(500)).default(200),
     /** Only messages before this one on its path: pages go backwards from the newest. */
-    before: z.coerce.number().int().positive().optional()
+    before: id.optional()
   }),
   output: z.object({ messages: z.array(message), hasMore: z.boolean() })
 })
@@ -187,7 +186,7 @@ export const showVersion = endpoint({
   method: 'PUT',
   path: '/chat/conversations/:id/shown',
   access: 'session',
-  input: z.object({ id, messageId: id }),
+  input: z.object({ id, messageId: z.number().int().positive() }),
   output: z.object({})
 })
 
@@ -196,7 +195,7 @@ export const branchConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/:id/branches',
   access: 'session',
-  input: z.object({ id, messageId: id }),
+  input: z.object({ id, messageId: z.number().int().positive() }),
   output: z.object({ conversation })
 })
 

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
-
-const id = z.coerce.number().int().positive()
+import { rowId as id } from './validation.ts'
 
 export const folder = z.object({
   id: z.number(),

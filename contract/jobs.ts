@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { studioKinds } from './catalogue/entry.ts'
 import { endpoint } from './endpoint.ts'
-import { operationId } from './validation.ts'
+import { numberInText, operationId } from './validation.ts'
 
 /** `checking` is «Выясняем»: the outcome is unknown, and the provider is asked until the deadline. */
 export const jobState = z.enum(['queued', 'running', 'checking', 'completed', 'failed', 'cancelled'])
@@ -113,7 +113,7 @@ export const listJobs = endpoint({
   path: '/jobs',
   access: 'session',
   input: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: numberInText(z.number().int().min(1).max(100)).default(20),
     before: operationId.optional(),
     service: z.string().max(40).optional(),
     kind: galleryKind.optional(),

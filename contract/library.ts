@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { galleryKind, job } from './jobs.ts'
-import { operationId } from './validation.ts'
+import { numberInText, operationId, rowId as folderId } from './validation.ts'
 
-const folderId = z.coerce.number().int().positive()
-const instant = z.coerce.number().int().min(0).max(9_999_999_999_999)
+const instant = numberInText(z.number().int().min(0).max(9_999_999_999_999))
 const flag = z.enum(['1']).transform(() => true)
 
 /** At most so many entries of the list come at once. */
@@ -51,10 +50,10 @@ export const listLibrary = endpoint({
   path: '/library/works',
   access: 'session',
   input: wanted.extend({
-    limit: z.coerce.number().int().min(1).max(worksPerPage).default(worksPerPage),
+    limit: numberInText(z.number().int().min(1).max(worksPerPage)).default(worksPerPage),
     before: operationId.optional(),
     /** The first so many are also sent whole, so that a page needs no second call to show something. */
-    whole: z.coerce.number().int().min(0).max(worksReadMax).default(0)
+    whole: numberInText(z.number().int().min(0).max(worksReadMax)).default(0)
   }),
   output: z.object({
     works: z.array(libraryWork),

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { alarmKinds } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction } from './operator-change.ts'
-
-const id = z.coerce.number().int().positive()
+import { numberInText, rowId as id } from './validation.ts'
 
 const alarm = z.object({
   id: z.number().int(),
@@ -46,7 +45,7 @@ export const openAlarms = endpoint({
       .string()
       .regex(/^(open|resolved)-\d{1,15}$/)
       .optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50)
+    limit: numberInText(z.number().int().min(1).max(200)).default(50)
   }),
   /** `open`: how many are open in all. `next`: null on the last page. */
   output: z.object({

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
 import { tokenChange } from './operator-tokens.ts'
 import { countUpTo } from './operator-promo.ts'
+import { numberInText } from './validation.ts'
 
 const campaign = z.object({
   id: z.string(),
@@ -31,7 +32,7 @@ export const listCampaigns = endpoint({
   path: '/operator/invitations',
   access: 'operator',
   permission: 'prices.read',
-  input: z.object({ before: z.coerce.number().int().optional() }),
+  input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({ campaigns: z.array(campaign), next: z.number().int().nullable() })
 })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountPlans } from './catalogue/plans.ts'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction, subjectId as id } from './operator-change.ts'
+import { rowId } from './validation.ts'
 
 const found = z.object({
   user_id: z.string(),
@@ -166,7 +167,7 @@ export const readPersonLines = endpoint({
   access: 'operator',
   permission: 'people.read',
   recorded: true,
-  input: z.object({ id, before: z.coerce.number().int().positive().optional() }),
+  input: z.object({ id, before: rowId.optional() }),
   /** `running`: what the reserved tokens are held for, with the first page. */
   output: z.object({ lines: z.array(line), running: z.array(line), next: z.number().int().nullable() })
 })

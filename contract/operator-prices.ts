@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
+import { numberInText } from './validation.ts'
 
 const service = z.string().max(40)
 /** A model of a chat, or a value that a price of the studio depends on; empty where all cost the same. */
 const item = z.string().max(100)
 const priceText = 'Целое число от 1 до 10 000'
-const tokens = z.coerce.number({ error: priceText }).int(priceText).min(1, priceText).max(10_000, priceText)
+const tokens = z.number({ error: priceText }).int(priceText).min(1, priceText).max(10_000, priceText)
 /** Milliseconds since the epoch; at least two minutes ahead, so that every part of the platform knows it by then. */
 const startsAt = z.number({ error: 'Укажите время начала' }).int()
 
@@ -50,7 +51,7 @@ export const openPrices = endpoint({
   path: '/operator/prices',
   access: 'operator',
   permission: 'prices.read',
-  input: z.object({ before: z.coerce.number().int().optional() }),
+  input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({
     items: z.array(pricedItem),
     /** The models that may stand behind another one: those with a list price. */
@@ -113,7 +114,7 @@ export const openMargin = endpoint({
   path: '/operator/margin',
   access: 'operator',
   permission: 'prices.read',
-  input: z.object({ days: z.coerce.number().int().min(1).max(90).default(30) }),
+  input: z.object({ days: numberInText(z.number().int().min(1).max(90)).default(30) }),
   output: z.object({
     rows: z.array(marginRow),
     /** Average price of the newest sold tokens, without what was refunded; null: none were sold. */
@@ -139,7 +140,12 @@ export const previewPrice = endpoint({
   path: '/operator/prices/preview',
   access: 'operator',
   permission: 'prices.read',
-  input: z.object({ service, item, tokens: tokens.optional(), upstream_model: z.string().max(100).optional() }),
+  input: z.object({
+    service,
+    item,
+    tokens: numberInText(tokens).optional(),
+    upstream_model: z.string().max(100).optional()
+  }),
   output: z.object({
     title: z.string(),
     requests: z.number().int(),

@@ -4,6 +4,7 @@ import { announcementSeverities } from './announcements.ts'
 import { endpoint } from './endpoint.ts'
 import { change } from './operator-change.ts'
 import { tokenChange } from './operator-tokens.ts'
+import { numberInText } from './validation.ts'
 
 const instant = (text: string) => z.number({ error: text }).int()
 const starts_at = instant('Укажите начало')
@@ -15,7 +16,7 @@ export const countUpTo = (max: number) => {
   return z.number({ error: text }).int(text).min(1, text).max(max, text)
 }
 
-const page = { before: z.coerce.number().int().optional() }
+const page = { before: numberInText(z.number().int()).optional() }
 
 const promoCode = z.object({
   code: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { readingReason, subjectId as id } from './operator-change.ts'
+import { rowId } from './validation.ts'
 
 const conversation = z.object({
   id: z.number(),
@@ -39,7 +40,7 @@ export const readPersonConversation = endpoint({
   recorded: true,
   input: z.object({
     id,
-    conversation_id: z.coerce.number().int().positive(),
+    conversation_id: rowId,
     after: z.number().int().min(0).default(0),
     reason: readingReason
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction, operatorName, subjectId } from './operator-change.ts'
 import { operatorRoles } from './operator-roles.ts'
-import { email } from './validation.ts'
+import { email, numberInText } from './validation.ts'
 
 const member = z.object({
   user_id: z.string(),
@@ -72,8 +72,8 @@ const recordFilter = {
   subject: z.string().max(100).optional(),
   action: z.string().max(64).optional(),
   /** Milliseconds since the epoch. */
-  from: z.coerce.number().int().optional(),
-  to: z.coerce.number().int().optional()
+  from: numberInText(z.number().int()).optional(),
+  to: numberInText(z.number().int()).optional()
 }
 
 /** Newest first. */
@@ -82,7 +82,7 @@ export const readRecord = endpoint({
   path: '/operator/record',
   access: 'operator',
   permission: 'record.read',
-  input: z.object({ ...recordFilter, before: z.coerce.number().int().optional() }),
+  input: z.object({ ...recordFilter, before: numberInText(z.number().int()).optional() }),
   /** `next`: what to send as `before` for older lines; null: there are none. */
   output: z.object({ lines: z.array(line), next: z.number().int().nullable() })
 })

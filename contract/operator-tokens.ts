@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, subjectId } from './operator-change.ts'
 import { valueKinds } from './value-kinds.ts'
+import { numberInText } from './validation.ts'
 
 /** A digest. */
 const changeId = z.string().regex(/^[\w-]{1,64}$/, 'Такого id не бывает')
@@ -58,7 +59,7 @@ export const listTokenChanges = endpoint({
   path: '/operator/token-changes',
   access: 'operator',
   permission: 'people.read',
-  input: z.object({ before: z.coerce.number().int().optional() }),
+  input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({ changes: z.array(tokenChange), next: z.number().int().nullable() })
 })
 

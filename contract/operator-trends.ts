@@ -1,6 +1,7 @@
 // How the business goes, by days of Moscow.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { numberInText } from './validation.ts'
 
 /** Money in kopecks, spending in site tokens, the rest in numbers of people, payments or operations. */
 const trendFigures = [
@@ -30,7 +31,7 @@ export const openTrends = endpoint({
   path: '/operator/trends',
   access: 'operator',
   permission: 'trends.read',
-  input: z.object({ days: z.coerce.number().int().min(7).max(366).default(30) }),
+  input: z.object({ days: numberInText(z.number().int().min(7).max(366)).default(30) }),
   /** `days`: oldest first; today, the last one, is not over. `counted_at`: null before the first count. */
   output: z.object({ days: z.array(z.string()), counted_at: z.number().nullable(), series: z.array(series) })
 })

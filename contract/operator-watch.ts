@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { dutyNames } from './duties.ts'
 import { endpoint } from './endpoint.ts'
+import { numberInText } from './validation.ts'
 
 const night = z.object({
   night: z.number().int(),
@@ -32,7 +33,7 @@ export const openReconciliation = endpoint({
   path: '/operator/reconciliation',
   access: 'operator',
   permission: 'system.read',
-  input: z.object({ night: z.coerce.number().int().optional() }),
+  input: z.object({ night: numberInText(z.number().int()).optional() }),
   output: z.object({ late: z.boolean(), nights: z.array(night), differences: z.array(difference) })
 })
 

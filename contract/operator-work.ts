@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction } from './operator-change.ts'
 import { studioKind } from './jobs.ts'
+import { numberInText, rowId } from './validation.ts'
 
 export const jobSteps = ['queued', 'submitting', 'running', 'checking', 'completed', 'failed', 'cancelled'] as const
 
@@ -52,7 +53,7 @@ export const listWorkJobs = endpoint({
     provider: z.string().max(40).optional(),
     service: z.string().max(40).optional(),
     /** Only jobs that were submitted at least so long ago. */
-    older_minutes: z.coerce.number().int().min(0).max(100_000).optional(),
+    older_minutes: numberInText(z.number().int().min(0).max(100_000)).optional(),
     after: cursor.optional()
   }),
   /** `next`: what to send as `after` for more; null: there are none. */
@@ -228,7 +229,7 @@ export const listDeadLetters = endpoint({
   path: '/operator/dead-letters',
   access: 'operator',
   permission: 'jobs.read',
-  input: z.object({ state: z.enum(['open', 'all']).default('open'), before: z.coerce.number().int().optional() }),
+  input: z.object({ state: z.enum(['open', 'all']).default('open'), before: rowId.optional() }),
   output: z.object({ letters: z.array(deadLetter), next: z.number().int().nullable() })
 })
 
@@ -238,7 +239,7 @@ const letterChange = (action: 'retry' | 'close') =>
     path: `/operator/dead-letters/:id/${action}`,
     access: 'operator',
     permission: 'jobs.change',
-    input: z.object({ id: z.coerce.number().int(), ...change }),
+    input: z.object({ id: rowId, ...change }),
     output: z.object({ letter: deadLetter })
   })
 

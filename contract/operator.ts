@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction as action, subjectId as id } from './operator-change.ts'
 import { tokenChange } from './operator-tokens.ts'
+import { numberInText } from './validation.ts'
 
 /** What an operator does to a payment in review. */
 const reviewDecision = z.enum(['credit', 'refund', 'dismiss'])
@@ -175,7 +176,7 @@ export const openRedos = endpoint({
   access: 'operator',
   permission: 'jobs.read',
   recorded: true,
-  input: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  input: z.object({ limit: numberInText(z.number().int().min(1).max(500)).default(100) }),
   output: z.object({ redos: z.array(redo) })
 })
 

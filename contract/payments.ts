@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { customPackageId, type Offer, offerOf, purchaseTokens } from './catalogue/packages.ts'
 import { endpoint } from './endpoint.ts'
+import { numberInText } from './validation.ts'
 
 /**
  * `completed` is shown as «Завершен». `review`: money arrived that does not match the order; an operator has to look.
@@ -113,7 +114,7 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/tokens/payments',
   access: 'session',
-  input: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), before: paymentId.optional() }),
+  input: z.object({ limit: numberInText(z.number().int().min(1).max(100)).default(20), before: paymentId.optional() }),
   output: z.object({ payments: z.array(payment), hasMore: z.boolean() })
 })
 

@@ -2,12 +2,12 @@
 // themselves. The roles that everybody has are in catalogue/roles.ts.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { rowId as id } from './validation.ts'
 
 export const roleNameLengthMax = 60
 export const instructionLengthMax = 4000
 export const aboutLengthMax = 1500
 
-const id = z.coerce.number().int().positive()
 const nothing = z.object({})
 const name = z.string().trim().min(1, 'Введите название').max(roleNameLengthMax, 'Слишком длинное название')
 const text = z.string().trim().max(instructionLengthMax, 'Слишком длинная инструкция')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { conversation } from './chats.ts'
 import { endpoint } from './endpoint.ts'
+import { rowId } from './validation.ts'
 
 /** Where a text is highlighted: from the first index up to the second, without it, in UTF-16 units. */
 const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
@@ -32,7 +33,7 @@ export const searchChats = endpoint({
   input: z.object({
     q: z.string().trim().min(1, 'Введите, что искать').max(searchTextMax, 'Слишком длинный запрос'),
     /** The `next` of the page before. A conversation may be on several pages. */
-    cursor: z.coerce.number().int().positive().optional()
+    cursor: rowId.optional()
   }),
   output: z.object({
     /** Those found by their titles first, then by their newest message that was found. */

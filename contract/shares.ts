@@ -1,6 +1,7 @@
 // Links under which everybody may read a copy of a conversation.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { rowId } from './validation.ts'
 
 /** How many links a user may have. */
 export const sharesMax = 100
@@ -45,7 +46,7 @@ export const createShare = endpoint({
   method: 'POST',
   path: '/chat/conversations/:id/shares',
   access: 'session',
-  input: z.object({ id: z.coerce.number().int().positive() }),
+  input: z.object({ id: rowId }),
   output: z.object({ share })
 })
 
@@ -54,7 +55,7 @@ export const listShares = endpoint({
   method: 'GET',
   path: '/chat/shares',
   access: 'session',
-  input: z.object({ conversationId: z.coerce.number().int().positive().optional() }),
+  input: z.object({ conversationId: rowId.optional() }),
   output: z.object({ items: z.array(share) })
 })
 

@@ -51,3 +51,16 @@ export const typedPassword = z.string({ error: 'Пароль обязателе�
 
 /** The token of a link in a mail. */
 export const linkToken = z.string().min(1, 'Токен не найден').max(200)
+
+const inDigits = (sent: unknown): unknown => (typeof sent === 'string' && /^-?\d+$/.test(sent) ? Number(sent) : sent)
+
+/**
+ * A whole number in a query, a path or a setting, which are text there: decimal digits and nothing else. Callers in the browser pass
+ * numbers. In a JSON body a number is `z.number()`: a text is none there. `z.coerce` would take `true`, an empty text and `0x10`.
+ * @param rule what the number must be
+ */
+export const numberInText = (rule: z.ZodNumber): z.ZodType<number, number | string> =>
+  z.preprocess(inDigits, rule) as z.ZodType<number, number | string>
+
+/** The id of a row in a query or a path. */
+export const rowId = numberInText(z.number().int().positive())

@@ -1,6 +1,7 @@
 // The environment variables, typed and validated once per isolate. No other file reads a variable by name.
 import { z } from 'zod'
 import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
+import { numberInText } from '#contract/validation.ts'
 import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
@@ -9,7 +10,7 @@ import { pushOriginsOf } from './push-address.ts'
 import { shardBinding, shardsIn } from './shard.ts'
 
 const countMax = 1_000_000
-const count = z.coerce.number().int().positive().max(countMax)
+const count = numberInText(z.number().int().positive().max(countMax))
 
 function jsonOf(text: string): unknown {
   try {
@@ -64,7 +65,7 @@ const variables = z.object({
   JWT_SECRET_PREVIOUS: secret.optional(),
   OPERATOR_TOKEN: secret.optional(),
   OPERATOR_NETWORKS: networkList.optional(),
-  OPERATOR_GRANT_LIMIT: z.coerce.number().int().nonnegative().max(countMax).default(1000),
+  OPERATOR_GRANT_LIMIT: numberInText(z.number().int().nonnegative().max(countMax)).default(1000),
   BACKUP_TOKEN: secret.optional(),
   PROXY_TOKEN: secret.optional(),
   RESTORING: z
@@ -95,7 +96,7 @@ const variables = z.object({
   YOOKASSA_WIDGET_URL: z.url(),
   YOOKASSA_SHOP_ID: text,
   YOOKASSA_SECRET_KEY: text,
-  YOOKASSA_VAT_CODE: z.coerce.number().int().min(vatCodes.min).max(vatCodes.max),
+  YOOKASSA_VAT_CODE: numberInText(z.number().int().min(vatCodes.min).max(vatCodes.max)),
   YOOKASSA_PAYMENT_SUBJECT: z.string().regex(/^[a-z_]+$/, 'must be a payment subject such as service'),
   YOOKASSA_PAYMENT_MODE: z.enum(paymentModes),
   YOOKASSA_NOTIFICATION_NETWORKS: networkList.optional(),
@@ -122,7 +123,7 @@ const variables = z.object({
     .refine((origins) => origins.length > 0, 'must be origins separated by commas, like https://push.example'),
   VAPID_PUBLIC_KEY: keyOf(65),
   VAPID_PRIVATE_KEY: keyOf(32),
-  USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
+  USD_MARKUP_PERCENT: numberInText(z.number().int().min(0).max(1000)),
   UPSTREAM_MODELS: modelOverrides,
   CHAT_TITLES: z.enum(['on', 'off']),
   HISTORY_OPEN: historyOpen,

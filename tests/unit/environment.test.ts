@@ -160,6 +160,15 @@ describe('the environment', () => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
   })
 
+  test.each(['LIMIT_TEXT_PER_MINUTE', 'OPERATOR_GRANT_LIMIT', 'YOOKASSA_VAT_CODE', 'USD_MARKUP_PERCENT'])(
+    '%s is a number in decimal digits',
+    (name) => {
+      expect(parseEnvironment({ ...production, [name]: '4' })).toMatchObject({ [name]: 4 })
+      for (const wrong of ['0x4', 'true', true, '', ' ', ' 4', '4 ', '+4', '4e0', '4.0', null, [4], ['4']])
+        expect(messageOf({ ...production, [name]: wrong }), String(wrong)).toMatch(`Bad environment: ${name}: `)
+    }
+  )
+
   test('one message names malformed settings and placeholders alike', () => {
     const wrong = {
       ...production,

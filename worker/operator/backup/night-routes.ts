@@ -1,6 +1,7 @@
 // The nightly backups of the wallets, for the command that brings one out of R2.
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { numberInText } from '#contract/validation.ts'
 import { backupPartKey, backupWalletKey } from '#data/backup-files.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -8,7 +9,7 @@ import { AppError } from '../../http/errors.ts'
 import { succeed } from '../../http/serve.ts'
 import { parsed } from './input.ts'
 
-const count = z.coerce.number().int().nonnegative()
+const count = numberInText(z.number().int().nonnegative())
 const night = count
 const partQuery = z.object({ night, part: count })
 const walletQuery = z.object({ night, user: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), file: count.default(0) })

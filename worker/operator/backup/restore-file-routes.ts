@@ -3,6 +3,7 @@
 import { Buffer } from 'node:buffer'
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { numberInText } from '#contract/validation.ts'
 import { backupsPrefix } from '#data/backup-files.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { succeed } from '../../http/serve.ts'
@@ -15,7 +16,7 @@ const key = z
   .refine((name) => !name.startsWith(backupsPrefix))
 const fileQuery = z.object({ key, type: z.string().optional() })
 const beginning = z.object({ key, type: z.string().nullable() })
-const partQuery = z.object({ key, upload: z.string(), part: z.coerce.number().int().min(1).max(10_000) })
+const partQuery = z.object({ key, upload: z.string(), part: numberInText(z.number().int().min(1).max(10_000)) })
 const end = z.object({
   key,
   upload: z.string(),

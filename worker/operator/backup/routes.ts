@@ -3,6 +3,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { change } from '#contract/operator-change.ts'
+import { numberInText } from '#contract/validation.ts'
 import { backupDatabases, readBackupRows } from '#data/backup-rows.ts'
 import { actionsIn } from '#data/directory/operator-actions.ts'
 import { findRestores } from '#data/directory/restores.ts'
@@ -25,7 +26,7 @@ const usersPerPage = 500
 const rowsQuery = z.object({
   database: z.string(),
   table: z.string(),
-  after: z.coerce.number().int().default(-Number.MAX_SAFE_INTEGER)
+  after: numberInText(z.number().int()).default(-Number.MAX_SAFE_INTEGER)
 })
 
 const lines = (c: AppContext, text: string) => c.body(text, 200, { 'content-type': 'application/jsonl' })

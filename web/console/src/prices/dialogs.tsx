@@ -29,8 +29,10 @@ export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps)
   const [kind, setKind] = useState<'own' | 'catalogue'>('own')
   const [tokens, setTokens] = useState(String(item.tokens))
   const [startsAt, setStartsAt] = useState(() => minuteAfter(firstAheadMs))
-  const wanted = kind === 'own' ? Number(tokens) : item.catalogue_tokens
-  const isPrice = Number.isInteger(wanted) && wanted >= 1 && wanted <= 10_000
+  // Zero is refused with the text of the field; NaN would be sent as null, which is the price of the catalogue.
+  const own = /^\d{1,9}$/.test(tokens.trim()) ? Number(tokens) : 0
+  const wanted = kind === 'own' ? own : item.catalogue_tokens
+  const isPrice = wanted >= 1 && wanted <= 10_000
   return (
     <ChangeDialog
       open
@@ -43,7 +45,7 @@ export function PriceDialog({ item, onClose, rublesPerDollar }: ItemDialogProps)
       input={(change) => ({
         service: item.service,
         item: item.item,
-        tokens: kind === 'own' ? tokens : null,
+        tokens: kind === 'own' ? own : null,
         starts_at: timeOf(startsAt),
         ...change
       })}

@@ -73,7 +73,12 @@ export const messagesQuery = (id: number | null) =>
   infiniteQueryOptions({
     queryKey: messagesKey(id),
     queryFn: ({ pageParam, signal }): Promise<MessagePage> =>
-      call(chats.listMessages, { id, limit: messagesPerPage, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
+      call(
+        chats.listMessages,
+        // Without an id it is not `enabled`.
+        { id: id ?? 0, limit: messagesPerPage, ...(pageParam > 0 && { before: pageParam }) },
+        { signal }
+      ),
     initialPageParam: 0,
     getNextPageParam: ({ messages, hasMore }) => (hasMore ? messages[0]?.id : undefined),
     enabled: id !== null
