@@ -1,9 +1,11 @@
-// WebM: EBML elements (RFC 8794) of an id, a length and content, with Matroska elements (RFC 9559). A browser's
-// recording has neither lengths nor a duration, because it is written while recording.
+// WebM: EBML (ebml.ts) with the elements of Matroska (RFC 9559). A browser's recording has neither lengths nor a duration, because
+// it is written while recording: webm-length.ts reads how long it is.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
+import { eachElement, type Element, elementAt, float, type WholeElement, unsigned } from './ebml.ts'
 import type { MediaFacts } from './facts.ts'
 
-const id = {
+/** Ids of elements. */
+export const webmIds = {
   header: 0x1a45dfa3,
   docType: 0x4282,
   segment: 0x18538067,
@@ -18,18 +20,12 @@ const id = {
   pixelHeight: 0xba,
   cluster: 0x1f43b675
 } as const
+const id = webmIds
 
 const videoTrack = 1
-const audioTrack = 2
+export const audioTrack = 2
 /** The largest width or height that any of its codecs supports. */
 const sideMax = 65_535
-
-interface Element {
-  id: number
-  start: number
-  /** Null when the length was not known at writing. */
-  end: number | null
-}
 
 interface Found {
   nanosecondsPerTick: number
@@ -40,56 +36,7 @@ interface Found {
   height: number | null
 }
 
-/** Reads a number whose leading zero bits give its length. */
-async function numberAt(reader: ByteReader, offset: number, keepsMarker: boolean, lengthMax: number) {
-  const first = (await reader.view(offset, 1)).getUint8(0)
-  const length = Math.clz32(first) - 23
-  if (length > lengthMax) throw new BrokenMedia()
-  const view = await reader.view(offset, length)
-  let value = keepsMarker ? first : first & (0xff >> length)
-  let isUnknown = (first & (0xff >> length)) === 0xff >> length
-  for (let index = 1; index < length; index += 1) {
-    value = value * 256 + view.getUint8(index)
-    isUnknown &&= view.getUint8(index) === 0xff
-  }
-  return { value, length, isUnknown }
-}
-
-async function elementAt(reader: ByteReader, offset: number): Promise<Element> {
-  const name = await numberAt(reader, offset, true, 4)
-  const size = await numberAt(reader, offset + name.length, false, 8)
-  const start = offset + name.length + size.length
-  const end = size.isUnknown ? null : start + size.value
-  if (end !== null && (!Number.isSafeInteger(end) || end > reader.size)) throw new BrokenMedia()
-  return { id: name.value, start, end }
-}
-
-type Visit = (element: Element & { end: number }) => Promise<void>
-
-/** Visits the children of an element whose end is known. */
-async function eachElement(reader: ByteReader, { start, end }: { start: number; end: number }, visit: Visit) {
-  for (let offset = start; offset < end;) {
-    const element = await elementAt(reader, offset)
-    if (element.end === null || element.end > end) throw new BrokenMedia()
-    await visit({ ...element, end: element.end })
-    offset = element.end
-  }
-}
-
-async function unsigned(reader: ByteReader, { start, end }: { start: number; end: number }): Promise<number> {
-  if (end - start > 8) throw new BrokenMedia()
-  const view = await reader.view(start, end - start)
-  let value = 0
-  for (let index = 0; index < view.byteLength; index += 1) value = value * 256 + view.getUint8(index)
-  return value
-}
-
-async function float(reader: ByteReader, { start, end }: { start: number; end: number }): Promise<number | null> {
-  const view = await reader.view(start, end - start)
-  return view.byteLength === 4 ? view.getFloat32(0) : view.byteLength === 8 ? view.getFloat64(0) : null
-}
-
-async function readTrack(reader: ByteReader, track: Element & { end: number }, found: Found) {
+async function readTrack(reader: ByteReader, track: WholeElement, found: Found) {
   let type = 0
   let width = 0
   let height = 0
@@ -107,7 +54,7 @@ async function readTrack(reader: ByteReader, track: Element & { end: number }, f
   Object.assign(found, { hasVideo: true, width, height })
 }
 
-async function readPart(reader: ByteReader, part: Element & { end: number }, found: Found) {
+async function readPart(reader: ByteReader, part: WholeElement, found: Found) {
   await eachElement(reader, part, async (element) => {
     if (part.id === id.info && element.id === id.timestampScale)
       found.nanosecondsPerTick = await unsigned(reader, element)
@@ -127,11 +74,18 @@ async function isWebm(reader: ByteReader): Promise<{ end: number } | null> {
   return docType.startsWith('webm') ? { end } : null
 }
 
-export async function inspectWebm(reader: ByteReader): Promise<MediaFacts | null> {
+/** The part of the file with everything but the header; null: it is no WebM. @throws BrokenMedia */
+export async function segmentOf(reader: ByteReader): Promise<Element | null> {
   const header = await isWebm(reader)
   if (!header) return null
   const segment = await elementAt(reader, header.end)
   if (segment.id !== id.segment) throw new BrokenMedia()
+  return segment
+}
+
+export async function inspectWebm(reader: ByteReader): Promise<MediaFacts | null> {
+  const segment = await segmentOf(reader)
+  if (!segment) return null
 
   const found: Found = {
     nanosecondsPerTick: 1_000_000,
