@@ -40,6 +40,12 @@ export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, n
   return { levelParts: Math.min(bucket.levelParts + elapsedMs * limit, fullParts), at: bucket.at + elapsedMs }
 }
 
+/** What was taken and not used goes back into the bucket, which is never more than full. */
+export function giveBack(bucket: Bucket | null, rule: BucketRule, now: number): Bucket {
+  const { levelParts, at } = refill(bucket, rule, now)
+  return { levelParts: Math.min(levelParts + (rule.count ?? 1) * rule.windowMs, rule.limit * rule.windowMs), at }
+}
+
 /** When the bucket is full again and its row may be deleted. */
 export const fullAt = ({ levelParts, at }: Bucket, { limit, windowMs }: BucketRule) =>
   at + Math.ceil((limit * windowMs - levelParts) / limit)

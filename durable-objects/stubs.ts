@@ -58,6 +58,8 @@ export function userOf(env: Env, userId: string): UserCalls {
     readWorkHits: (...asked) => withRetries(() => stub().readWorkHits(...asked)),
     // A retried `take` may count one request twice: the caller loses one request, the limit is never exceeded.
     take: (...asked) => withRetries(() => stub().take(...asked)),
+    // Not retried: after a lost reply the repetition would put back twice.
+    giveBack: (rule) => stub().giveBack(rule),
     issueTicket: (asker) => withRetries(() => stub().issueTicket(asker)),
     // A retry may send a message twice, which is harmless: messages are hints.
     publish: (message) => withRetries(() => stub().publish(message)),

@@ -87,3 +87,13 @@ export const fileLimits: Readonly<Record<AccountPlan, { bytesMax: number; bytesP
   paid: { bytesMax: 2000 * megabyte, bytesPerDay: 300 * megabyte },
   premium: { bytesMax: 5000 * megabyte, bytesPerDay: 600 * megabyte }
 }
+
+/**
+ * Dictation is free, and each second of it costs us. Seconds of speech that are transcribed in a day of 24 hours: twenty of the longest
+ * recordings for whoever looks around, two hours of talking without a pause for whoever works with it all day.
+ */
+export const dictationLimits: Readonly<Record<AccountPlan, { secondsPerDay: number }>> = {
+  free: { secondsPerDay: 600 },
+  paid: { secondsPerDay: 3600 },
+  premium: { secondsPerDay: 7200 }
+}

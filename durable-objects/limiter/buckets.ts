@@ -1,6 +1,14 @@
 // The rate limits of one subject as rows, so that they survive a restart: a part of a user's object, and of the object
 // of a network or mailbox. Full buckets are deleted.
-import { type Bucket, type BucketRule, fullAt, isBucketRule, takeFromBuckets, type TakeResult } from '#domain/bucket.ts'
+import {
+  type Bucket,
+  type BucketRule,
+  fullAt,
+  giveBack,
+  isBucketRule,
+  takeFromBuckets,
+  type TakeResult
+} from '#domain/bucket.ts'
 
 // The check constraint stops a bucket below empty or above full, which would let through more than its limit.
 const tables = `
@@ -52,6 +60,12 @@ export class Buckets {
       .toArray()
     for (const { max_count: limit, window_ms: windowMs, level_parts: levelParts, at } of stored)
       this.#write({ key, limit, windowMs }, { levelParts: Math.max(0, levelParts - count * windowMs), at })
+  }
+
+  /** Puts back what a rule has taken. */
+  giveBack(rule: BucketRule) {
+    if (!isBucketRule(rule)) throw new RangeError('A limit must be a key, a count and a window in milliseconds')
+    this.#write(rule, giveBack(this.#read(rule), rule, Date.now()))
   }
 
   /** Deletes what no longer limits anybody. */

@@ -1,8 +1,9 @@
-// All calls of a user's object. Every call may be repeated safely with the same arguments.
+// All calls of a user's object. Every call but `giveBack` may be repeated safely with the same arguments.
 import type { Conversation } from '#contract/chats.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
+import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
@@ -62,6 +63,8 @@ interface ChangeCalls {
 }
 
 interface TakingCalls {
+  /** Puts back what `take` took with this rule and nobody used. The only call that must not be repeated. */
+  giveBack(rule: BucketRule): Promise<void>
   /** Takes tokens for an operator; `insufficient`: there are not so many, and nothing is taken. */
   takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult>
   /** Takes what is available, at most the amount, once for one id; nothing from a frozen wallet. */

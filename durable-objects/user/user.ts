@@ -88,6 +88,10 @@ export class User extends WalletOwner implements UserCalls {
     return this.parts.buckets.take(rules, operationId)
   }
 
+  async giveBack(rule: BucketRule): Promise<void> {
+    this.parts.buckets.giveBack(rule)
+  }
+
   async issueTicket(asker: Asker) {
     return this.#gate.read(asker, () => this.parts.sockets.issueTicket(asker.sessionId))
   }

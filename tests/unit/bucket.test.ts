@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Bucket, type BucketRule, fullAt, isBucketRule, refill, takeFromBuckets } from '#domain/bucket.ts'
+import {
+  type Bucket,
+  type BucketRule,
+  fullAt,
+  giveBack,
+  isBucketRule,
+  refill,
+  takeFromBuckets
+} from '#domain/bucket.ts'
 
 const nameOf = ({ key, limit, windowMs }: BucketRule) => `${key} ${limit} ${windowMs}`
 
@@ -181,4 +189,22 @@ it.each<[string, Partial<BucketRule>]>([
 ])('%s makes a rule invalid', (_, wrong) => {
   expect(isBucketRule(text)).toBe(true)
   expect(isBucketRule({ ...text, ...wrong })).toBe(false)
+})
+
+describe('what is given back', () => {
+  const rule = { key: 'dictation', limit: 600, windowMs: 86_400_000, count: 30 }
+
+  it('can be taken again', () => {
+    const { buckets } = takeFromBuckets([{ ...rule, count: 600 }], () => null, 0)
+    const empty = buckets[0]?.bucket ?? null
+    expect(takeFromBuckets([rule], () => empty, 0).result).toMatchObject({ allowed: false })
+    const returned = giveBack(empty, rule, 0)
+    expect(returned).toEqual({ levelParts: 30 * rule.windowMs, at: 0 })
+    expect(takeFromBuckets([rule], () => returned, 0).result).toEqual({ allowed: true })
+  })
+
+  it('does not make a bucket more than full', () => {
+    expect(giveBack(null, rule, 5)).toEqual({ levelParts: 600 * rule.windowMs, at: 5 })
+    expect(giveBack({ levelParts: 590 * rule.windowMs, at: 0 }, rule, 0).levelParts).toBe(600 * rule.windowMs)
+  })
 })

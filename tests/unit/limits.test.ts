@@ -5,9 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { promptLengthMax } from '#contract/answers.ts'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
-import { type AccountPlan, accountPlans, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
+import {
+  type AccountPlan,
+  accountPlans,
+  dictationLimits,
+  fileLimits,
+  storageLimits
+} from '#contract/catalogue/plans.ts'
+import { transcription } from '#contract/catalogue/transcription.ts'
 import type { PlanFacts } from '#domain/account-plan.ts'
 import { isBucketRule } from '#domain/bucket.ts'
+import { dictationDayText, dictationRule } from '#domain/dictation.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { attachmentBytes, dayRule, fileDayRule, messageBytes, withBooks } from '#domain/stored-bytes.ts'
 import { root } from '#scripts/root.ts'
@@ -39,6 +47,14 @@ describe.each(accountPlans)('the plan %s', (plan) => {
     ].map((bytes) => dayRule(facts, bytes, now))
     const tooLarge = [...files, ...texts].filter((rule) => !isBucketRule(rule) || (rule.count ?? 1) > rule.limit)
     expect(tooLarge).toEqual([])
+  })
+
+  test('has a day of dictation that its bucket can count, and that lets many of the longest recordings pass', () => {
+    const rule = dictationRule(facts, transcription.secondsMax + 1.5, now)
+    expect([isBucketRule(rule), rule.count]).toEqual([true, transcription.secondsMax + 2])
+    expect(rule.limit).toBe(dictationLimits[plan].secondsPerDay)
+    expect(rule.limit).toBeGreaterThanOrEqual(15 * transcription.secondsMax)
+    expect(dictationDayText(rule)).toMatch(/до \d+ минут в сутки/)
   })
 
   test('has more in all than in a day', () => {

@@ -25,6 +25,11 @@ describe('a failed transcription keeps the draft and shows', () => {
       () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 7 }),
       'Слишком много запросов. Подождите 7 секунд.'
     ],
+    [
+      'which limit of a day is reached',
+      () => refuse(429, { code: 'RATE_LIMITED', error: 'Голосовой ввод до 10 минут в сутки', retryAfter: 4320 }),
+      'Голосовой ввод до 10 минут в сутки'
+    ],
     ['that nothing was understood', () => succeed({ text: '  ' }), 'Не удалось распознать голос'],
     ['so when it is refused', () => refuse(400, { error: 'audio' }), 'Не удалось распознать голос']
   ])('%s', async (_, answer, text) => {

@@ -1,6 +1,7 @@
 // Everything that differs by plan, walked with each kind of account: what is open, what is paid, what is stored.
 import { describe, expect, test } from 'vitest'
-import { fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
+import { dictationLimits, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
+import { dictationKey } from '#domain/dictation.ts'
 import { attachedBytesKey } from '#domain/stored-bytes.ts'
 import { docx, pdf, textFile } from '../support/files.ts'
 import { accountKinds } from '../support/worker/account-kinds.ts'
@@ -12,7 +13,7 @@ import { newOperator } from '../support/worker/operating.ts'
 import { answered, dataOf, type Person } from '../support/worker/person.ts'
 import { dataUrl, jpeg, noisyPng } from '../support/worker/pictures.ts'
 import { webm } from '../support/worker/recordings.ts'
-import { bytesOfDay, leftOfDay, newConversation, say } from '../support/worker/storing.ts'
+import { bytesOfDay, leaveOfDay, leftOfDay, newConversation, say } from '../support/worker/storing.ts'
 import { send } from '../support/worker/versions.ts'
 
 hashCheaply()
@@ -115,6 +116,27 @@ describe.each(accountKinds)('$name', ({ plan, make }) => {
     expect(await spentBy(person)).toBe(cost(1))
     const audio = Buffer.from(webm).toString('base64')
     expect(await answered(await person.send('POST', '/ai/audio/transcribe', { audio }))).toMatchObject({ status: 200 })
+  })
+
+  test('has a day of dictation of its own, counted by what was spoken', async () => {
+    const person = await make()
+    const audio = Buffer.from(webm).toString('base64')
+    const dictate = async () => answered(await person.send('POST', '/ai/audio/transcribe', { audio }))
+    expect(await dictate()).toMatchObject({ status: 200 })
+    const { secondsPerDay } = dictationLimits[plan]
+    // Of 0.6 seconds.
+    expect(await leftOfDay(person, dictationKey)).toBe(secondsPerDay - 1)
+    await leaveOfDay(person, 0, dictationKey)
+    const refusal = await dictate()
+    expect(refusal).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+      error: `Голосовой ввод бесплатный до ${secondsPerDay / 60} минут в сутки. На сегодня они закончились, продолжите позже`
+    })
+    expect(refusal.retryAfter).toBeGreaterThan(0)
+    expect(await spentBy(person)).toBe(0)
+    await leaveOfDay(person, 1, dictationKey)
+    expect(await dictate()).toMatchObject({ status: 200 })
   })
 
   test('is shown its plan, as operators are', async () => {

@@ -128,7 +128,7 @@ describe('a body', () => {
   test.each([
     ['image/midjourney', 600_000],
     ['audio/elevenlabs', 600_000],
-    ['audio/transcribe', 7_000_000],
+    ['audio/transcribe', 2_000_000],
     ['image/gpt-image-edit', 13_000_000],
     ['image/edit', 29_000_000],
     ['video/runway', 33_000_000],

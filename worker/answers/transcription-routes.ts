@@ -5,7 +5,8 @@ import { transcribe } from '#contract/generation.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import { isSwitchedOff } from '#data/directory/outages.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
-import { inspectSent, sourceOf } from '#formats/media-inspect.ts'
+import { sourceOf } from '#formats/media-inspect.ts'
+import { inspectRecording } from '#formats/recording-length.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { transcribe as transcribeSpeech } from '#providers/media/transcription.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -13,6 +14,7 @@ import { AppError } from '../http/errors.ts'
 import { bodyMaxBytesOf, largeBody } from '../http/large-body.ts'
 import { limitTranscription } from '../http/limit.ts'
 import { serveRaw } from '../http/serve.ts'
+import { withinDay } from './limit-dictation.ts'
 
 const unheard = 'Не удалось распознать голос'
 const tooLong = `Запись длиннее ${transcription.secondsMax} секунд`
@@ -20,28 +22,20 @@ const tooLong = `Запись длиннее ${transcription.secondsMax} сек�
 const secondsMin = 0.3
 const bytesMin = 256
 /** The recorder's clock, by which it stops, is not exact. */
-const secondsGrace = 2
-
-/** The containers that browsers record, by detected type. The provider goes by the extension of the file name. */
-const containers: Readonly<Record<string, string>> = {
-  'audio/webm': 'audio/webm',
-  'video/webm': 'audio/webm',
-  'audio/mp4': 'audio/mp4',
-  'audio/ogg': 'audio/ogg'
-}
+const secondsMax = transcription.secondsMax + 2
 
 const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'audio', msg }] })
 
 async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
   if (!bytes || bytes.length < bytesMin) throw refused(unheard)
   if (bytes.length > transcription.sizeBytesMax) throw refused(tooLong)
-  const facts = await inspectSent(sourceOf(bytes))
-  const type = facts ? containers[facts.type] : undefined
-  if (!facts || !type) throw refused(unheard)
-  const { durationSeconds } = facts
-  if (durationSeconds !== null && durationSeconds < secondsMin) throw refused(unheard)
-  if (durationSeconds !== null && durationSeconds > transcription.secondsMax + secondsGrace) throw refused(tooLong)
-  return { bytes, type, filename: `speech.${extensionOf(type)}`, language: transcription.upstream.language }
+  const recording = await inspectRecording(sourceOf(bytes), secondsMax)
+  // Whatever cannot be measured cannot be limited either.
+  if (!recording || recording.seconds < secondsMin) throw refused(unheard)
+  if (recording.seconds > secondsMax) throw refused(tooLong)
+  const { type, seconds } = recording
+  const filename = `speech.${extensionOf(type)}`
+  return { seconds, sent: { bytes, type, filename, language: transcription.upstream.language } }
 }
 
 function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
@@ -53,11 +47,11 @@ function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
 }
 
 async function heard(c: AppContext, audio: string): Promise<string> {
-  const recording = await recordingOf(c.var.files.bytesOf(audio))
+  const { seconds, sent } = await recordingOf(c.var.files.bytesOf(audio))
   if (await isSwitchedOff(c.var.directory, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
   try {
-    const { text } = await transcribeSpeech(c.var.environment, recording, { signal: c.req.raw.signal })
-    return text
+    const call = () => transcribeSpeech(c.var.environment, sent, { signal: c.req.raw.signal })
+    return (await withinDay(c, seconds, call)).text
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     if (error.kind === 'unpaid') await noteUnpaid(c.env, error)

@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
+import type { dictationKey } from '#domain/dictation.ts'
 import {
   type attachedBytesKey,
   attachmentBytes,
@@ -117,8 +118,11 @@ export async function givePremium({ userId }: Person): Promise<void> {
     })
 }
 
-/** What is left of the day's texts in bytes, or of its files in kilobytes. */
-export const leftOfDay = ({ userId }: Person, key: typeof storedBytesKey | typeof attachedBytesKey) =>
+/** What is left of the day's texts in bytes, of its files in kilobytes, or of its dictation in seconds. */
+export const leftOfDay = (
+  { userId }: Person,
+  key: typeof storedBytesKey | typeof attachedBytesKey | typeof dictationKey
+) =>
   runInDurableObject(
     env.USER.getByName(userId),
     (_, { storage: { sql } }) =>
@@ -128,15 +132,15 @@ export const leftOfDay = ({ userId }: Person, key: typeof storedBytesKey | typeo
 /** What is left of the day's bytes of texts. */
 export const bytesOfDay = (person: Person) => leftOfDay(person, storedBytesKey)
 
-export const leaveOfDay = ({ userId }: Person, bytes: number) =>
+export const leaveOfDay = (
+  { userId }: Person,
+  left: number,
+  key: typeof storedBytesKey | typeof dictationKey = 'stored-bytes'
+) =>
   runInDurableObject(
     env.USER.getByName(userId),
     (_, { storage: { sql } }) =>
-      void sql.exec(
-        "update buckets set level_parts = ? * window_ms, at = ? where key = 'stored-bytes'",
-        bytes,
-        Date.now()
-      )
+      void sql.exec('update buckets set level_parts = ? * window_ms, at = ? where key = ?', left, Date.now(), key)
   )
 
 /** The object forgets what it knows of the account, as after a minute. */

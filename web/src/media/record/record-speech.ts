@@ -42,7 +42,7 @@ function recordingType(): string | undefined {
 /** False in old browsers and on pages without a secure connection. */
 export const canRecord = (): boolean => 'MediaRecorder' in window && 'mediaDevices' in navigator
 
-/** Enough for speech: thirty seconds take about 120 KB. */
+/** Enough for speech: thirty seconds take about 130 KB. */
 const bitsPerSecond = 32_000
 /** A shorter recording is a click by mistake. */
 const shortestMs = 300

@@ -7,9 +7,12 @@ import { MicrophoneRefused } from './record-speech.ts'
 
 /** Failures with a text of their own, because the user can act on them; all others share one text. */
 const telling: readonly string[] = ['RATE_LIMITED', clientCode.session]
+/** The limit of a minute is over by then. Nobody counts the seconds of a longer one: the server's text says what it is. */
+const countedSecondsMax = 60
 
 function failureText(error: unknown): string {
   if (error instanceof MicrophoneRefused) return 'Не удалось получить доступ к микрофону'
+  if (error instanceof ApiError && (error.retryAfter ?? 0) > countedSecondsMax) return error.message
   const isTelling = error instanceof ApiError && telling.includes(error.code)
   return isTelling ? errorText(error) : 'Не удалось распознать голос'
 }
