@@ -11,7 +11,7 @@ export const isRunning = (now: number) =>
   sql`${invitationCampaigns.endedAt} is null
     and (${invitationCampaigns.endsAt} is null or ${invitationCampaigns.endsAt} > ${now})`
 
-export async function findCampaign(directory: Directory, id: string): Promise<CampaignRow | undefined> {
+async function findCampaign(directory: Directory, id: string): Promise<CampaignRow | undefined> {
   const [row] = await directory.select().from(invitationCampaigns).where(eq(invitationCampaigns.id, id))
   return row
 }

@@ -8,7 +8,7 @@ import { digestOf } from '../crypto/digest.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { expectOwnName, expectScriptName } from '../http/operator.ts'
-import { expectOthersAccount } from './value/own-limit.ts'
+import { expectOthersAccount } from './others-account.ts'
 
 export const actionView = ({ phase, at, operator, action, reason, facts }: ActionRow): OperatorAction => ({
   phase,

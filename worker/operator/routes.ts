@@ -15,11 +15,9 @@ import { mountAlarms } from './alarm-routes.ts'
 import { mountClock } from './clock-routes.ts'
 import { mountBooks } from './book-routes.ts'
 import { mountDatabases } from './database-routes.ts'
-import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountRedos } from './redo-routes.ts'
 import { mountStorage } from './storage-routes.ts'
-import { mountWallets } from './wallet-routes.ts'
 
 /** `idempotency_key` identifies one refund: repeated with the same key, it is not made again. */
 const refundCommand = z.object({
@@ -56,8 +54,6 @@ export function mountOperator(app: Hono<HonoEnv>) {
 
   mountAlarms(app)
   mountClock(app)
-  mountPaymentReviews(app)
-  mountWallets(app)
   mountBooks(app)
   mountDatabases(app)
   mountStorage(app)

@@ -10,7 +10,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { refundPayment } from '../../payments/refund-payment.ts'
-import { moneyFacts, paymentView } from '../payment-routes.ts'
+import { moneyFacts, paymentView } from '../payment-view.ts'
 import { actionIdOf, recorded, recordReading } from '../record.ts'
 
 const pageSize = 50

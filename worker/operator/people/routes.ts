@@ -2,10 +2,10 @@ import type { Hono } from 'hono'
 import type { HonoEnv } from '../../http/context.ts'
 import { mountAccounts } from './account-routes.ts'
 import { mountCards } from './card-routes.ts'
+import { mountDecisions } from './decision-routes.ts'
 import { mountHelp } from './help-routes.ts'
 import { mountReading } from './reading-routes.ts'
 import { mountTokens } from './token-routes.ts'
-import { mountDecisions } from '../value/decision-routes.ts'
 
 /** People: found, helped, kept out; what they have written only with a reason. */
 export function mountPeople(app: Hono<HonoEnv>) {

@@ -4,7 +4,7 @@ import type { ValueKind } from '#contract/value-kinds.ts'
 import { closeTokens, type TokenChangeRow } from '#data/directory/token-changes.ts'
 import type { ValueTerms } from '#domain/operator-value.ts'
 import type { AppContext } from '../../http/context.ts'
-import { conflict } from '../people/expect-person.ts'
+import { AppError } from '../../http/errors.ts'
 import { beginCampaign } from './begin-campaign.ts'
 import { bookTokens } from './book-tokens.ts'
 import { correctWallet } from './correct-wallet.ts'
@@ -42,5 +42,5 @@ export async function carryOut(c: AppContext, row: TokenChangeRow): Promise<void
     const refusal = await run(c, row, row.terms as unknown as ValueTerms[ValueKind])
     closed = await closeTokens(c.var.directory, row.id, refusal)
   }
-  if (closed?.state === 'impossible') throw conflict(closed.refusal ?? 'Это уже невозможно')
+  if (closed?.state === 'impossible') throw new AppError('CONFLICT', { text: closed.refusal ?? 'Это уже невозможно' })
 }

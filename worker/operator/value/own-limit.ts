@@ -1,10 +1,8 @@
-// What an operator may do alone: to whom, and how much in a day.
-import type { OperatorActionName } from '#contract/operator-change.ts'
+// How much an operator may make alone in a day.
 import { everOperator, holderOfName, type OperatorRow } from '#data/directory/operators.ts'
 import type { OwnLimit } from '#data/directory/token-changes.ts'
 import { agreesFrom } from '#domain/operator-value.ts'
 import type { AppContext } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
 
 export const dayMs = 24 * 60 * 60_000
 
@@ -36,24 +34,4 @@ export async function ownLimitOf(c: AppContext, now: number): Promise<OwnLimit> 
   const since = now - dayMs
   if (userId === null) return { holderId: null, since, maxTokens: 0 }
   return { holderId: await holderOf(c, userId, now), since, maxTokens: c.var.environment.OPERATOR_GRANT_LIMIT }
-}
-
-/** By these an account gains money or tokens, or gets them out of a check. */
-const givings: ReadonlySet<OperatorActionName> = new Set([
-  'tokens-change',
-  'value-agree',
-  'wallet-thaw',
-  'wallet-correct',
-  'job-release',
-  'premium-extend',
-  'payment-credit',
-  'payment-refund',
-  'payment-dismiss',
-  'money-refund'
-])
-
-/** @throws AppError NOT_PERMITTED for what an operator would do to the own account */
-export function expectOthersAccount(c: AppContext, action: OperatorActionName, userId: string): void {
-  if (givings.has(action) && userId !== '' && userId === c.var.operator.userId)
-    throw new AppError('NOT_PERMITTED', { text: 'Это ваш собственный аккаунт: попросите другого оператора' })
 }

@@ -16,9 +16,6 @@ const states: Record<TokenChange['state'], string | null> = {
 /** What has become of a request. @param booked when it is carried out */
 export const doneText = ({ state }: Pick<TokenChange, 'state'>, booked: string): string => states[state] ?? booked
 
-/** `+5 токенов`, `−5 токенов`. */
-export const signedTokens = (tokens: number): string => `${tokens < 0 ? '−' : '+'}${formatTokens(Math.abs(tokens))}`
-
 const days = (count: number) => formatCount(count, ['день', 'дня', 'дней'])
 const accounts = (count: number) => formatCount(count, ['аккаунт', 'аккаунта', 'аккаунтов'])
 

@@ -8,10 +8,10 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { conflict, expectGivable } from '../people/expect-person.ts'
+import { conflict, expectGivable } from './expect-person.ts'
 import { recorded } from '../record.ts'
-import { carryOut } from './carry-out.ts'
-import { changeView, expectChange } from './gate.ts'
+import { carryOut } from '../value/carry-out.ts'
+import { changeView, expectChange } from '../value/gate.ts'
 
 const changesShown = 50
 

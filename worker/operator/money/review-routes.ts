@@ -2,34 +2,17 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
-import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
+import { findPayment } from '#data/directory/payments.ts'
 import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'
 import { reviewValue } from '#domain/operator-value.ts'
-import { isTakingBack, type SeenPayment } from '#domain/payment.ts'
-import { userOf } from '#durable-objects/stubs.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
-import { serve } from '../http/serve.ts'
-import { endReview, expectDecidable, readReviewed, type Reviewed } from '../payments/end-review.ts'
-import { paymentPorts } from '../payments/payment-ports.ts'
-import { actionView, recorded, recordReading } from './record.ts'
-import { isAsked, passGate } from './value/gate.ts'
-
-export const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
-  id: row.id,
-  user_id: row.userId,
-  status: row.status,
-  mismatch: row.mismatch,
-  decision: row.reviewDecision,
-  package_id: row.packageId,
-  total_tokens: row.totalTokens,
-  amount_kopecks: row.amountKopecks,
-  refunded_kopecks: row.refundedKopecks,
-  taking_back: isTakingBack(row),
-  currency: row.currency,
-  provider_payment_id: row.providerPaymentId,
-  receipt_status: row.receiptStatus,
-  created_at: row.createdAt
-})
+import type { SeenPayment } from '#domain/payment.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import { endReview, expectDecidable, readReviewed, type Reviewed } from '../../payments/end-review.ts'
+import { paymentPorts } from '../../payments/payment-ports.ts'
+import { moneyFacts, paymentView } from '../payment-view.ts'
+import { actionView, recorded, recordReading } from '../record.ts'
+import { isAsked, passGate } from '../value/gate.ts'
 
 const seenView = (seen: SeenPayment) => ({
   status: seen.status,
@@ -49,13 +32,6 @@ const refundView = ({ amountKopecks, status, failure, receiptStatus, createdAt }
   receipt_status: receiptStatus,
   created_at: createdAt
 })
-
-/** The state of the payment and the tokens of its user. */
-export async function moneyFacts(env: Env, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
-  const { account } = await userOf(env, userId).audit()
-  const { availableTokens: tokens, debtTokens } = account
-  return { status, amountKopecks, refundedKopecks, tokens, debtTokens }
-}
 
 /** Gives the buyer what was ordered; what of it was not paid is made out of nothing. */
 async function credited(
