@@ -72,7 +72,7 @@ export class Wallet {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): CreditResult {
     return this.#book<CreditResult['state']>('credit', 'credited', command, () => {
-      throw new RangeError('A credit was refused')
+      throw new RangeError('A credit was refused: invalid')
     })
   }
 
@@ -171,7 +171,7 @@ export class Wallet {
     { id, amountTokens, service, action, reason }: CreditCommand,
     refused: () => State
   ): { state: State | 'known' | 'conflict'; account: WalletView } {
-    if (!isAmount(amountTokens)) throw new RangeError(`A ${kind} needs an amount`)
+    if (!isAmount(amountTokens)) throw new RangeError(`A ${kind} was refused: invalid`)
     // Without the texts: a reworded one must not make a conflict of a retry.
     const fingerprint = JSON.stringify([service, amountTokens])
     const details = { ...noDetails, fingerprint, service, action, outcome, reason }

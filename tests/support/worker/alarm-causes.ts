@@ -21,7 +21,7 @@ import { withoutRow } from './damaged-wallets.ts'
 import { runOnD1 } from './histories.ts'
 import { newJob } from './jobs.ts'
 import { archiveAll, olderUser } from './old-books.ts'
-import { newOperator } from './operating.ts'
+import { emailOf, newOperator } from './operating.ts'
 import { because, operate } from './operator.ts'
 import {
   alter,
@@ -228,7 +228,10 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
   'database-large': fillDatabase,
   'bucket-large': fillBucket,
   'passwords-sprayed': sprayPasswords,
-  'role-granted': () => newOperator('support'),
+  'role-granted': async () => {
+    const email = await emailOf((await newPerson()).userId)
+    await operate('PUT', '/team', { email, name: 'new-colleague', role: 'support', ...because() })
+  },
   'factor-reset': async () => {
     const { person } = await newOperator('support')
     await operate('POST', `/team/${person.userId}/factor`, because())

@@ -176,6 +176,11 @@ export const fates: Record<string, Record<string, Fate>> = {
   operators: { name: 'kept', role: 'kept', granted_by: 'kept', factor: 'internal' },
   token_changes: {
     id: 'books',
+    kind: 'books',
+    subject: 'books',
+    terms: 'books',
+    refusal: 'books',
+    limit_of: 'books',
     reason: 'books',
     asked_by: 'books',
     asked_by_id: 'books',
