@@ -2,12 +2,17 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReviewedPayment } from '#contract/operator.ts'
+import { excessRefund } from '#contract/wallet-freezing.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
-import { continueRefunds } from '../support/worker/clock.ts'
+import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
+import { why } from '../support/worker/console.ts'
+import { correct, opened, thaw } from '../support/worker/damaged-wallets.ts'
+import { richOwner } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { balanceOf, control, endRefund, newBuyer, refundsOf } from '../support/worker/paying.ts'
+import { balanceOf, confirm, control, endRefund, newBuyer, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
+import { expectSound } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -68,6 +73,28 @@ describe('a refund', () => {
     expect(await refund(id, 50_000, more)).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
     expect(await refund(id, 1, because('Ещё копейку'))).toMatchObject({ status: 400 })
     expect(await made(id)).toEqual(['500.00'])
+  })
+
+  test('whose tokens an operator has taken already is made, says that the wallet is frozen, and ends with the correction', async () => {
+    const { person, id } = await newBuyer()
+    const { call } = await richOwner()
+    await call('POST', `/people/${person.userId}/tokens`, { tokens: -550, may_owe: true, ...why() })
+    const more = because('Клиент передумал')
+    for (let times = 0; times < 2; times++)
+      expect(await refund(id, null, more)).toMatchObject({
+        status: 200,
+        data: { done: true, notice: 'Деньги возвращены, кошелёк заморожен', payment: { taking_back: true } }
+      })
+    expect(await made(id)).toEqual(['500.00'])
+    expect(await refund(id, null, because('Ещё раз'))).toMatchObject({ status: 400 })
+    expect(await opened(person)).toMatchObject({ frozen_because: excessRefund })
+    // The buyer's own page asks about the payment meanwhile.
+    expect(await confirm(person, id)).toMatchObject({ status: 'completed' })
+    expect(await correct(person, 550)).toMatchObject({ status: 200, data: { change: { state: 'booked' } } })
+    await reconcilePayments(env, Date.now() + 1000)
+    expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 550, refundingKopecks: null })
+    expect(await thaw(person)).toMatchObject({ status: 200, data: { wallet: { free_tokens: 0 } } })
+    await expectSound(person.userId)
   })
 
   test('that the provider has accepted and not made yet is not done, and is when the call is repeated', async () => {
