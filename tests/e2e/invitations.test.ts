@@ -66,7 +66,7 @@ test('a friend comes by a link of the profile and buys, and both get what the co
   const office = await openPage({ tokens: owner.tokens, refusals: [404] })
   await enterConsole(office, '#/codes')
   await beginCampaign(office)
-  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 0 из 500 0').waitFor()
+  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 0 из 20 0').waitFor()
 
   const page = await openPage({ tokens: user.tokens })
   await page.goto('/profile')
@@ -88,7 +88,7 @@ test('a friend comes by a link of the profile and buys, and both get what the co
   await page.getByText('Бонус за приглашённого друга').first().waitFor()
 
   await office.reload()
-  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 1 из 500 1').waitFor()
+  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 1 из 20 1').waitFor()
   await expectGoodLooks(office, 'console campaigns')
   await endCampaign(office)
 })

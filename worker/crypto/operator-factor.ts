@@ -1,7 +1,9 @@
 // The second factor of operators: one-time codes of an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, which is
 // what every authenticator app can do). The secret is stored encrypted with a key from the operators' token, so that a
 // copy of the database alone opens nothing.
-import { Secret, TOTP } from 'otpauth'
+import { createHmac } from 'node:crypto'
+// The platform has the hash function that the other builds of the package bring with them.
+import { Secret, TOTP } from 'otpauth/bare'
 
 const encoder = new TextEncoder()
 const nonceBytes = 12
@@ -12,8 +14,10 @@ const stepsOff = 1
 /** Some authenticators cut or garble names that are not Latin. */
 const issuer = 'AI Platform console'
 
+const hmac = (_: string, key: Uint8Array, message: Uint8Array) => createHmac('sha1', key).update(message).digest()
+
 const totpOf = (secret: string, label: string) =>
-  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds })
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, algorithm: 'SHA1', hmac })
 
 async function keyFrom(operatorToken: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', encoder.encode(operatorToken), 'HKDF', false, ['deriveKey'])
