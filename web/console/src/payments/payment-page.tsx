@@ -131,7 +131,7 @@ function Opening({ opened }: { opened: Opened }) {
       )}
       {payment.taking_back && (
         <FormAlert tone="danger">
-          {refundFrozenText}: токенов, которые дала покупка, на нём никогда не было столько.{' '}
+          {refundFrozenText}: столько токенов, сколько дала покупка, ему уже не принадлежит.{' '}
           <a href={hrefOf('/people', payment.user_id)} className="underline">
             Исправить и разморозить
           </a>

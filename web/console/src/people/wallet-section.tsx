@@ -39,6 +39,9 @@ export function WalletSection({ id, balance, actions }: WalletSectionProps) {
   )
 }
 
+const becauseText = (because: string | null): string =>
+  because === excessRefund ? 'возврат забирает больше, чем было начислено' : (because ?? 'не записана')
+
 function WalletState({ wallet }: { wallet: OpenedWallet }) {
   const { may } = useOperator()
   const [asked, setAsked] = useState<'thaw' | 'correct' | null>(null)
@@ -49,7 +52,7 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
   return (
     <>
       <FormAlert tone="danger">
-        Заморожен {formatDateTime(frozenAt)}: новые запросы не принимаются. Причина: {because ?? 'не записана'}
+        Заморожен {formatDateTime(frozenAt)}: новые запросы не принимаются. Причина: {becauseText(because)}
       </FormAlert>
       {because === excessRefund && (
         <p className="text-small">
@@ -57,11 +60,12 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
           баланс так, чтобы их хватило: возвращённое спишется само в течение пары минут, и кошелёк можно разморозить.
         </p>
       )}
-      {agrees ? (
+      {agrees && because !== excessRefund && (
         <p className="text-small text-ink-soft">
           Журнал посчитан с первой строки и сходится: кошелёк можно разморозить.
         </p>
-      ) : (
+      )}
+      {!agrees && (
         <ul aria-label="Что не сходится" className="list-disc pl-5 text-small">
           {violations.map((violation) => (
             <li key={violation} className="break-words">

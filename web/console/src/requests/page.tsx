@@ -26,14 +26,21 @@ function Wish({ change }: { change: TokenChange }) {
   )
 }
 
+const Narrow = ({ text }: { text: string }) => <span className="block min-w-32 break-words">{text}</span>
+
 const columns: readonly Column<TokenChange>[] = [
   { title: 'Что сделать', render: (change) => <Wish change={change} /> },
   { title: 'Стоит', render: ({ tokens }) => formatTokens(Math.abs(tokens)), numeric: true },
   { title: 'Почему', render: ({ reason }) => <span className="block min-w-40 break-words">{reason}</span> },
-  { title: 'Кто просит', render: (change) => `${change.asked_by}, ${formatDateTime(change.asked_at)}` },
+  {
+    title: 'Кто просит',
+    render: (change) => <Narrow text={`${change.asked_by}, ${formatDateTime(change.asked_at)}`} />
+  },
   {
     title: 'До',
-    render: ({ state, expires_at: at }) => (state === 'agreed' ? 'прервано, подтвердите ещё раз' : formatDateTime(at))
+    render: ({ state, expires_at: at }) => (
+      <Narrow text={state === 'agreed' ? 'прервано, подтвердите ещё раз' : formatDateTime(at)} />
+    )
   }
 ]
 
