@@ -66,6 +66,8 @@ export const openPayment = endpoint({
     payment: reviewedPayment,
     provider: seen.nullable(),
     provider_silent: z.boolean(),
+    /** The tokens of returned money are not taken back, because the wallet has not so many and is frozen. */
+    wallet_frozen: z.boolean(),
     refunds: z.array(orderedRefund),
     actions: z.array(action)
   })

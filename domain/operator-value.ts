@@ -31,6 +31,9 @@ const standingMs = 3 * dayMs
 /** From when on whoever got a role at that time may agree to what others ask for. */
 export const agreesFrom = (grantedAt: number): number => grantedAt + standingMs
 
+/** Roles that were given later are new. */
+export const newSince = (now: number): number => now - standingMs
+
 export const codeValue = ({ tokens, usesMax }: Pick<ValueTerms['code'], 'tokens' | 'usesMax'>): number =>
   tokens * usesMax
 

@@ -65,6 +65,18 @@ async function listedSamples(reader: ByteReader, child: (name: string) => Box) {
   return { frames: Math.max(frames, sizes.getUint32(8)), ticks }
 }
 
+/** A recorder writes at most what it leaves out at the start and what follows; more might play the same samples again and again. */
+const editsMax = 2
+
+/** @throws BrokenMedia */
+async function expectNoRepetition(reader: ByteReader, track: Box): Promise<void> {
+  for await (const edits of boxesIn(reader, track)) {
+    if (edits.name !== 'edts') continue
+    for await (const list of boxesIn(reader, edits))
+      if (list.name === 'elst' && (await viewOf(reader, list, 8)).getUint32(4) > editsMax) throw new BrokenMedia()
+  }
+}
+
 async function trackOf(reader: ByteReader, box: Box): Promise<Track> {
   const child = await childrenOf(reader, box)
   const header = await viewOf(reader, child('tkhd'), 24)
@@ -78,6 +90,7 @@ async function trackOf(reader: ByteReader, box: Box): Promise<Track> {
   const isLong = clock.getUint8(0) === 1
   const timescale = clock.getUint32(isLong ? 20 : 12)
   if (timescale === 0) throw new BrokenMedia()
+  await expectNoRepetition(reader, box)
   const tables = await childrenOf(reader, (await childrenOf(reader, media('minf')))('stbl'))
   return { ...track, timescale, rate: await rateOf(reader, tables('stsd')), ...(await listedSamples(reader, tables)) }
 }

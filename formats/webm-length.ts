@@ -34,6 +34,9 @@ const besideClusters: ReadonlySet<number> = new Set([
   0x1254c367
 ])
 
+/** A recorder makes one or two; each is looked at after each cluster. */
+const tracksMax = 8
+
 class Sound {
   readonly #reader: ByteReader
   #secondsPerTick = 0.001
@@ -79,7 +82,8 @@ class Sound {
     })
     // Browsers record Opus. Of other codecs, and of packets that are compressed once more, nobody can tell the length by looking.
     const isCountable = type !== audioTrack || (codec === 'A_OPUS' && !isEncoded)
-    if (!isCountable || number === 0 || this.#tracks.has(number)) throw new BrokenMedia()
+    if (!isCountable || number === 0 || this.#tracks.has(number) || this.#tracks.size >= tracksMax)
+      throw new BrokenMedia()
     this.#tracks.set(number, type === audioTrack ? 0 : null)
   }
 

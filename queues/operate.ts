@@ -45,7 +45,7 @@ export async function returnedFor(env: Env, row: JobRow): Promise<number> {
   return operation === null ? 0 : 0 - operation.row.costTokens
 }
 
-/** Whether the operator may give so many tokens back. */
+/** Whether the operator may give so many tokens back, or work that costs them. */
 type MayGive = (tokens: number) => Promise<boolean>
 
 async function giveBack(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
@@ -69,7 +69,8 @@ export const mayEndSoon = (row: JobRow, now: number): boolean => row.step !== 'q
 
 /**
  * Ends a job as failed by us, so that its reservation is released, or gives back what an ended one has cost: each only
- * once. A step that is just running is waited for. What the provider delivers later is kept for the user, for nothing.
+ * once. A step that is just running is waited for. What the provider delivers later is kept for the user, for nothing, so work that
+ * may still come counts like what is given back.
  * @returns why not; null when it is done
  */
 export async function releaseJob(env: Env, found: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
@@ -88,6 +89,8 @@ async function releaseNow(env: Env, row: JobRow, mayGive: MayGive): Promise<Hind
   const now = Date.now()
   if (isBusy(row, now)) return 'busy'
   if (!isEnded(row.step)) {
+    // What was asked of the provider may still come, and is the user's for nothing.
+    if (row.step !== 'queued' && row.priceTokens > 0 && !(await mayGive(row.priceTokens))) return 'beyond'
     const ended = await giveUpJob(context.history, row, 'INTERNAL', now)
     if (!ended) return 'changed'
     await finish(context, ended)

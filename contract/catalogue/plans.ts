@@ -89,7 +89,8 @@ export const fileLimits: Readonly<Record<AccountPlan, { bytesMax: number; bytesP
 }
 
 /**
- * Dictation is free, and each second of it costs us. Seconds of speech that are transcribed in a day of 24 hours: twenty of the longest
+ * Dictation is free, and each second of it costs us. Seconds of speech that are transcribed in any day of 24 hours, except that a day
+ * after a pause may begin with the whole of it: twenty of the longest
  * recordings for whoever looks around, two hours of talking without a pause for whoever works with it all day.
  */
 export const dictationLimits: Readonly<Record<AccountPlan, { secondsPerDay: number }>> = {

@@ -111,6 +111,9 @@ export async function findAlarm(directory: Directory, id: number): Promise<Alarm
   return row
 }
 
+/** Who may operate is told also when whoever caused the alarm has ended it at once. */
+const isUnheard = sql`${alarms.kind} in ('role-granted', 'factor-reset') and ${alarms.pagedAt} is null`
+
 /** Ends an open alarm. @returns undefined when it was ended before */
 export async function resolveAlarm(
   directory: Directory,
@@ -119,7 +122,7 @@ export async function resolveAlarm(
 ): Promise<AlarmRow | undefined> {
   const [row] = await directory
     .update(alarms)
-    .set({ resolvedAt: now, resolvedBy: operator, note, pageAt: null })
+    .set({ resolvedAt: now, resolvedBy: operator, note, pageAt: sql`case when ${isUnheard} then ${alarms.pageAt} end` })
     .where(and(eq(alarms.id, id), isNull(alarms.resolvedAt)))
     .returning()
   return row

@@ -63,6 +63,8 @@ export interface Grant {
   role: OperatorRole
   grantedBy: string
   now: number
+  /** A role that was given later is new. */
+  newSince: number
   enrolUntil: number
 }
 
@@ -98,7 +100,7 @@ const endSessionsOf = (directory: Directory, userId: string, now: number, change
  * @returns false when nobody would be left as owner
  */
 export async function grantOperator(directory: Directory, grant: Grant): Promise<boolean> {
-  const { userId, name, role, grantedBy, now, enrolUntil } = grant
+  const { userId, name, role, grantedBy, now, newSince, enrolUntil } = grant
   const wasEnded = sql`${operators.endedAt} is not null`
   const [granted] = await directory.batch([
     directory
@@ -110,7 +112,8 @@ export async function grantOperator(directory: Directory, grant: Grant): Promise
         set: {
           role,
           grantedAt: now,
-          grantedBy,
+          // Of a role that is new it stays: whose limit its holder uses must not change by giving it once more.
+          grantedBy: sql`case when ${operators.grantedAt} > ${newSince} then ${operators.grantedBy} else ${grantedBy} end`,
           factor: sql`case when ${wasEnded} then null else ${operators.factor} end`,
           factorSince: sql`case when ${wasEnded} then null else ${operators.factorSince} end`,
           enrolUntil: sql`case when ${operators.factorSince} is null or ${wasEnded} then ${enrolUntil} else ${operators.enrolUntil} end`,

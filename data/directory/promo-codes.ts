@@ -13,11 +13,13 @@ export async function findCode(directory: Directory, code: string): Promise<Prom
   return row
 }
 
+type NewCode = Omit<PromoRow, 'uses' | 'endedAt'>
+
 /** @returns false when there is or was such a code; the same row again changes nothing */
-export async function addCode(directory: Directory, row: Omit<PromoRow, 'uses' | 'endedAt'>): Promise<boolean> {
+export async function addCode(directory: Directory, row: NewCode): Promise<boolean> {
   await directory.insert(promoCodes).values(row).onConflictDoNothing()
   const known = await findCode(directory, row.code)
-  return known?.createdAt === row.createdAt && known.createdBy === row.createdBy
+  return known !== undefined && (Object.keys(row) as (keyof NewCode)[]).every((name) => known[name] === row[name])
 }
 
 export async function endCode(directory: Directory, code: string, now: number): Promise<void> {

@@ -6,13 +6,12 @@ import { excessRefund } from '#contract/wallet-freezing.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
 import { why } from '../support/worker/console.ts'
-import { correct, opened, thaw } from '../support/worker/damaged-wallets.ts'
+import { check, correct, opened, thaw } from '../support/worker/damaged-wallets.ts'
 import { richOwner } from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, confirm, control, endRefund, newBuyer, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
-import { expectSound } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -94,7 +93,7 @@ describe('a refund', () => {
     await reconcilePayments(env, Date.now() + 1000)
     expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 550, refundingKopecks: null })
     expect(await thaw(person)).toMatchObject({ status: 200, data: { wallet: { free_tokens: 0 } } })
-    await expectSound(person.userId)
+    expect(await check(person)).toMatchObject({ agrees: true, tokens: 0 })
   })
 
   test('that the provider has accepted and not made yet is not done, and is when the call is repeated', async () => {

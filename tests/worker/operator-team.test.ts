@@ -8,6 +8,7 @@ import { codeOf, emailOf, enter, factorOf, grant, newOperator, teamMembers } fro
 import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
+import { tellAlarms } from '#worker/operator/tell-alarms.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -172,5 +173,31 @@ describe('the record', () => {
     expect(text.trim().split('\r\n')).toHaveLength(6)
     const next = await answered(await responseTo('GET', '/record?action=record-read'))
     expect(next.data).toMatchObject({ lines: [{ operator: 'anna', phase: 'read' }] })
+  })
+})
+
+describe('the alarm about a new role', () => {
+  const alarmsAbout = async (userId: string) =>
+    (
+      await env.DB.prepare(`select * from alarms where kind = 'role-granted' and user_id = ? order by id`)
+        .bind(userId)
+        .all<{ id: number; subject: string; page_at: number | null; resolved_at: number | null }>()
+    ).results
+
+  test('is told also when whoever gave the role ends it at once', async () => {
+    const { userId } = await newPerson()
+    await grant(await emailOf(userId), 'finance')
+    const [alarm] = await alarmsAbout(userId)
+    await operate('POST', `/alarms/${alarm?.id}/resolve`, because('Всё в порядке'))
+    expect(await alarmsAbout(userId)).toMatchObject([{ page_at: alarm?.page_at, resolved_at: expect.any(Number) }])
+    await tellAlarms(env, Date.now() + 120_000)
+    expect(await alarmsAbout(userId)).toMatchObject([{ page_at: null }])
+  })
+
+  test('is another one for another role', async () => {
+    const { userId } = await newPerson()
+    const name = await grant(await emailOf(userId), 'support')
+    await grant(await emailOf(userId), 'owner', name)
+    expect((await alarmsAbout(userId)).map(({ subject }) => subject)).toEqual([`${userId} support`, `${userId} owner`])
   })
 })

@@ -11,7 +11,16 @@ import { callAs, why } from '../support/worker/console.ts'
 import { impossible, opened } from '../support/worker/damaged-wallets.ts'
 import { endCampaigns } from '../support/worker/inviting.ts'
 import { making, type Name } from '../support/worker/making-value.ts'
-import { ageRole, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
+import {
+  ageRole,
+  codeOf,
+  cookieIn,
+  emailOf,
+  enter,
+  newOperator,
+  type OperatorPerson,
+  withCookie
+} from '../support/worker/operating.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { control, rowOf } from '../support/worker/paying.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
@@ -174,11 +183,19 @@ const code = (tokens: number) => ({
   ends_at: Date.now() + day
 })
 
-/** As if this operator had been named by that one, 71 hours ago. */
-const nameBy = (made: OperatorPerson, by: OperatorPerson) =>
-  env.DB.prepare('update operators set granted_by = ?, granted_at = ? where user_id = ?')
-    .bind(by.name, Date.now() - 71 * 3_600_000, made.person.userId)
-    .run()
+/** Gives the role of an owner as the console does, after which the other enters once more. */
+async function grantBy(by: OperatorPerson, whom: OperatorPerson): Promise<OperatorPerson> {
+  const asked = { email: await emailOf(whom.person.userId), name: whom.name, role: 'owner', ...why() }
+  expect(await callAs(by, 'PUT', '/team', asked)).toMatchObject({ status: 200 })
+  await env.DB.prepare('update operators set factor_step = 0 where user_id = ?').bind(whom.person.userId).run()
+  const cookie = cookieIn(await enter(whom.person, codeOf(whom.secret)))
+  return { ...whom, cookie, send: withCookie(cookie) }
+}
+
+async function give(operator: OperatorPerson, tokens: number) {
+  const { userId } = await newPerson()
+  return changeIn(await callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...why() })).state
+}
 
 describe('the limit of a day', () => {
   test('is one for all kinds', async () => {
@@ -195,16 +212,31 @@ describe('the limit of a day', () => {
   test('does not grow by making operators: a new role uses that of whoever gave it', async () => {
     const owner = await newOperator('owner')
     const [one, two] = [await newOperator('owner'), await newOperator('support')]
-    await nameBy(one, owner)
-    await nameBy(two, one)
-    const { userId } = await newPerson()
-    const give = async (operator: OperatorPerson, tokens: number) =>
-      changeIn(await callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...why() })).state
-    expect(await give(two, 600)).toBe('booked')
-    expect(await give(one, 401)).toBe('asked')
+    const newcomer = await grantBy(owner, one)
+    const another = await grantBy(newcomer, two)
+    expect(await give(another, 600)).toBe('booked')
+    expect(await give(newcomer, 401)).toBe('asked')
     expect(await give(owner, 401)).toBe('asked')
     expect(await give(owner, 400)).toBe('booked')
-    await ageRole(two.person, 73)
-    expect(await give(two, 1000)).toBe('booked')
+    await ageRole(another.person, 73)
+    expect(await give(another, 1000)).toBe('booked')
+  })
+
+  test('does not grow by a role that its holder gives to the own account once more', async () => {
+    const owner = await newOperator('owner')
+    const newcomer = await grantBy(owner, await newOperator('owner'))
+    expect(await give(owner, 1000)).toBe('booked')
+    const again = await grantBy(newcomer, newcomer)
+    expect(await give(again, 1)).toBe('asked')
+  })
+
+  test('is one for new operators who gave each other their roles', async () => {
+    const first = await newOperator('owner')
+    const second = await grantBy(first, await newOperator('owner'))
+    const third = await grantBy(second, await newOperator('owner'))
+    const ring = [await grantBy(third, first), second, third]
+    const states: string[] = []
+    for (const operator of ring) states.push(await give(operator, 1000))
+    expect(states.toSorted()).toEqual(['asked', 'asked', 'booked'])
   })
 })

@@ -22,7 +22,8 @@ export async function withinDay<Result>(c: AppContext, seconds: number, call: ()
   try {
     return await call()
   } catch (error) {
-    if (isUnused(error)) await user.giveBack(rule)
+    // What cannot be put back must not hide why the call has failed.
+    if (isUnused(error)) await user.giveBack(rule).catch(() => undefined)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // A payment as operators see it, and as their record has it.
 import type { ReviewedPayment } from '#contract/operator.ts'
+import { excessRefund } from '#contract/wallet-freezing.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { isTakingBack } from '#domain/payment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -20,6 +21,10 @@ export const paymentView = (row: PaymentRow): ReviewedPayment => ({
   receipt_status: row.receiptStatus,
   created_at: row.createdAt
 })
+
+/** Whether the tokens of returned money are still to be taken because the wallet has not so many, and is frozen. */
+export const isFrozenByRefund = async (env: Env, row: PaymentRow): Promise<boolean> =>
+  isTakingBack(row) && (await userOf(env, row.userId).inspect(false)).frozenBecause === excessRefund
 
 /** The state of the payment and the tokens of its user. */
 export async function moneyFacts(env: Env, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {

@@ -4,7 +4,6 @@ import { refundFrozenText } from '#contract/operator-money.ts'
 import { operationId } from '#contract/validation.ts'
 import { paymentView } from '#data/directory/payment-view.ts'
 import { kopecksOf } from '#domain/money.ts'
-import { isTakingBack } from '#domain/payment.ts'
 import { runCron } from './cron.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -12,6 +11,7 @@ import { expectToken } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
 import { mountAlarms } from './alarm-routes.ts'
+import { isFrozenByRefund } from './payment-view.ts'
 import { mountClock } from './clock-routes.ts'
 import { mountBooks } from './book-routes.ts'
 import { mountDatabases } from './database-routes.ts'
@@ -36,7 +36,7 @@ async function refund(c: AppContext): Promise<Response> {
   if (!parsed.success) throw new AppError('VALIDATION_FAILED')
   const { payment_id: paymentId, amount, idempotency_key: key } = parsed.data
   const done = await refundPayment(c, { paymentId, amountKopecks: amount ?? null, operationId: key })
-  const notice = isTakingBack(done.row) ? refundFrozenText : null
+  const notice = (await isFrozenByRefund(c.env, done.row)) ? refundFrozenText : null
   return succeed(c, { refund: done.refund, payment: paymentView(done.row, Date.now()), notice })
 }
 

@@ -22,7 +22,9 @@ function outcomeOf(row: AlarmRow, told: AlarmChannelName[], isFailed: boolean, n
     return { id, told, failures, pageAt: pageAgainAt(failures, now), pagedAt }
   // Nobody has heard of it at all: it must not be forgotten.
   const isUnheard = isFailed && told.length === 0
-  const pageAt = isUnheard ? now + alarmRestMs : nextPageAt(alarmDescriptions[kind].severity, now)
+  const isOver = row.resolvedAt !== null
+  const next = isOver ? null : nextPageAt(alarmDescriptions[kind].severity, now)
+  const pageAt = isUnheard ? now + alarmRestMs : next
   return { id, told: [], failures: 0, pageAt, pagedAt }
 }
 

@@ -58,7 +58,7 @@ describe('a request says what will be done, and leads to it', () => {
     [
       'a payment',
       { kind: 'payment', subject: 'payment-1', tokens: 550, terms: { paymentId: 'payment-1' } },
-      'Зачислить платёж, который оплачен не весь',
+      'Зачислить заказ, за который деньги пришли не все',
       '#/payments/payment-1'
     ]
   ])('%s', async (_, change, text, href) => {

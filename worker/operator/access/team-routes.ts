@@ -15,6 +15,7 @@ import { isNameInRecord } from '#data/directory/operator-actions.ts'
 import type { Directory } from '#data/database.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { enrolmentMs } from '#domain/operator-session.ts'
+import { newSince } from '#domain/operator-value.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
@@ -81,9 +82,10 @@ function mountGrants(app: Hono<HonoEnv>) {
         const now = Date.now()
         const grantedBy = expectOwnName(c, who.operator)
         // Before the role is there: a crash in between must not leave one of which nobody was told.
-        const detail = `${name}, ${role}, ${grantedBy}`
-        await raiseAlarm(c.env, userId, { event: 'role-granted', subject: userId, detail })
-        const grant = { userId, name, role, grantedBy, now, enrolUntil: now + enrolmentMs }
+        const detail = `${name}: ${role}, дал ${grantedBy}`
+        // Another role is another alarm: a repetition of an open one is told to nobody.
+        await raiseAlarm(c.env, userId, { event: 'role-granted', subject: `${userId} ${role}`, detail })
+        const grant = { userId, name, role, grantedBy, now, newSince: newSince(now), enrolUntil: now + enrolmentMs }
         if (!(await grantOperator(directory, grant))) throw conflict(lastOwner)
         return before()
       }
@@ -129,7 +131,7 @@ function mountEndings(app: Hono<HonoEnv>) {
         before,
         run: async () => {
           const now = Date.now()
-          const detail = `${(await before()).name ?? ''}, ${expectOwnName(c, who.operator)}`
+          const detail = `${(await before()).name ?? ''}, сбросил ${expectOwnName(c, who.operator)}`
           await raiseAlarm(c.env, id, { event: 'factor-reset', subject: id, detail })
           await forgetFactor(directory, id, now, now + enrolmentMs)
           return before()

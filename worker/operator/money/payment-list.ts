@@ -5,12 +5,12 @@ import { countInReview, listedPayments, type PaymentPlace } from '#data/director
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { findRefundOrder } from '#data/directory/refunds.ts'
 import { decimalOf } from '#domain/money.ts'
-import { isTakingBack, unreturnedKopecks } from '#domain/payment.ts'
+import { unreturnedKopecks } from '#domain/payment.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { refundPayment } from '../../payments/refund-payment.ts'
-import { moneyFacts, paymentView } from '../payment-view.ts'
+import { isFrozenByRefund, moneyFacts, paymentView } from '../payment-view.ts'
 import { actionIdOf, recorded, recordReading } from '../record.ts'
 
 const pageSize = 50
@@ -87,7 +87,7 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     return {
       payment: paymentView(after),
       done: done || row === found,
-      notice: isTakingBack(after) ? contract.refundFrozenText : null
+      notice: (await isFrozenByRefund(c.env, after)) ? contract.refundFrozenText : null
     }
   })
 }

@@ -10,7 +10,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { endReview, expectDecidable, readReviewed, type Reviewed } from '../../payments/end-review.ts'
 import { paymentPorts } from '../../payments/payment-ports.ts'
-import { moneyFacts, paymentView } from '../payment-view.ts'
+import { isFrozenByRefund, moneyFacts, paymentView } from '../payment-view.ts'
 import { actionView, recorded, recordReading } from '../record.ts'
 import { isAsked, passGate } from '../value/gate.ts'
 
@@ -69,6 +69,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
       payment: paymentView(row),
       provider: seen && seenView(seen),
       provider_silent: silence !== null,
+      wallet_frozen: await isFrozenByRefund(c.env, row),
       refunds: refunds.map(refundView),
       actions: actions.map(actionView)
     }

@@ -6,26 +6,27 @@ import type { AppContext } from '../../http/context.ts'
 
 export const dayMs = 24 * 60 * 60_000
 
-/** Nobody makes so long a row of new operators within the time in which a role is new. */
-const grantsMax = 10
-
 /** Who gave a role that is still new; null: the token, or nobody who is known. */
 async function grantorOf({ var: { directory } }: AppContext, row: OperatorRow, now: number): Promise<string | null> {
   if (agreesFrom(row.grantedAt) <= now) return null
-  const grantor = await holderOfName(directory, row.grantedBy)
-  return grantor === undefined || grantor === row.userId ? null : grantor
+  return (await holderOfName(directory, row.grantedBy)) ?? null
 }
 
-/** Whose limit an operator uses: with a new role that of whoever gave it, so that nobody gets more by making operators. */
+/**
+ * Whose limit an operator uses: with a new role that of whoever gave it, so that nobody gets more by making operators. Those who gave
+ * each other their roles share one.
+ */
 async function holderOf(c: AppContext, userId: string, now: number): Promise<string> {
-  let holder = userId
-  for (let steps = 0; steps < grantsMax; steps++) {
+  const passed = [userId]
+  for (let holder = userId; ;) {
     const row = await everOperator(c.var.directory, holder)
     const grantor = row ? await grantorOf(c, row, now) : null
     if (grantor === null) return holder
+    const place = passed.indexOf(grantor)
+    if (place !== -1) return passed.slice(place).toSorted()[0] ?? holder
+    passed.push(grantor)
     holder = grantor
   }
-  return holder
 }
 
 /** Nothing for whoever has the token, which may call itself anything: what it asks for waits for somebody in the console. */

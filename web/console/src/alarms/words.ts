@@ -69,7 +69,7 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
   'database-large': 'database',
   'bucket-large': 'bucket',
   'passwords-sprayed': 'scope',
-  'role-granted': 'person',
+  'role-granted': 'subject',
   'factor-reset': 'person',
   'csp-reports': 'directive',
   'backup-late': 'duty',

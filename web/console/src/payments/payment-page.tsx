@@ -129,7 +129,7 @@ function Opening({ opened }: { opened: Opened }) {
           Деньги пришли, но не сходятся с заказом ({mismatchText(payment.mismatch)}). Ничего не начислено.
         </FormAlert>
       )}
-      {payment.taking_back && (
+      {opened.wallet_frozen && (
         <FormAlert tone="danger">
           {refundFrozenText}: столько токенов, сколько дала покупка, ему уже не принадлежит.{' '}
           <a href={hrefOf('/people', payment.user_id)} className="underline">

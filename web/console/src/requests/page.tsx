@@ -30,6 +30,11 @@ const Narrow = ({ text }: { text: string }) => <span className="block min-w-32 b
 
 const columns: readonly Column<TokenChange>[] = [
   { title: 'Что сделать', render: (change) => <Wish change={change} /> },
+  {
+    title: 'Кому',
+    render: ({ user_id: id }) =>
+      id === '' ? 'всем' : <code className="block min-w-24 break-all text-small">{id}</code>
+  },
   { title: 'Стоит', render: ({ tokens }) => formatTokens(Math.abs(tokens)), numeric: true },
   { title: 'Почему', render: ({ reason }) => <span className="block min-w-40 break-words">{reason}</span> },
   {
@@ -44,6 +49,10 @@ const columns: readonly Column<TokenChange>[] = [
   }
 ]
 
+/** What is done, and to whom. */
+const wishedOf = (change: TokenChange): string =>
+  change.user_id === '' ? wishText(change) : `${wishText(change)}; человек ${change.user_id}`
+
 /** The buttons of one request. Who asked may only decline. */
 function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chosen: Chosen) => void }) {
   const { name } = useOperator()
@@ -52,7 +61,7 @@ function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chose
       {(change.asked_by !== name || change.state === 'agreed') && (
         <Button
           size="small"
-          aria-label={`Подтвердить: ${wishText(change)}`}
+          aria-label={`Подтвердить: ${wishedOf(change)}`}
           onClick={() => onChoose({ change, decision: 'agree' })}
         >
           Подтвердить
@@ -62,7 +71,7 @@ function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chose
         <Button
           size="small"
           variant="secondary"
-          aria-label={`Отклонить: ${wishText(change)}`}
+          aria-label={`Отклонить: ${wishedOf(change)}`}
           onClick={() => onChoose({ change, decision: 'decline' })}
         >
           Отклонить
@@ -83,7 +92,7 @@ function DecisionDialog({ chosen, onClose }: { chosen: Chosen | null; onClose: (
       description={
         declines
           ? 'Ничего не изменится. Отказ останется в журнале.'
-          : `Это будет сделано сразу: ${chosen ? wishText(chosen.change) : ''}.`
+          : `Это будет сделано сразу: ${chosen ? wishedOf(chosen.change) : ''}.`
       }
       confirm={declines ? 'Отклонить' : 'Подтвердить'}
       danger={declines}
@@ -111,7 +120,7 @@ export function Page() {
   return (
     <Frame
       title="Запросы"
-      intro="Больше своего дневного предела оператор один не делает: подтверждает другой, в течение суток. Чья роль дана меньше 72 часов назад, тот подтвердить не может."
+      intro="Что сверх дневного предела оператора, в течение суток подтверждает другой. Оператор, получивший роль меньше 72 часов назад, подтвердить не может."
     >
       <Loaded query={{ data: changes, error: query.error, refetch: query.refetch }}>
         {(shown) => (

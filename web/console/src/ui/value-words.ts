@@ -29,7 +29,7 @@ const texts: Record<ValueKind, (change: TokenChange) => string> = {
   campaign: ({ terms }) =>
     `Приглашения: ${formatTokens(Number(terms.invitedTokens))} пришедшему и ${formatTokens(Number(terms.inviterTokens))} пригласившему, всего до ${formatCount(Number(terms.peopleMax), ['пришедшего', 'пришедших', 'пришедших'])}`,
   premium: ({ terms }) => `Premium: подарить ${days(Number(terms.days))}`,
-  payment: () => 'Зачислить платёж, который оплачен не весь',
+  payment: () => 'Зачислить заказ, за который деньги пришли не все',
   job: ({ tokens }) => `Вернуть за работу ${formatTokens(tokens)}`
 }
 

@@ -34,7 +34,7 @@ function Invite({ invitation }: { invitation: Invitation }) {
           <li>Другу — {formatTokens(invitedTokens)}, когда он зарегистрируется по ссылке и подтвердит почту.</li>
           <li>
             Вам — {formatTokens(inviterTokens)} после его первой покупки от {formatRubles(purchaseMinRub)}. Если деньги
-            за неё вернутся, неистраченные токены награды спишутся.
+            за неё вернутся, награда спишется с того, что осталось на балансе.
           </li>
         </ul>
         <div className="flex flex-wrap items-center gap-3">
