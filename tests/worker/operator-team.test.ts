@@ -176,14 +176,14 @@ describe('the record', () => {
   })
 })
 
-describe('the alarm about a new role', () => {
-  const alarmsAbout = async (userId: string) =>
-    (
-      await env.DB.prepare(`select * from alarms where kind = 'role-granted' and user_id = ? order by id`)
-        .bind(userId)
-        .all<{ id: number; subject: string; page_at: number | null; resolved_at: number | null }>()
-    ).results
+const alarmsAbout = async (userId: string) =>
+  (
+    await env.DB.prepare(`select * from alarms where kind = 'role-granted' and user_id = ? order by id`)
+      .bind(userId)
+      .all<{ id: number; subject: string; page_at: number | null; resolved_at: number | null }>()
+  ).results
 
+describe('the alarm about a new role', () => {
   test('is told also when whoever gave the role ends it at once', async () => {
     const { userId } = await newPerson()
     await grant(await emailOf(userId), 'finance')
