@@ -47,6 +47,7 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
   const [asked, setAsked] = useState<'thaw' | 'correct' | null>(null)
   const close = () => setAsked(null)
   const { frozen_at: frozenAt, frozen_because: because, agrees, violations } = wallet
+  const isExcess = because === excessRefund
   if (frozenAt === null)
     return <p className="text-small text-ink-soft">Не заморожен. Все строки журнала сходятся с балансом.</p>
   return (
@@ -54,13 +55,13 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
       <FormAlert tone="danger">
         Заморожен {formatDateTime(frozenAt)}: новые запросы не принимаются. Причина: {becauseText(because)}
       </FormAlert>
-      {because === excessRefund && (
+      {isExcess && (
         <p className="text-small">
           Деньги за покупку вернулись, а столько токенов, сколько она дала, этому кошельку уже не принадлежит. Исправьте
           баланс так, чтобы их хватило: возвращённое спишется само в течение пары минут, и кошелёк можно разморозить.
         </p>
       )}
-      {agrees && because !== excessRefund && (
+      {agrees && !isExcess && (
         <p className="text-small text-ink-soft">
           Журнал посчитан с первой строки и сходится: кошелёк можно разморозить.
         </p>
@@ -86,9 +87,13 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
       )}
       {may('wallets.change') && (
         <div className="flex flex-wrap gap-2">
-          {agrees && <Button onClick={() => setAsked('thaw')}>Разморозить</Button>}
-          {(!agrees || because === excessRefund) && (
-            <Button variant="secondary" onClick={() => setAsked('correct')}>
+          {agrees && (
+            <Button variant={isExcess ? 'secondary' : 'primary'} onClick={() => setAsked('thaw')}>
+              Разморозить
+            </Button>
+          )}
+          {(!agrees || isExcess) && (
+            <Button variant={isExcess ? 'primary' : 'secondary'} onClick={() => setAsked('correct')}>
               Исправить баланс
             </Button>
           )}

@@ -20,31 +20,32 @@ interface Chosen {
 function Wish({ change }: { change: TokenChange }) {
   const { path, id } = placeOf(change)
   return (
-    <a href={hrefOf(path, id)} className="block min-w-40 break-words underline">
-      {wishText(change)}
-    </a>
+    <span className="block min-w-40 break-words">
+      <a href={hrefOf(path, id)} className="underline">
+        {wishText(change)}
+      </a>
+      {change.user_id !== '' && (
+        <code className="mt-1 block text-caption font-normal break-all text-ink-soft">{change.user_id}</code>
+      )}
+    </span>
   )
 }
 
-const Narrow = ({ text }: { text: string }) => <span className="block min-w-32 break-words">{text}</span>
+/** Until when it waits. */
+const termText = ({ state, expires_at: at }: TokenChange): string =>
+  state === 'agreed' ? 'прервано, подтвердите ещё раз' : `до ${formatDateTime(at)}`
 
 const columns: readonly Column<TokenChange>[] = [
   { title: 'Что сделать', render: (change) => <Wish change={change} /> },
-  {
-    title: 'Кому',
-    render: ({ user_id: id }) =>
-      id === '' ? 'всем' : <code className="block min-w-24 break-all text-small">{id}</code>
-  },
   { title: 'Стоит', render: ({ tokens }) => formatTokens(Math.abs(tokens)), numeric: true },
   { title: 'Почему', render: ({ reason }) => <span className="block min-w-40 break-words">{reason}</span> },
   {
     title: 'Кто просит',
-    render: (change) => <Narrow text={`${change.asked_by}, ${formatDateTime(change.asked_at)}`} />
-  },
-  {
-    title: 'До',
-    render: ({ state, expires_at: at }) => (
-      <Narrow text={state === 'agreed' ? 'прервано, подтвердите ещё раз' : formatDateTime(at)} />
+    render: (change) => (
+      <span className="block min-w-36">
+        {change.asked_by}
+        <span className="block text-small text-ink-soft">{termText(change)}</span>
+      </span>
     )
   }
 ]
