@@ -1,5 +1,5 @@
 // What operators can make out of nothing, how much that is worth in tokens, and who may agree to it. Pure. Must never say that
-// something is worth less than what an account can gain by it.
+// something is worth less than anybody pays for it: a token is a rouble, and Premium its price.
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import { dayMs } from './billing-calendar.ts'
 import type { SeenPayment } from './payment.ts'

@@ -1,5 +1,5 @@
-// Who came by whose invitation. Whether somebody counts as invited, and whether the inviter is rewarded, is decided by the
-// statement that stores it, so that callers at the same time agree and a limit is never passed.
+// Who came by whose invitation. Whether somebody counts as invited is decided by the statement that stores it, so that callers at the
+// same time agree and a limit is never passed.
 import { and, count, eq, not, sql, sum } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { prepared } from '../prepared.ts'

@@ -1,4 +1,5 @@
-// The rewards of inviters: decided by the first purchase that is large enough, credited once, and taken back at most once.
+// The rewards of inviters: decided by the first purchase that is large enough, credited once, and taken back at most once. The statement
+// that stores a decision makes it: purchases at the same time must never pass an inviter's limit.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
 import { isOperators } from './operators.ts'

@@ -38,8 +38,8 @@ export async function rewardInviter(env: Env, { id: paymentId, userId }: Purchas
 
 /**
  * Takes the reward back which this purchase has earned, once less of it remains paid than the campaign asks for: what the inviter
- * has not spent, never more, so nobody owes anything for what somebody else did. Called between taking the purchase back and
- * storing that, so a crash in between repeats it.
+ * has not spent, never more, so nobody owes anything for what somebody else did. Called before the purchase itself is
+ * taken back, so that a wallet which cannot give that back does not keep this; a crash in between repeats it.
  */
 export async function takeBackReward(env: Env, { id: paymentId }: Purchase, leftKopecks: number, now: number) {
   const directory = openDirectory(env)

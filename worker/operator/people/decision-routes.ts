@@ -1,8 +1,9 @@
-// What waits for a second person, and how that one decides.
+// What waits for a second person, and how that one decides. Nobody must ever agree to what they asked for themselves, or with a new role.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-tokens.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { agreeTokens, declineTokens, openTokenChanges, type TokenChangeRow } from '#data/directory/token-changes.ts'
+import { makeOnce } from '#domain/make-once.ts'
 import { agreesFrom } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
@@ -15,7 +16,9 @@ import { changeView, expectChange } from '../value/gate.ts'
 
 const changesShown = 50
 
-const inMoscow = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' })
+const inMoscow = makeOnce(
+  () => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' })
+)
 
 /** The name and the account. */
 interface Decider {
@@ -31,7 +34,7 @@ async function expectSecond(c: AppContext): Promise<string> {
   const from = agreesFrom(row.grantedAt)
   if (from > Date.now())
     throw new AppError('NOT_PERMITTED', {
-      text: `Роль дана меньше 72 часов назад: подтверждать можно с ${inMoscow.format(from)} по Москве`
+      text: `Роль дана меньше 72 часов назад: подтверждать можно с ${inMoscow().format(from)} по Москве`
     })
   return row.userId
 }

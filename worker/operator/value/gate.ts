@@ -1,5 +1,5 @@
 // The one gate for everything that operators make out of nothing. What it is worth is counted against the limit of who asks for it;
-// within it is carried out at once, beyond it waits for a second person.
+// within it is carried out at once, beyond it waits for a second person. Must never do anything before its row is stored as agreed upon.
 import type { TokenChange } from '#contract/operator-tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
 import type { OperatorActionName } from '#contract/operator-change.ts'
