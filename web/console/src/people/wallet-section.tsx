@@ -42,11 +42,32 @@ export function WalletSection({ id, balance, actions }: WalletSectionProps) {
 const becauseText = (because: string | null): string =>
   because === excessRefund ? 'возврат забирает больше, чем было начислено' : (because ?? 'не записана')
 
+/** What of the journal and the account does not fit together. */
+const Disagreement = ({ wallet }: { wallet: OpenedWallet }) => (
+  <>
+    <ul aria-label="Что не сходится" className="list-disc pl-5 text-small">
+      {wallet.violations.map((violation) => (
+        <li key={violation} className="break-words">
+          {violation}
+        </li>
+      ))}
+    </ul>
+    <Facts
+      facts={[
+        ['Свободно по последней строке', formatTokens(wallet.free_tokens)],
+        ['Свободно по сумме строк', formatTokens(wallet.counted.free_tokens)],
+        ['Зарезервировано по сумме строк', formatTokens(wallet.counted.reserved_tokens)],
+        ['Открытых резервов', String(wallet.open_reservations)]
+      ]}
+    />
+  </>
+)
+
 function WalletState({ wallet }: { wallet: OpenedWallet }) {
   const { may } = useOperator()
   const [asked, setAsked] = useState<'thaw' | 'correct' | null>(null)
   const close = () => setAsked(null)
-  const { frozen_at: frozenAt, frozen_because: because, agrees, violations } = wallet
+  const { frozen_at: frozenAt, frozen_because: because, agrees } = wallet
   const isExcess = because === excessRefund
   if (frozenAt === null)
     return <p className="text-small text-ink-soft">Не заморожен. Все строки журнала сходятся с балансом.</p>
@@ -66,25 +87,7 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
           Журнал посчитан с первой строки и сходится: кошелёк можно разморозить.
         </p>
       )}
-      {!agrees && (
-        <ul aria-label="Что не сходится" className="list-disc pl-5 text-small">
-          {violations.map((violation) => (
-            <li key={violation} className="break-words">
-              {violation}
-            </li>
-          ))}
-        </ul>
-      )}
-      {!agrees && (
-        <Facts
-          facts={[
-            ['Свободно по последней строке', formatTokens(wallet.free_tokens)],
-            ['Свободно по сумме строк', formatTokens(wallet.counted.free_tokens)],
-            ['Зарезервировано по сумме строк', formatTokens(wallet.counted.reserved_tokens)],
-            ['Открытых резервов', String(wallet.open_reservations)]
-          ]}
-        />
-      )}
+      {!agrees && <Disagreement wallet={wallet} />}
       {may('wallets.change') && (
         <div className="flex flex-wrap gap-2">
           {agrees && (
