@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { slowDownHands, slowDownNetwork } from './slow-motion.ts'
+import { translatePages } from './translated.ts'
 
 export interface DeviceKind {
   touch: boolean
@@ -35,6 +36,7 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
   })
   context.setDefaultTimeout(patienceMs)
   await slowDownNetwork(context)
+  await translatePages(context)
   const keeper = await context.newPage()
   slowDownHands(keeper.locator('html'))
   await keeper.goto('/favicon.svg')

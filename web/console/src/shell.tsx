@@ -108,9 +108,10 @@ function Who() {
     <div className="ml-auto flex min-w-0 items-center gap-2">
       <p className="min-w-0 text-right text-caption leading-tight">
         <span className="block truncate">
-          <span className="font-medium">{name}</span>, {roleNames[role]}
+          <span className="font-medium">{name}</span>
+          <span>{`, ${roleNames[role]}`}</span>
         </span>
-        <span className="block truncate text-ink-faint">вход до {formatMoment(ends_at)}</span>
+        <span className="block truncate text-ink-faint">{`вход до ${formatMoment(ends_at)}`}</span>
       </p>
       <Button variant="ghost" size="small" busy={busy} icon={<LogOut size={16} aria-hidden />} onClick={go}>
         Выйти

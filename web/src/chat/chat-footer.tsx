@@ -99,7 +99,7 @@ function OffNote({ service, model }: { service: string; model: string }) {
   return (
     <output className="block">
       {reason !== null && (
-        <p className="mb-2 rounded-card bg-sunken px-4 py-2.5 text-small">Временно не работает. {reason}</p>
+        <p className="mb-2 rounded-card bg-sunken px-4 py-2.5 text-small">{`Временно не работает. ${reason}`}</p>
       )}
     </output>
   )

@@ -13,7 +13,7 @@ export const PasswordRules = ({ password }: { password: string }) => (
             {met ? <Check size={14} /> : <Circle size={14} />}
           </span>
           <span>
-            {text}
+            <span>{text}</span>
             <span className="sr-only">{met ? ' — выполнено' : ' — не выполнено'}</span>
           </span>
         </li>

@@ -41,7 +41,7 @@ const PlanCard = ({ plan, action, highlighted }: PlanCardProps) => (
       {plan.features.map((feature) => (
         <li key={feature} className="flex items-start gap-2.5">
           <Check size={18} className="mt-px shrink-0 text-accent" aria-hidden />
-          {feature}
+          <span>{feature}</span>
         </li>
       ))}
     </ul>
@@ -78,8 +78,9 @@ function PremiumAction() {
     )
   }
   return (
-    <Link to={paths.register} className={buttonClass({ className: clsx('w-full', visitorsOnly(status)) })}>
-      Получить {formatTokens(freeTokens)} за регистрацию
-    </Link>
+    <Link
+      to={paths.register}
+      className={buttonClass({ className: clsx('w-full', visitorsOnly(status)) })}
+    >{`Получить ${formatTokens(freeTokens)} за регистрацию`}</Link>
   )
 }

@@ -31,7 +31,7 @@ export function Advanced({ studio: { entry, values, problems }, parameters, chil
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
         <span className="grow">Дополнительно</span>
-        {changed > 0 && <span className="text-caption font-normal text-ink-faint">изменено: {changed}</span>}
+        {changed > 0 && <span className="text-caption font-normal text-ink-faint">{`изменено: ${changed}`}</span>}
         <ChevronDown size={18} aria-hidden className="text-ink-faint transition group-open/advanced:rotate-180" />
       </summary>
       <div className="flex flex-col gap-6 pt-3">{children}</div>

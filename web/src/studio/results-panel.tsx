@@ -101,12 +101,7 @@ const listClass = 'grid items-start gap-4 sm:grid-cols-2 sm:[&>li:first-child:nt
 
 /** Before the first result: a line above the examples, and a spinner while a visitor waits for one. */
 function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
-  if (!running)
-    return (
-      <p className="max-w-text text-ink-soft">
-        {entry.texts.empty}. {beginnings[entry.kind]}
-      </p>
-    )
+  if (!running) return <p className="max-w-text text-ink-soft">{`${entry.texts.empty}. ${beginnings[entry.kind]}`}</p>
   return (
     <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card bg-sunken p-6 text-center text-small text-ink-soft xl:min-h-80">
       <Spinner size={24} />
@@ -130,9 +125,7 @@ const Invitation = ({ path }: { path: string }) => (
   >
     <p className="grow basis-64">
       <span className="block font-medium">Это пример. Ваш результат будет по вашему описанию</span>
-      <span className="mt-0.5 block text-ink-soft">
-        За регистрацию дарим {formatTokens(freeTokens)}. Настройки сохранятся.
-      </span>
+      <span className="mt-0.5 block text-ink-soft">{`За регистрацию дарим ${formatTokens(freeTokens)}. Настройки сохранятся.`}</span>
     </p>
     <Link to={registerPath(path)} className={buttonClass()}>
       Зарегистрироваться

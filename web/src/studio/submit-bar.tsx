@@ -62,7 +62,7 @@ function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: nu
         busyLabel
       ) : (
         <span>
-          {submit} · <span className="tabular-nums">{formatTokens(isCovered ? 0 : priceTokens)}</span>
+          <span>{`${submit} ·`}</span> <span className="tabular-nums">{formatTokens(isCovered ? 0 : priceTokens)}</span>
         </span>
       )}
     </Button>
@@ -89,7 +89,7 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
       </span>
     )
   if (!paysInTokens(session.user.plan)) return <span>Premium: токены не списываются</span>
-  return <span className="tabular-nums">На балансе {formatTokens(session.user.tokens)}</span>
+  return <span className="tabular-nums">{`На балансе ${formatTokens(session.user.tokens)}`}</span>
 }
 
 /** What an operator tells while the service, or the chosen model, is switched off. */

@@ -36,8 +36,7 @@ const Connected = ({ factor: { state, name, secret, uri } }: { factor: Factor })
   ) : (
     <div className="flex flex-col gap-5">
       <p className="text-small text-ink-soft">
-        {name}, это ваш первый вход. Снимите код приложением с одноразовыми кодами, например Google Authenticator или
-        Яндекс Ключ, и введите то, что оно покажет.
+        {`${name}, это ваш первый вход. Снимите код приложением с одноразовыми кодами, например Google Authenticator или Яндекс Ключ, и введите то, что оно покажет.`}
       </p>
       {uri !== null && (
         <div className="self-center overflow-hidden rounded-card border border-line">

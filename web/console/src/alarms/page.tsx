@@ -42,14 +42,12 @@ function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() =>
         </div>
         <p className="mt-1 text-small">{todo}</p>
         <p className="mt-2 text-caption break-words text-ink-faint">
-          № {alarm.id}, {formatDateTime(lastAt)}
-          {count > 1 && `, ${times(count)}, впервые ${formatDateTime(firstAt)}`}
-          {alarm.paged_at === null && alarm.failures > 0 && ' · людям пока не сообщено: каналы не отвечают'}
+          {`№ ${alarm.id}, ${formatDateTime(lastAt)}${count > 1 ? `, ${times(count)}, впервые ${formatDateTime(firstAt)}` : ''}${alarm.paged_at === null && alarm.failures > 0 ? ' · людям пока не сообщено: каналы не отвечают' : ''}`}
         </p>
         {facts && <p className="text-caption break-words text-ink-faint">{facts}</p>}
         {alarm.resolved_at !== null && (
           <p className="mt-2 text-small text-ink-soft">
-            Закрыта {formatDateTime(alarm.resolved_at)}, {alarm.resolved_by}: {note}
+            {`Закрыта ${formatDateTime(alarm.resolved_at)}, ${alarm.resolved_by ?? ''}: ${note ?? ''}`}
           </p>
         )}
       </div>

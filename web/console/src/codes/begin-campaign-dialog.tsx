@@ -91,9 +91,6 @@ export function BeginCampaignDialog({ onClose }: { onClose: () => void }) {
 function MostTokens({ people, each }: { people: number; each: number }) {
   if (!Number.isSafeInteger(people * each) || people <= 0 || each <= 0) return null
   return (
-    <p className="text-small text-ink-soft">
-      Акция раздаст не больше {formatTokensGenitive(people * each)}: {formatCount(people)} × {formatCount(each)}. Это
-      входит в ваш дневной предел; сверх него нужен второй оператор.
-    </p>
+    <p className="text-small text-ink-soft">{`Акция раздаст не больше ${formatTokensGenitive(people * each)}: ${formatCount(people)} × ${formatCount(each)}. Это входит в ваш дневной предел; сверх него нужен второй оператор.`}</p>
   )
 }

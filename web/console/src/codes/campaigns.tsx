@@ -80,7 +80,8 @@ const CampaignsTable = ({ campaigns, onEnd, more }: CampaignsTableProps) => (
         title: 'Начало',
         render: ({ begun_at: at, state }) => (
           <span className="flex flex-wrap items-center gap-2">
-            {formatDateTime(at)} {state === 'running' ? <Badge tone="success">идут</Badge> : <Badge>закончились</Badge>}
+            <span>{formatDateTime(at)}</span>{' '}
+            {state === 'running' ? <Badge tone="success">идут</Badge> : <Badge>закончились</Badge>}
           </span>
         )
       },
@@ -94,8 +95,8 @@ const CampaignsTable = ({ campaigns, onEnd, more }: CampaignsTableProps) => (
         numeric: true,
         render: ({ inviter_tokens: tokens, rewards_max: max, purchase_min_kopecks: least }) => (
           <span className="flex flex-col">
-            {formatTokens(tokens)}, до {formatCount(max)} раз{' '}
-            <span className="text-small text-ink-soft">за покупку от {rubles(least)}</span>
+            <span>{`${formatTokens(tokens)}, до ${formatCount(max)} раз`}</span>{' '}
+            <span className="text-small text-ink-soft">{`за покупку от ${rubles(least)}`}</span>
           </span>
         )
       },

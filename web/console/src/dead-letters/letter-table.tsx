@@ -18,7 +18,7 @@ function reasonOf({ reason }: DeadLetterView): string {
 
 const Reason = ({ letter }: { letter: DeadLetterView }) => (
   <>
-    {reasonOf(letter)}
+    <span>{reasonOf(letter)}</span>
     {letter.error !== null && (
       <span className="block">
         Ошибка: <code className="break-all">{letter.error}</code>
@@ -28,16 +28,16 @@ const Reason = ({ letter }: { letter: DeadLetterView }) => (
 )
 
 const Subject = ({ letter: { kind, subject, row } }: { letter: DeadLetterView }) => {
-  if (kind === 'unreadable') return 'Неизвестно'
+  if (kind === 'unreadable') return <span>Неизвестно</span>
   if (kind === 'job')
     return (
       <a href={hrefOf('/jobs', subject)} className="break-all underline underline-offset-4">
-        Работа {subject}
+        {`Работа ${subject}`}
       </a>
     )
   return (
     <>
-      {dutyName(subject)}
+      <span>{dutyName(subject)}</span>
       {row !== null && <code className="block break-all">{row}</code>}
     </>
   )

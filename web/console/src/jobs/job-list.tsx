@@ -58,8 +58,7 @@ const columns: readonly Column<WorkJob>[] = [
     title: 'Работа',
     render: ({ id, service, model }) => (
       <a href={hrefOf('/jobs', id)} className="underline underline-offset-4">
-        {serviceTitle(service)}
-        {model !== null && ` · ${model}`}
+        <span>{`${serviceTitle(service)}${model !== null ? ` · ${model}` : ''}`}</span>
         <span className="block text-caption text-ink-faint">{id}</span>
       </a>
     )

@@ -30,7 +30,7 @@ export function Today() {
                 <div key={figure} className="min-w-0 rounded-card border border-line bg-raised p-4">
                   <dt className="text-caption text-ink-soft">{title}</dt>
                   <dd className="mt-1 text-title font-semibold break-words tabular-nums">{format(today ?? 0)}</dd>
-                  <dd className="mt-0.5 text-caption text-ink-soft">вчера {format(yesterday ?? 0)}</dd>
+                  <dd className="mt-0.5 text-caption text-ink-soft">{`вчера ${format(yesterday ?? 0)}`}</dd>
                 </div>
               )
             })}

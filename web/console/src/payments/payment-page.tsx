@@ -90,7 +90,7 @@ const Comparison = ({ opened }: { opened: Opened }) => (
           title: 'У ЮKassa',
           render: (row) => (
             <span className={isSame(row) ? 'break-all' : 'break-all font-semibold text-danger'}>
-              {row.theirs}
+              <span>{row.theirs}</span>
               {!isSame(row) && <span className="sr-only"> (отличается)</span>}
             </span>
           )
@@ -125,9 +125,7 @@ function Opening({ opened }: { opened: Opened }) {
   return (
     <>
       {payment.status === 'review' && (
-        <FormAlert tone="danger">
-          Деньги пришли, но не сходятся с заказом ({mismatchText(payment.mismatch)}). Ничего не начислено.
-        </FormAlert>
+        <FormAlert tone="danger">{`Деньги пришли, но не сходятся с заказом (${mismatchText(payment.mismatch)}). Ничего не начислено.`}</FormAlert>
       )}
       {opened.wallet_frozen && (
         <FormAlert tone="danger">

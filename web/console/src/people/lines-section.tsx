@@ -48,8 +48,7 @@ export function LinesSection({ id }: { id: string }) {
           <>
             {running.length > 0 && (
               <p className="text-small text-ink-soft">
-                В работе:{' '}
-                {running.map(({ action, price_tokens: price }) => `${action} (${formatCount(price)})`).join(', ')}
+                {`В работе: ${running.map(({ action, price_tokens: price }) => `${action} (${formatCount(price)})`).join(', ')}`}
               </p>
             )}
             <Table

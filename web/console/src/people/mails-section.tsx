@@ -35,7 +35,7 @@ export function MailsSection({ id, mails, isVerified }: MailsSectionProps) {
       actions={
         helps ? (
           <Button variant="secondary" size="small" onClick={() => setChosen(link)}>
-            Отправить: {link.title.toLowerCase()}
+            {`Отправить: ${link.title.toLowerCase()}`}
           </Button>
         ) : undefined
       }

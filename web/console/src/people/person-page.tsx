@@ -41,8 +41,7 @@ function AccountFacts({ person: { user_id: id, account, premium } }: { person: P
           'Premium',
           premium && (
             <a key="premium" href={hrefOf('/premium', id)} className="underline">
-              {premiumState(premium.state)}, открыт до {formatDate(premium.access_until)}
-              {premium.has_card && ', карта сохранена'}
+              {`${premiumState(premium.state)}, открыт до ${formatDate(premium.access_until)}${premium.has_card ? ', карта сохранена' : ''}`}
             </a>
           )
         ]
@@ -54,8 +53,10 @@ function AccountFacts({ person: { user_id: id, account, premium } }: { person: P
 const Marks = ({ account }: Pick<PersonCard, 'account'>) =>
   account && (account.blocked_at !== null || account.erased_at !== null) ? (
     <span className="flex flex-wrap gap-2">
-      {account.blocked_at !== null && <Badge tone="danger">заблокирован {formatDateTime(account.blocked_at)}</Badge>}
-      {account.erased_at !== null && <Badge tone="danger">будет удалён {formatDateTime(account.erased_at)}</Badge>}
+      {account.blocked_at !== null && (
+        <Badge tone="danger">{`заблокирован ${formatDateTime(account.blocked_at)}`}</Badge>
+      )}
+      {account.erased_at !== null && <Badge tone="danger">{`будет удалён ${formatDateTime(account.erased_at)}`}</Badge>}
     </span>
   ) : null
 
@@ -67,8 +68,7 @@ const Consents = ({ consents }: Pick<PersonCard, 'consents'>) => (
       <ul className="flex flex-col gap-1 text-small">
         {consents.map(({ document, version, given_at: at, ip }) => (
           <li key={`${document} ${version}`}>
-            {documentName(document)}, версия {version}: {formatDateTime(at)}
-            {ip !== null && `, ${ip}`}
+            {`${documentName(document)}, версия ${version}: ${formatDateTime(at)}${ip !== null ? `, ${ip}` : ''}`}
           </li>
         ))}
       </ul>

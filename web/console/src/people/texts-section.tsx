@@ -114,7 +114,7 @@ function Chats({ id, reason, list: { conversations, total } }: { id: string; rea
           {opened.messages.map((message) => (
             <div key={message.id}>
               <p className="text-caption text-ink-faint">
-                {message.role === 'user' ? 'Человек' : message.model}, {formatDateTime(message.created_at)}
+                {`${message.role === 'user' ? 'Человек' : message.model}, ${formatDateTime(message.created_at)}`}
               </p>
               <p className="text-small break-words whitespace-pre-wrap">{message.content}</p>
             </div>
@@ -140,15 +140,13 @@ function Chats({ id, reason, list: { conversations, total } }: { id: string; rea
 
 const Work = ({ work }: { work: Made }) => (
   <article aria-label="Работа" className="flex flex-col gap-2 rounded-card border border-line bg-raised p-4 text-small">
-    <p className="text-caption text-ink-faint">
-      {work.service}, {formatDateTime(work.created_at)}
-    </p>
+    <p className="text-caption text-ink-faint">{`${work.service}, ${formatDateTime(work.created_at)}`}</p>
     <p className="break-words whitespace-pre-wrap">{work.prompt ?? 'Без описания'}</p>
     <ul className="flex flex-col gap-1">
       {work.files.map(({ url, type }, index) => (
         <li key={url}>
           <a href={url} target="_blank" rel="noreferrer" className="underline">
-            Файл {index + 1}, {type}
+            {`Файл ${index + 1}, ${type}`}
           </a>
         </li>
       ))}

@@ -74,7 +74,7 @@ function WalletState({ wallet }: { wallet: OpenedWallet }) {
   return (
     <>
       <FormAlert tone="danger">
-        Заморожен {formatDateTime(frozenAt)}: новые запросы не принимаются. Причина: {becauseText(because)}
+        {`Заморожен ${formatDateTime(frozenAt)}: новые запросы не принимаются. Причина: ${becauseText(because)}`}
       </FormAlert>
       {isExcess && (
         <p className="text-small">

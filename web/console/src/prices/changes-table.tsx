@@ -37,7 +37,7 @@ export const ChangesTable = ({ changes, onCancel, more }: ChangesTableProps) => 
         title: 'Что',
         render: (change) => (
           <span className="flex flex-wrap items-center gap-2">
-            {whatOf(change)} {states[change.state]}
+            <span>{whatOf(change)}</span> {states[change.state]}
           </span>
         )
       },

@@ -26,10 +26,9 @@ export const ItemsTable = ({ items, onPrice, onModel }: ItemsTableProps) => (
         title: 'За что',
         render: ({ title, service, item }) => (
           <>
-            {title}
+            <span>{title}</span>
             <span className="block text-caption font-normal text-ink-faint">
-              {service}
-              {item !== '' && ` · ${item}`}
+              {`${service}${item !== '' ? ` · ${item}` : ''}`}
             </span>
           </>
         )
@@ -39,7 +38,7 @@ export const ItemsTable = ({ items, onPrice, onModel }: ItemsTableProps) => (
         numeric: true,
         render: (item) => (
           <>
-            {formatTokens(item.tokens)}
+            <span>{formatTokens(item.tokens)}</span>
             {isChanged(item) && (
               <span className="block text-caption text-ink-faint">{`в каталоге ${item.catalogue_tokens}`}</span>
             )}
@@ -50,7 +49,7 @@ export const ItemsTable = ({ items, onPrice, onModel }: ItemsTableProps) => (
         title: 'Модель поставщика',
         render: (item) => (
           <span className="flex flex-wrap items-center gap-2">
-            {item.upstream_model ?? '—'} {isReplaced(item) && <Badge tone="accent">назначена</Badge>}
+            <span>{item.upstream_model ?? '—'}</span> {isReplaced(item) && <Badge tone="accent">назначена</Badge>}
           </span>
         )
       },

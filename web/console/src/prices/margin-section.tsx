@@ -63,7 +63,7 @@ export function MarginSection({ rate, onRate }: MarginSectionProps) {
                     numeric: true,
                     render: ({ requests, plan_requests: plan }) => (
                       <>
-                        {formatCount(requests)}
+                        <span>{formatCount(requests)}</span>
                         {plan > 0 && (
                           <span className="block text-caption text-ink-faint">{`по Premium ${formatCount(plan)}`}</span>
                         )}
@@ -78,7 +78,7 @@ export function MarginSection({ rate, onRate }: MarginSectionProps) {
                     numeric: true,
                     render: (row) => (
                       <>
-                        {rublesText(marginRubles(row, rates))}
+                        <span>{rublesText(marginRubles(row, rates))}</span>
                         <span className="block text-caption text-ink-faint">{shareText(row, rates)}</span>
                       </>
                     )

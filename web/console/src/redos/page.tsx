@@ -28,7 +28,7 @@ export const Page = () => (
               title: 'Работа',
               render: ({ service, provider, upstream_model: model, job_id: id }) => (
                 <>
-                  {serviceTitle(service)}, {provider}, {model}
+                  <span>{`${serviceTitle(service)}, ${provider}, ${model}`}</span>
                   <br />
                   <code className="break-all text-ink-faint">{id}</code>
                 </>

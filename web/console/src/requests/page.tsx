@@ -43,7 +43,7 @@ const columns: readonly Column<TokenChange>[] = [
     title: 'Кто просит',
     render: (change) => (
       <span className="block min-w-36">
-        {change.asked_by}
+        <span>{change.asked_by}</span>
         <span className="block text-small text-ink-soft">{termText(change)}</span>
       </span>
     )

@@ -55,9 +55,7 @@ const State = ({ off, state }: Pick<ServiceRow, 'off' | 'state'>) =>
     <span className="block min-w-48">
       <Badge tone="danger">выключен</Badge>
       <span className="mt-1 block break-words">{off.reason}</span>
-      <span className="block text-caption text-ink-faint">
-        {off.by}, {formatAgo(off.since)}
-      </span>
+      <span className="block text-caption text-ink-faint">{`${off.by}, ${formatAgo(off.since)}`}</span>
     </span>
   ) : (
     state && stateBadges[state]

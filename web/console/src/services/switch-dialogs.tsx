@@ -73,7 +73,7 @@ export function SwitchOffDialog({ asked, onClose }: SwitchDialogProps) {
           <div className="text-small">
             <p className="text-caption text-ink-faint">Так это увидят на странице сервиса</p>
             <p className="mt-1 rounded-card border border-line bg-accent-soft px-4 py-2 break-words">
-              Временно не работает. {shown.trim() || '…'}
+              {`Временно не работает. ${shown.trim() || '…'}`}
             </p>
           </div>
         </>

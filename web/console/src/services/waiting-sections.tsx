@@ -18,7 +18,8 @@ const providerState = ({ away_until: until, away_code: code }: WatchedProvider) 
     <Badge tone="success">доступен</Badge>
   ) : (
     <span>
-      <Badge tone="danger">нет денег</Badge> до {formatTime(until)} {code !== null && <code>{code}</code>}
+      <Badge tone="danger">нет денег</Badge> <span>{`до ${formatTime(until)}`}</span>{' '}
+      {code !== null && <code>{code}</code>}
     </span>
   )
 

@@ -27,7 +27,7 @@ const Failed = ({ night: { failed, failed_count: count } }: { night: Night }) =>
           </a>
         </li>
       ))}
-      {count > failed.length && <li>и ещё {formatCount(count - failed.length)}</li>}
+      {count > failed.length && <li>{`и ещё ${formatCount(count - failed.length)}`}</li>}
     </ul>
   )
 

@@ -25,7 +25,7 @@ export const ClockSection = () => (
         <>
           <p className="flex flex-wrap items-center gap-2 text-small">
             {late ? <Badge tone="danger">стоят</Badge> : <Badge tone="success">идут</Badge>}
-            Последний ход: {agoOr(ranAt, 'ещё не было')}
+            <span>{`Последний ход: ${agoOr(ranAt, 'ещё не было')}`}</span>
           </p>
           <Table
             caption="Обязанности часов"
@@ -37,7 +37,7 @@ export const ClockSection = () => (
                 title: 'Обязанность',
                 render: ({ duty, behind }) => (
                   <span className="flex flex-wrap items-center gap-2">
-                    {dutyName(duty)} {behind && <Badge tone="danger">отстаёт</Badge>}
+                    <span>{dutyName(duty)}</span> {behind && <Badge tone="danger">отстаёт</Badge>}
                   </span>
                 )
               },

@@ -38,7 +38,7 @@ export function TeamTable({ team, onAsk }: TeamTableProps) {
           title: 'Имя',
           render: ({ name }) => (
             <span className="flex flex-wrap items-center gap-2">
-              {name} {name === own && <Badge>вы</Badge>}
+              <span>{name}</span> {name === own && <Badge>вы</Badge>}
             </span>
           )
         },

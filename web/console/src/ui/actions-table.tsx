@@ -23,7 +23,7 @@ const ActionFacts = ({ facts }: { facts: OperatorAction['facts'] }) => (
   <ul className="flex min-w-40 flex-col gap-0.5 text-caption text-ink-soft">
     {Object.entries(facts).map(([name, value]) => (
       <li key={name} className="break-all">
-        <span className="text-ink-faint">{name}:</span> {textOf(value)}
+        <span className="text-ink-faint">{`${name}:`}</span> <span>{textOf(value)}</span>
       </li>
     ))}
   </ul>
@@ -59,7 +59,7 @@ export function ActionsTable<Line extends OperatorAction>({
           title: 'Действие',
           render: ({ action, phase }) => (
             <span className="flex flex-wrap items-center gap-2">
-              {actionName(action)} {phases[phase]}
+              <span>{actionName(action)}</span> {phases[phase]}
             </span>
           )
         },

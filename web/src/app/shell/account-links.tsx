@@ -19,7 +19,7 @@ export function AccountLinks({ onChoose }: { onChoose: () => void }) {
     <li>
       <NavLink to={path} end onClick={onChoose} className={itemClass}>
         {icon}
-        {title}
+        <span>{title}</span>
       </NavLink>
     </li>
   )

@@ -52,7 +52,7 @@ const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?
     className="flex h-11 items-center gap-2 rounded-control px-3 text-small text-ink-soft transition hover:text-ink aria-[current=page]:text-ink"
   >
     {icon}
-    {title}
+    <span>{title}</span>
   </NavLink>
 )
 

@@ -1,5 +1,6 @@
 import { useRef, type ComponentProps, type ReactNode, useLayoutEffect, type RefObject } from 'react'
 import { clsx } from 'clsx'
+import { inOwnElements } from './own-elements.tsx'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'ghost' | 'danger'
@@ -65,7 +66,7 @@ export function Button({
       className={buttonClass({ variant, size, className })}
     >
       {busy ? <Spinner /> : icon}
-      {children}
+      {inOwnElements(children)}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { DropdownMenu as Primitive } from 'radix-ui'
+import { inOwnElements } from './own-elements.tsx'
 import { useLandmark } from './landmark.ts'
 
 export const menuSurfaceClass = clsx(
@@ -52,7 +53,7 @@ export function MenuItem({ icon, className, children, ...item }: MenuItemProps) 
   return (
     <Primitive.Item {...item} className={clsx(menuItemClass, className)}>
       {icon && <span className="text-ink-faint">{icon}</span>}
-      {children}
+      {inOwnElements(children)}
     </Primitive.Item>
   )
 }

@@ -44,7 +44,7 @@ export function Select({ label, value, options, onChange, disabled, align = 'sta
           className
         )}
       >
-        <span className="sr-only">{label}: </span>
+        <span className="sr-only">{`${label}: `}</span>
         <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
         <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />

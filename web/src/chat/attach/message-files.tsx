@@ -94,7 +94,7 @@ function Document({ file }: { file: Attachment }) {
       <FileText size={20} aria-hidden className="shrink-0 text-ink-soft" />
       <span className="min-w-0">
         <span className="line-clamp-2 text-small wrap-anywhere">{name}</span>
-        <span className="text-caption text-ink-soft">{formatBytes(size)}, скачать</span>
+        <span className="text-caption text-ink-soft">{`${formatBytes(size)}, скачать`}</span>
       </span>
     </a>
   )

@@ -189,17 +189,16 @@ function Option({ model, isCurrent, isMarked, isLocked, onPick }: OptionProps) {
       </span>
       <span className="min-w-0 grow">
         <span className="block text-small font-medium">
-          {model.name}
+          <span>{model.name}</span>
           <span className="ml-2 text-caption font-normal text-ink-soft">{tools[model.page].title}</span>
         </span>
         <span className="block text-caption text-ink-soft">
-          {model.description}
-          {isLocked && '. После первой покупки токенов'}
+          {`${model.description}${isLocked ? '. После первой покупки токенов' : ''}`}
         </span>
       </span>
       <span className="flex shrink-0 items-center gap-1.5 text-caption whitespace-nowrap text-ink-soft">
         {isLocked && <Lock size={14} aria-label="закрыта" />}
-        {formatTokens(priceTokens)}
+        <span>{formatTokens(priceTokens)}</span>
       </span>
     </button>
   )

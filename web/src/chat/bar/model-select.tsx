@@ -36,7 +36,7 @@ export function ModelSelect({ models, model, isLocked, onChoose, disabled }: Mod
       note: locked ? (
         <span className="inline-flex items-center gap-1.5">
           <Lock size={14} aria-label="закрыта" />
-          {price}
+          <span>{price}</span>
         </span>
       ) : (
         price

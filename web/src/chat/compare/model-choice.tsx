@@ -39,7 +39,7 @@ export function ModelChoice({ chosen, isLocked, onToggle }: ModelChoiceProps) {
               >
                 {isChosen && <Check size={15} aria-hidden className="text-accent-strong" />}
                 {isClosed && <Lock size={14} aria-label="закрыта" />}
-                {model.name}
+                <span>{model.name}</span>
                 <span className="text-caption text-ink-soft">
                   {formatTokens(pricedModel(model, prices).priceTokens)}
                 </span>

@@ -4,6 +4,7 @@ import { Globe, Lightbulb } from 'lucide-react'
 import { answerPrice, offeredOf, webSearchTokens, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { inOwnElements } from '../../base/ui/own-elements.tsx'
 import { switchExtra, useExtras } from '../draft/extras.ts'
 
 interface ExtrasSwitchesProps {
@@ -36,8 +37,7 @@ export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesPr
       />
       {(webSearch || surchargeTokens > 0) && (
         <span data-sum className="ml-2 text-caption text-ink-soft tabular-nums max-sm:sr-only">
-          Ответ: {webSearch && 'до '}
-          {formatTokens(answerPrice(model, { webSearch, thinking }) + surchargeTokens)}
+          {`Ответ: ${webSearch ? 'до ' : ''}${formatTokens(answerPrice(model, { webSearch, thinking }) + surchargeTokens)}`}
         </span>
       )}
     </div>
@@ -74,7 +74,7 @@ function Switch({ name, label, refusal, on, icon, children }: SwitchProps) {
       )}
     >
       {icon}
-      {children}
+      {inOwnElements(children)}
     </button>
   )
 }

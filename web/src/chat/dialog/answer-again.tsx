@@ -27,7 +27,7 @@ export const AnswerAgain = ({ model, extras, surchargeTokens, actions, onPick }:
     {actions.models.map((candidate) => (
       <MenuItem key={candidate.id} onSelect={() => onPick(candidate.id)}>
         <span className="grow">
-          {candidate.name}
+          <span>{candidate.name}</span>
           {candidate.id === model && <span className="block text-caption text-ink-soft">та же модель</span>}
         </span>
         {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}

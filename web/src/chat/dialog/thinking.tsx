@@ -13,7 +13,7 @@ export function Thinking({ text, thinks }: { text: string; thinks: boolean }) {
     >
       <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control pr-2 select-none hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight size={16} aria-hidden className={open ? 'rotate-90 transition' : 'transition'} />
-        {thinks ? <ThinkingTime /> : 'Размышления'}
+        {thinks ? <ThinkingTime /> : <span>Размышления</span>}
       </summary>
       {open && (
         <div className="mt-1 ml-2 border-l-2 border-line pl-4">
@@ -34,8 +34,8 @@ function ThinkingTime() {
   }, [])
   return (
     <>
-      Размышляет…
-      {seconds > 0 && <span className="text-ink-faint tabular-nums">{seconds} с</span>}
+      <span>Размышляет…</span>
+      {seconds > 0 && <span className="text-ink-faint tabular-nums">{`${seconds} с`}</span>}
     </>
   )
 }

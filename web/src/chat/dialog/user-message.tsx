@@ -147,8 +147,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
         {price && (
           <span className="mr-auto px-2 text-caption text-ink-soft">
-            {price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}
-            {formatTokens(price.tokens)}
+            {`${price.withSearch ? 'Ответ с поиском: до ' : 'Ответ: '}${formatTokens(price.tokens)}`}
           </span>
         )}
         <Button size="small" variant="ghost" onClick={onCancel}>

@@ -6,7 +6,7 @@ import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 /** What an empty chat shows above the composer. */
 export const Greeting = ({ page }: { page: ChatPage }) => (
   <header className="mx-auto w-full max-w-text pb-1 text-center">
-    <h2 className="text-heading font-semibold text-balance">Спросите {page.title}</h2>
+    <h2 className="text-heading font-semibold text-balance">{`Спросите ${page.title}`}</h2>
     <p className="mt-1.5 text-balance text-ink-soft">{page.summary}</p>
   </header>
 )

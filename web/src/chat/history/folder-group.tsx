@@ -12,7 +12,7 @@ const FolderList = lazy(async () => ({ default: (await import('./section-lists.t
 /** How many chats a part of the list has. */
 export const Count = ({ of }: { of: number }) => (
   <span className="text-caption font-normal text-ink-faint">
-    <span className="sr-only">, чатов:</span> {of}
+    <span className="sr-only">, чатов:</span> <span>{of}</span>
   </span>
 )
 

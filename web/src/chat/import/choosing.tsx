@@ -37,7 +37,7 @@ export function Choosing({ found, onBusy, onClose, onBack }: ChoosingProps) {
           Другой файл
         </Button>
         <Button disabled={chosen.length === 0} onClick={start}>
-          Перенести {chosen.length > 0 && `(${chosen.length})`}
+          {`Перенести ${chosen.length > 0 ? `(${chosen.length})` : ''}`}
         </Button>
       </div>
     </>
@@ -98,10 +98,7 @@ function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
   }
   return (
     <>
-      <p className="mt-2 text-small text-ink-soft">
-        В файле {formatChats(chats.length)}. {unreadable > 0 && `Ещё ${formatChats(unreadable)} прочитать не удалось. `}
-        Уже перенесённые не повторятся.
-      </p>
+      <p className="mt-2 text-small text-ink-soft">{`В файле ${formatChats(chats.length)}. ${unreadable > 0 ? `Ещё ${formatChats(unreadable)} прочитать не удалось. ` : ''}Уже перенесённые не повторятся.`}</p>
       <div className="mt-4 border-b border-line pb-2">
         <CheckBox
           label="Выбрать все"
@@ -137,7 +134,7 @@ function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
 
 const Problem = ({ text }: { text: string }) => (
   <p role="alert" className="mt-4 rounded-control bg-danger-soft px-4 py-2 text-small text-danger">
-    {text}. То, что уже перенесено, на месте.
+    {`${text}. То, что уже перенесено, на месте.`}
   </p>
 )
 

@@ -20,7 +20,7 @@ export function CodeText({ code, language, closed, wraps }: Code & { wraps: bool
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <pre tabIndex={0} aria-label={`Код${language && `, ${languageName(language)}`}`} className={wraps ? 'wraps' : ''}>
-      <code>
+      <code translate="no">
         {parts.length === 1 ? (
           <Coloured code={code} language={language} wanted={closed} />
         ) : (

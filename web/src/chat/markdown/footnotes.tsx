@@ -33,7 +33,7 @@ const selectorOf = (kind: 'footnote' | 'mark', name: string) => `[data-${kind}="
 /** The mark of a footnote in the text. Without an explanation it stays what the model wrote. */
 export function FootnoteMark({ name }: { name: string }) {
   const { names, go } = use(FootnotesOfAnswer)
-  if (!names.includes(` ${name} `)) return <>{`[^${name}]`}</>
+  if (!names.includes(` ${name} `)) return <span>{`[^${name}]`}</span>
   const onClick = (event: MouseEvent) => go(event.currentTarget, selectorOf('footnote', name))
   return (
     <sup>

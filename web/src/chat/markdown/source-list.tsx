@@ -31,8 +31,8 @@ function Source({ source: { url, title } }: { source: AnswerSource }) {
   const site = siteOf(url)
   const text = (
     <>
-      {title}
-      {site !== title && <span className="text-ink-faint"> · {site}</span>}
+      <span>{title}</span>
+      {site !== title && <span className="text-ink-faint">{` · ${site}`}</span>}
     </>
   )
   if (!isWebAddress(url)) return <span className="min-w-0 wrap-anywhere">{text}</span>

@@ -92,7 +92,7 @@ export function SaveDialog({ conversation, open, onClose }: SaveDialogProps) {
         onClose()
       }}
       title="Скачать чат"
-      description={<span className="wrap-anywhere">«{conversation.title}» целиком, от первого сообщения.</span>}
+      description={<span className="wrap-anywhere">{`«${conversation.title}» целиком, от первого сообщения.`}</span>}
     >
       <ul className="mt-5 flex flex-col gap-2">
         {formats.map((format) => (

@@ -58,7 +58,7 @@ export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
               <Marked text={conversation.title.trim() ? conversation.title : title} ranges={titleRanges} />
             </span>
             <span className="block text-caption text-ink-soft">
-              {tools[pageOf(conversation)].title} · {formatDate(conversation.updated_at)}
+              {`${tools[pageOf(conversation)].title} · ${formatDate(conversation.updated_at)}`}
             </span>
           </Option>
           {messages.map(({ id: messageId, role, text, ranges }) => (
@@ -113,10 +113,10 @@ const Marked = ({ text, ranges }: { text: string; ranges: readonly (readonly [nu
   <>
     {ranges.map(([start, end], index) => (
       <Fragment key={start}>
-        {text.slice(index === 0 ? 0 : ranges[index - 1]![1], start)}
+        <span>{text.slice(index === 0 ? 0 : ranges[index - 1]![1], start)}</span>
         <mark className="rounded-small bg-accent-soft font-semibold text-ink">{text.slice(start, end)}</mark>
       </Fragment>
     ))}
-    {text.slice(ranges.at(-1)?.[1] ?? 0)}
+    <span>{text.slice(ranges.at(-1)?.[1] ?? 0)}</span>
   </>
 )

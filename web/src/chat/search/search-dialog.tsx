@@ -100,9 +100,7 @@ function SearchBox({ text, onType, field, onDone }: SearchBoxProps) {
 /** Read aloud when it changes. */
 const Status = ({ search: { state, found, indexing } }: { search: Search }) => (
   <output className="block min-h-9 px-1 pt-3 pb-1 text-caption text-ink-soft">
-    {state === 'idle' && 'Ищем во всех чатах всех сервисов: в названиях, вопросах и ответах.'}
-    {state === 'ready' && (found.length > 0 ? `Найдено чатов: ${found.length}` : 'Ничего не найдено')}
-    {state === 'ready' && indexing && '. Ещё читаем старые чаты, результаты дополняются…'}
+    {`${state === 'idle' ? 'Ищем во всех чатах всех сервисов: в названиях, вопросах и ответах.' : ''}${state === 'ready' ? (found.length > 0 ? `Найдено чатов: ${found.length}` : 'Ничего не найдено') : ''}${state === 'ready' && indexing ? '. Ещё читаем старые чаты, результаты дополняются…' : ''}`}
   </output>
 )
 

@@ -24,7 +24,7 @@ export const ShareDialog = ({ conversation, open, onClose }: ShareDialogProps) =
     open={open}
     onOpenChange={(isOpen) => !isOpen && onClose()}
     title="Поделиться чатом"
-    description={<span className="wrap-anywhere">«{conversation.title}»</span>}
+    description={<span className="wrap-anywhere">{`«${conversation.title}»`}</span>}
   >
     <ul className="mt-4 flex list-disc flex-col gap-1 pl-5 text-small text-ink-soft">
       <li>Каждый, у кого есть ссылка, прочитает запросы, ответы и имена файлов, которые сейчас видны в чате.</li>

@@ -77,7 +77,7 @@ function Shared({ chat }: { chat: SharedChat }) {
         <h1 id="shared-title" className="text-heading font-semibold wrap-anywhere">
           {chat.title}
         </h1>
-        <p className="mt-2 text-small text-ink-soft">Копия беседы от {formatDate(chat.created_at)}</p>
+        <p className="mt-2 text-small text-ink-soft">{`Копия беседы от ${formatDate(chat.created_at)}`}</p>
         <div className="mt-4 flex flex-wrap gap-3">
           <Link to={paths.chatgpt} className={buttonClass({ variant: 'accent', size: 'small' })}>
             Начать свой чат
@@ -121,7 +121,7 @@ function SharedMessage({ message }: { message: SharedChat['messages'][number] })
     <article aria-label="Ответ">
       <LazyMarkdown text={content} sections={null} />
       <p className="mt-2 text-caption text-ink-soft">
-        {model !== null && `${model} · `}
+        {model !== null && <span>{`${model} · `}</span>}
         <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>
       </p>
     </article>

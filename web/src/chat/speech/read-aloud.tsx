@@ -62,11 +62,9 @@ function Voices({ text }: { text: string }) {
       )}
       <MenuItem icon={<AudioLines size={16} />} onSelect={() => void navigate(elevenlabs.path, handing(prompt))}>
         <span>
-          Файлом от ElevenLabs за {formatTokens(price)}
+          <span>{`Файлом от ElevenLabs за ${formatTokens(price)}`}</span>
           {isCut && (
-            <span className="block text-caption text-ink-soft">
-              Только начало: {formatCount(prompt.length)} из {formatCount(words.length)} символов
-            </span>
+            <span className="block text-caption text-ink-soft">{`Только начало: ${formatCount(prompt.length)} из ${formatCount(words.length)} символов`}</span>
           )}
         </span>
       </MenuItem>

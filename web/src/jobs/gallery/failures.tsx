@@ -51,7 +51,7 @@ export function Failures({ kind, searchOf }: FailuresProps) {
         <p className="mr-auto flex min-w-0 items-center gap-2.5 py-2 text-small">
           <CircleSlash2 size={18} className="shrink-0 text-ink-faint" aria-hidden />
           <span>
-            Без результата: {hasMore ? `больше ${failuresMax}` : formatJobs(jobs.length)}.{' '}
+            <span>{`Без результата: ${hasMore ? `больше ${failuresMax}` : formatJobs(jobs.length)}.`}</span>{' '}
             <span className="whitespace-nowrap text-ink-soft">Токены не списаны</span>
           </span>
         </p>
@@ -101,7 +101,7 @@ function Failure({ job, search }: { job: Job; search: string }) {
         <span className="block truncate text-small font-medium">{nameOf(job)}</span>
         <span className="line-clamp-2 text-caption text-ink-soft">{reasonText(job)}</span>
         <span className="block text-caption text-ink-faint">
-          {toolOf(job)} · {formatMoment(job.finishedAt ?? job.createdAt)}
+          {`${toolOf(job)} · ${formatMoment(job.finishedAt ?? job.createdAt)}`}
         </span>
       </Link>
       <IconButton

@@ -146,7 +146,7 @@ interface DayProps {
 
 const Day = ({ label, value = '', min, max, onChange }: DayProps) => (
   <label className="flex min-w-0 grow items-center gap-2">
-    {label}
+    <span>{label}</span>
     <input
       type="date"
       value={value}

@@ -164,9 +164,7 @@ function Content({ library, wanted, children }: ContentProps) {
   return (
     <div aria-busy={library.isChanging} className={library.isChanging ? 'opacity-60' : undefined}>
       <output className="mt-6 block text-small text-ink-soft">
-        {!isEmpty && (isFiltered(wanted) ? `Найдено: ${library.total}` : formatCount(library.total, workWords))}
-        {library.cut && '. Показаны самые новые'}
-        {library.indexing && ' Ищем в старых работах…'}
+        {`${!isEmpty ? (isFiltered(wanted) ? `Найдено: ${library.total}` : formatCount(library.total, workWords)) : ''}${library.cut ? '. Показаны самые новые' : ''}${library.indexing ? ' Ищем в старых работах…' : ''}`}
       </output>
       {isEmpty ? isFiltered(wanted) && !onlyKind(wanted) ? <NothingFound /> : <Empty wanted={wanted} /> : children}
       {library.moreFailed && <LoadFailure what="старые работы" onRetry={library.loadMore} />}

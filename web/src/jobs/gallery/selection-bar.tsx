@@ -40,8 +40,8 @@ export function SelectionBar({ works, onClear, onFile, onDelete }: SelectionBarP
     >
       <IconButton label="Снять выделение" icon={<X size={18} aria-hidden />} onClick={onClear} />
       <p aria-live="polite" className="mr-auto text-small max-sm:grow">
-        <span className="font-medium">Выбрано: {formatCount(works.length, workWords)}</span>
-        <span className="text-ink-faint"> · {formatBytes(sizeBytes)}</span>
+        <span className="font-medium">{`Выбрано: ${formatCount(works.length, workWords)}`}</span>
+        <span className="text-ink-faint">{` · ${formatBytes(sizeBytes)}`}</span>
       </p>
       <Button
         size="small"

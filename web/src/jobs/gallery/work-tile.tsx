@@ -77,8 +77,7 @@ export const WorkTile = memo(function WorkTile({
       </span>
       <span className="mt-1.5 block truncate text-caption">{job ? nameOf(job) : ' '}</span>
       <span className="block truncate text-caption text-ink-faint">
-        {job && `${toolOf(job)} · `}
-        {formatDate(work.created_at)}
+        {`${job ? `${toolOf(job)} · ` : ''}${formatDate(work.created_at)}`}
       </span>
     </Link>
   )
@@ -140,7 +139,7 @@ function Film({ job, file }: { job: Job; file: JobFile }) {
       )}
       <Mark>
         <Play size={13} fill="currentColor" aria-hidden />
-        {file.durationSeconds !== null && formatDuration(Math.round(file.durationSeconds))}
+        {file.durationSeconds !== null && <span>{formatDuration(Math.round(file.durationSeconds))}</span>}
       </Mark>
     </>
   )

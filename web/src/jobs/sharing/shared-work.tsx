@@ -69,8 +69,7 @@ function Shared({ work }: { work: SharedWork }) {
         {title}
       </h1>
       <p className="mt-2 text-small text-ink-soft">
-        {formatDate(work.created_at)}
-        {work.expires_at !== null && ` · ссылка работает до ${formatDate(work.expires_at)}`}
+        {`${formatDate(work.created_at)}${work.expires_at !== null ? ` · ссылка работает до ${formatDate(work.expires_at)}` : ''}`}
       </p>
       {work.files.map((file) => (
         <div key={file.url} className="mt-6">
@@ -94,7 +93,7 @@ function Shared({ work }: { work: SharedWork }) {
       <div className="mt-8 flex flex-wrap gap-3">
         {path && (
           <Link to={path} className={buttonClass({ variant: 'accent', size: 'small' })}>
-            Создать своё в {tool}
+            {`Создать своё в ${tool}`}
           </Link>
         )}
         <a href={complaintLink('работу')} className={buttonClass({ variant: 'ghost', size: 'small' })}>

@@ -58,7 +58,7 @@ const Count = ({ count }: { count: number }) => (
     className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent tabular-nums"
   >
     <span className="absolute inset-0 -m-0.75 animate-breathe rounded-full border-2 border-accent/45" />
-    {count}
+    <span>{count}</span>
   </span>
 )
 

@@ -34,7 +34,7 @@ export function TrayRow({ job, onFollow }: TrayRowProps) {
 const Running = ({ job }: { job: Job }) => (
   <>
     <span className="block text-caption text-ink-soft">
-      {stageOf(job)} · <Elapsed job={job} />
+      <span>{`${stageOf(job)} ·`}</span> <Elapsed job={job} />
     </span>
     <WaitingNote job={job} className="block text-caption text-ink-soft" />
     <span className="mt-1.5 block">
@@ -45,7 +45,6 @@ const Running = ({ job }: { job: Job }) => (
 
 const Ended = ({ job }: { job: Job }) => (
   <span className="block truncate text-caption text-ink-faint">
-    {job.state === 'failed' || job.state === 'cancelled' ? endWords[job.state] : toolOf(job)} ·{' '}
-    {formatAgo(job.finishedAt ?? job.createdAt)}
+    {`${job.state === 'failed' || job.state === 'cancelled' ? endWords[job.state] : toolOf(job)} · ${formatAgo(job.finishedAt ?? job.createdAt)}`}
   </span>
 )

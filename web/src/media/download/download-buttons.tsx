@@ -109,6 +109,6 @@ function Formats({ file, isBusy, onOriginal, onChoose }: FormatsProps) {
 
 const Words = ({ title, hint }: { title: string; hint: string }) => (
   <span>
-    {title} <span className="text-caption text-ink-soft">{hint}</span>
+    <span>{title}</span> <span className="text-caption text-ink-soft">{hint}</span>
   </span>
 )

@@ -34,10 +34,13 @@ export function Elapsed({ job }: { job: Job }) {
   const seconds = (now - (job.startedAt ?? job.createdAt)) / 1000
   return (
     <span className="tabular-nums">
-      {formatDuration(seconds)}
-      {typical !== null &&
-        job.state !== 'checking' &&
-        (seconds > typical * 2 ? ' · дольше обычного' : ` · обычно около ${formatAbout(typical)}`)}
+      {`${formatDuration(seconds)}${
+        typical !== null && job.state !== 'checking'
+          ? seconds > typical * 2
+            ? ' · дольше обычного'
+            : ` · обычно около ${formatAbout(typical)}`
+          : ''
+      }`}
     </span>
   )
 }

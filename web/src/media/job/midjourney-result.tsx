@@ -29,9 +29,7 @@ export function MidjourneyResult({ job, onZoom }: MidjourneyResultProps) {
       {isSheet ? <TilePicker job={job} /> : onZoom && <ResultMedia job={job} file={file} onZoom={onZoom} />}
       {isSheet && (
         <div className="mt-1 flex min-h-11 items-center justify-between gap-2">
-          <p className="text-small font-medium">
-            Вариант {index + 1} из {job.files.length}
-          </p>
+          <p className="text-small font-medium">{`Вариант ${index + 1} из ${job.files.length}`}</p>
           {onZoom && (
             <IconButton label="Показать вариант целиком" icon={<Maximize2 size={17} aria-hidden />} onClick={onZoom} />
           )}
@@ -61,7 +59,7 @@ const WholeSheet = ({ job }: { job: Job }) => (
     {places.map((place, index) => (
       <li key={place} aria-label={`Вариант ${index + 1}, ${place}`}>
         <p aria-hidden className="text-caption text-ink-soft">
-          Вариант {index + 1}, {place}
+          {`Вариант ${index + 1}, ${place}`}
         </p>
         <PictureActions job={job} tile={index + 1} />
       </li>

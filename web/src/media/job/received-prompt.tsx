@@ -5,6 +5,6 @@ import type { Job } from '#contract/jobs.ts'
 export const ReceivedPrompt = ({ job: { revisedPrompt }, className }: { job: Job; className?: string }) =>
   revisedPrompt !== null && (
     <p className={clsx('text-caption whitespace-pre-line text-ink-faint', className)}>
-      Модель получила: {revisedPrompt}
+      {`Модель получила: ${revisedPrompt}`}
     </p>
   )

@@ -12,7 +12,7 @@ export function RecordingNote({ job, file }: { job: Job; file: JobFile }) {
   if (speed === 1 || Number.isNaN(speed)) return null
   return (
     <p className="mt-1.5 text-caption text-ink-faint">
-      {formatTitle(file.type)} записан со скоростью {number.format(speed)}×: так он звучит и в плеере, и в файле
+      {`${formatTitle(file.type)} записан со скоростью ${number.format(speed)}×: так он звучит и в плеере, и в файле`}
     </p>
   )
 }

@@ -10,7 +10,7 @@ export function SeedLine({ job }: { job: Job }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-caption text-ink-faint">
       <Sprout size={14} aria-hidden />
-      <span className="tabular-nums">Seed {job.seed}</span>
+      <span className="tabular-nums">{`Seed ${job.seed}`}</span>
       {again && (
         <Link
           to={`${again}&seed=1`}

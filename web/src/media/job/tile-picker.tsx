@@ -55,7 +55,7 @@ function Tile({ job, file, ratio, number }: TileProps) {
       {isBroken ? (
         <span className="grid size-full place-items-center text-ink-faint">
           <ImageOff size={24} aria-hidden />
-          <span className="sr-only">Вариант {number}: не удалось показать файл</span>
+          <span className="sr-only">{`Вариант ${number}: не удалось показать файл`}</span>
         </span>
       ) : (
         <img key={key} src={url} alt={`Вариант ${number}`} onError={onError} className="size-full object-contain" />

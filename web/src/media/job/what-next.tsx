@@ -30,7 +30,7 @@ export function WhatNext({ job, file }: { job: Job; file: JobFile }) {
               className={buttonClass({ variant: 'ghost', size: 'small', className: 'bg-sunken px-2.5!' })}
             >
               <Icon size={15} className="text-ink-faint" aria-hidden />
-              {label}
+              <span>{label}</span>
             </Link>
           </li>
         )

@@ -47,8 +47,8 @@ export function AudioPlayer({ src, title, playbackRate = 1, downloadUrl, onError
         <>
           <SeekBar playback={playback} rate={playbackRate} className="w-0 min-w-0 grow" />
           <span className="text-caption whitespace-nowrap text-ink-faint tabular-nums">
-            {formatClock(time / playbackRate)}
-            <span className="max-sm:sr-only"> / {formatClock(duration / playbackRate)}</span>
+            <span>{formatClock(time / playbackRate)}</span>
+            <span className="max-sm:sr-only">{` / ${formatClock(duration / playbackRate)}`}</span>
           </span>
         </>
       )}
@@ -106,7 +106,7 @@ const SpeedMenu = ({ speed, onChange }: { speed: number; onChange: (speed: numbe
               <Check size={16} className="text-accent" aria-hidden />
             </DropdownMenu.ItemIndicator>
           </span>
-          {nameOf(value)}
+          <span>{nameOf(value)}</span>
         </DropdownMenu.RadioItem>
       ))}
     </DropdownMenu.RadioGroup>

@@ -101,8 +101,8 @@ const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: Contro
     />
     <SeekBar playback={playback} className="w-0 min-w-0 grow" />
     <span className="px-2 text-caption whitespace-nowrap text-ink-soft tabular-nums">
-      {formatClock(playback.time)}
-      <span className="max-sm:sr-only"> / {formatClock(playback.duration)}</span>
+      <span>{formatClock(playback.time)}</span>
+      <span className="max-sm:sr-only">{` / ${formatClock(playback.duration)}`}</span>
     </span>
     <IconButton
       label={isMuted ? 'Включить звук' : 'Выключить звук'}

@@ -147,7 +147,7 @@ function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }:
             className={clsx(buttonClass({ variant: 'secondary', size: 'small' }), !disabled && 'cursor-pointer')}
           >
             {isReading && <Spinner />}
-            Заменить
+            <span>Заменить</span>
           </label>
           <Button variant="ghost" size="small" icon={<Trash2 size={16} />} disabled={disabled} onClick={remove}>
             Убрать

@@ -81,9 +81,7 @@ const linkClass = 'underline decoration-line-strong underline-offset-2 hover:tex
 
 const Terms = ({ order }: { order: Order | null }) => (
   <p className="mt-4 text-caption text-ink-faint">
-    {order?.kind === 'premium' &&
-      `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. Честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день по ценам запросов: дальше запросы откроются в полночь по Москве, токены вместо них не списываются. `}
-    Оплачивая, вы принимаете{' '}
+    <span>{`${order?.kind === 'premium' ? `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. Честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день по ценам запросов: дальше запросы откроются в полночь по Москве, токены вместо них не списываются. ` : ''}Оплачивая, вы принимаете`}</span>{' '}
     <Link to={paths.userAgreement} className={linkClass}>
       условия оферты
     </Link>

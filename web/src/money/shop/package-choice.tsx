@@ -73,10 +73,10 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
       </span>{' '}
       <span className="text-small text-ink-soft">
         {item.bonusTokens > 0 ? (
-          <>
-            и <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в подарок,
-            +{bonusPercent(item)}&nbsp;%
-          </>
+          <span>
+            и <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong>{' '}
+            <span>{`в подарок, +${bonusPercent(item)} %`}</span>
+          </span>
         ) : (
           'без подарка'
         )}

@@ -98,9 +98,11 @@ const OtherOffer = ({ choice, onChoose }: { choice: Choice; onChoose: (choice: C
     className="flex items-center gap-3 rounded-card border border-line p-4 text-left text-small text-ink-soft transition hover:border-line-strong hover:text-ink"
   >
     <Sparkles size={18} className="shrink-0 text-accent" aria-hidden />
-    {choice.kind === 'premium'
-      ? 'Купить токены без подписки'
-      : `Premium: все модели без счёта токенов, ${formatRubles(planOf('premium').priceRub)} в месяц`}
+    <span>
+      {choice.kind === 'premium'
+        ? 'Купить токены без подписки'
+        : `Premium: все модели без счёта токенов, ${formatRubles(planOf('premium').priceRub)} в месяц`}
+    </span>
   </button>
 )
 
@@ -124,7 +126,7 @@ function PremiumOrder() {
         {features.map((feature) => (
           <li key={feature} className="flex items-center gap-2.5 text-small">
             <Check size={17} className="shrink-0 text-success" aria-hidden />
-            {feature}
+            <span>{feature}</span>
           </li>
         ))}
       </ul>

@@ -23,6 +23,6 @@ interface ReturnLinkProps {
 export const ReturnLink = ({ to, variant, className }: ReturnLinkProps) => (
   <Link to={to} className={buttonClass({ variant, className })}>
     <ArrowLeft size={17} aria-hidden />
-    Вернуться к {nameOf(to)}
+    <span>{`Вернуться к ${nameOf(to)}`}</span>
   </Link>
 )

@@ -58,7 +58,7 @@ const Card = ({ title, value, note, loading, strong, small }: CardProps) => (
   <div className="flex flex-col rounded-card border border-line bg-raised p-5 shadow-raised">
     <dt className="flex items-center gap-2 text-small text-ink-soft">
       {strong && <span className="size-2 rounded-full bg-accent" aria-hidden />}
-      {title}
+      <span>{title}</span>
     </dt>
     <dd className="mt-3 flex grow flex-col">
       {loading ? (

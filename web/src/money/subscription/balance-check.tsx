@@ -64,11 +64,11 @@ const Disagrees = ({ check }: { check: BalanceCheck }) => (
       Баланс не сходится
     </p>
     <p className="mt-2 max-w-text text-small">
-      {sumOf(check) === shownOf(check)
-        ? 'Сумма совпадает, но в журнале операций есть ошибочная запись. '
-        : 'Сумма операций в журнале и показанный баланс отличаются. '}
-      Это наша ошибка, мы уже получили сообщение о ней. Пока мы разбираемся, новые списания приостановлены, а ваши
-      токены никуда не денутся. Если нужно срочно, напишите:{' '}
+      <span>{`${
+        sumOf(check) === shownOf(check)
+          ? 'Сумма совпадает, но в журнале операций есть ошибочная запись. '
+          : 'Сумма операций в журнале и показанный баланс отличаются. '
+      }Это наша ошибка, мы уже получили сообщение о ней. Пока мы разбираемся, новые списания приостановлены, а ваши токены никуда не денутся. Если нужно срочно, напишите:`}</span>{' '}
       <a href={`mailto:${operator.supportEmail}`} className="font-medium underline underline-offset-4">
         {operator.supportEmail}
       </a>
@@ -81,7 +81,7 @@ const Proof = ({ check }: { check: BalanceCheck }) => (
   <>
     <SumLines lines={checkLines(check)} className="mt-4 max-w-md" />
     <p className="mt-3 text-caption text-ink-soft">
-      Сложили все операции за всё время: {formatCount(check.operations)}. Проверено {formatDateTime(check.checkedAt)}
+      {`Сложили все операции за всё время: ${formatCount(check.operations)}. Проверено ${formatDateTime(check.checkedAt)}`}
     </p>
   </>
 )

@@ -25,7 +25,7 @@ export function OperationChain({ id, record }: { id: string; record: UsageRecord
       </dl>
       <Steps id={record.id} />
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-caption text-ink-soft">
-        <span className="wrap-anywhere">Номер операции: {record.id}</span>
+        <span className="wrap-anywhere">{`Номер операции: ${record.id}`}</span>
         {path && (
           <Link to={path} className="font-medium text-ink underline decoration-line underline-offset-4">
             Открыть страницу сервиса

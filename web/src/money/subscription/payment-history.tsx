@@ -66,7 +66,7 @@ function Row({ payment }: { payment: Payment }) {
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
       <div className="min-w-0 grow basis-64">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small font-medium">
-          {titleOf(payment)}
+          <span>{titleOf(payment)}</span>
           <Badge tone={status.tone}>{status.text}</Badge>
         </p>
         <p className="mt-1 text-caption text-ink-soft">{formatDateTime(payment.created_at)}</p>
@@ -75,7 +75,7 @@ function Row({ payment }: { payment: Payment }) {
             {note}
           </p>
         ))}
-        <p className="mt-1 text-caption wrap-anywhere text-ink-faint">Номер платежа: {payment.id}</p>
+        <p className="mt-1 text-caption wrap-anywhere text-ink-faint">{`Номер платежа: ${payment.id}`}</p>
       </div>
       <div className="flex grow items-center justify-between gap-4 sm:grow-0 sm:flex-col sm:items-end sm:gap-2">
         <p className="text-small tabular-nums sm:text-right">

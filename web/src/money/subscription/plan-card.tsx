@@ -72,8 +72,8 @@ function WithoutPremium() {
       <p className="mt-3 text-small text-ink-soft">{text}</p>
       <div className="mt-6 border-t border-line pt-5">
         <p className="text-small">
-          <span className="font-semibold">{premium.title}</span> — {formatRubles(premium.priceRub)} в месяц, запросы без
-          списания токенов.
+          <span className="font-semibold">{premium.title}</span>{' '}
+          <span>{`— ${formatRubles(premium.priceRub)} в месяц, запросы без списания токенов.`}</span>
         </p>
         <p className="mt-1 text-small text-ink-soft">{premium.features.join(' · ')}</p>
         <div className="mt-4 flex flex-wrap gap-3">
@@ -114,8 +114,7 @@ function PlanUsage() {
   return (
     <section aria-label="За этот период" className="mt-5 border-t border-line pt-5">
       <p className="text-small">
-        С {formatDate(periodStart)}: {formatRequests(requests)}
-        {requests > 0 && `, без Premium — ${formatTokens(priceTokens)}`}
+        {`С ${formatDate(periodStart)}: ${formatRequests(requests)}${requests > 0 ? `, без Premium — ${formatTokens(priceTokens)}` : ''}`}
       </p>
       {services.length > 0 && (
         <SumLines
@@ -125,8 +124,7 @@ function PlanUsage() {
       )}
       {fairUse && (
         <p className="mt-3 text-caption text-ink-soft">
-          Честное использование сегодня: {formatCount(fairUse.usedTokens)} из{' '}
-          {formatTokensGenitive(fairUse.limitTokens)}
+          {`Честное использование сегодня: ${formatCount(fairUse.usedTokens)} из ${formatTokensGenitive(fairUse.limitTokens)}`}
         </p>
       )}
     </section>

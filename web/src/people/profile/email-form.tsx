@@ -49,9 +49,7 @@ export function EmailForm({ email }: { email: string }) {
         Сейчас: <strong className="font-medium break-all">{email}</strong>
       </p>
       {asked && (
-        <FormAlert tone="success">
-          Мы отправили письма на оба адреса. Email сменится на {asked}, когда вы подтвердите смену по ссылкам из обоих.
-        </FormAlert>
+        <FormAlert tone="success">{`Мы отправили письма на оба адреса. Email сменится на ${asked}, когда вы подтвердите смену по ссылкам из обоих.`}</FormAlert>
       )}
       <Change label={action} open={open} onOpenChange={setOpen}>
         <form ref={form} noValidate onSubmit={submit} className="flex flex-col items-start gap-4">

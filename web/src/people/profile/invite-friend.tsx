@@ -31,11 +31,8 @@ function Invite({ invitation }: { invitation: Invitation }) {
     <Section title="Пригласить друга" text={endsAt === null ? undefined : `До ${formatDateTime(endsAt)}.`}>
       <div className="flex max-w-xl flex-col gap-4">
         <ul className="flex list-disc flex-col gap-1 pl-5">
-          <li>Другу — {formatTokens(invitedTokens)}, когда он зарегистрируется по ссылке и подтвердит почту.</li>
-          <li>
-            Вам — {formatTokens(inviterTokens)} после его первой покупки от {formatRubles(purchaseMinRub)}. Если деньги
-            за неё вернутся, награда спишется с того, что осталось на балансе.
-          </li>
+          <li>{`Другу — ${formatTokens(invitedTokens)}, когда он зарегистрируется по ссылке и подтвердит почту.`}</li>
+          <li>{`Вам — ${formatTokens(inviterTokens)} после его первой покупки от ${formatRubles(purchaseMinRub)}. Если деньги за неё вернутся, награда спишется с того, что осталось на балансе.`}</li>
         </ul>
         <div className="flex flex-wrap items-center gap-3">
           <input
@@ -54,8 +51,7 @@ function Invite({ invitation }: { invitation: Invitation }) {
           </Button>
         </div>
         <p className="text-small text-ink-soft">
-          Пришли по ссылке: {formatCount(came)}. Получено наград: {formatCount(rewarded)} из {formatCount(rewardsMax)}.
-          {takenBack > 0 && ` Отменено из-за возврата покупки: ${formatCount(takenBack)}.`}
+          {`Пришли по ссылке: ${formatCount(came)}. Получено наград: ${formatCount(rewarded)} из ${formatCount(rewardsMax)}.${takenBack > 0 ? ` Отменено из-за возврата покупки: ${formatCount(takenBack)}.` : ''}`}
         </p>
       </div>
     </Section>

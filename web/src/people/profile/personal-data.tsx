@@ -46,7 +46,7 @@ function Consents({ onWithdraw }: { onWithdraw: () => void }) {
             <Link to={documents[document].path} className="font-medium underline underline-offset-4">
               {documents[document].title}
             </Link>
-            <p className="text-small text-ink-soft">Дано {formatDate(givenAt)}</p>
+            <p className="text-small text-ink-soft">{`Дано ${formatDate(givenAt)}`}</p>
           </div>
           <Button
             variant="ghost"

@@ -43,7 +43,7 @@ export function ReadyChoice({ email }: { email: string }) {
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 wrap-anywhere">
-              {label} <span className="text-small text-ink-soft">· {text}</span>
+              <span>{label}</span> <span className="text-small text-ink-soft">{`· ${text}`}</span>
             </span>
           </label>
         ))}
@@ -79,11 +79,11 @@ function Device({ settings: { devices }, here, busy, onAllow, onForget }: Device
   return (
     <div className="mt-3 flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-sunken p-4 text-small">
       <p className="min-w-0 grow basis-56">
-        <span className="block font-medium">На этом устройстве {isOn ? 'включено' : 'выключено'}</span>
+        <span className="block font-medium">{`На этом устройстве ${isOn ? 'включено' : 'выключено'}`}</span>
         {!isOn && isPushDenied() && <span className="block text-ink-soft">{deniedText}</span>}
         {others > 0 && (
           <span className="block text-ink-soft">
-            Включено ещё на {others} {plural.select(others) === 'one' ? 'устройстве' : 'устройствах'}
+            {`Включено ещё на ${others} ${plural.select(others) === 'one' ? 'устройстве' : 'устройствах'}`}
           </span>
         )}
       </p>

@@ -23,7 +23,7 @@ export function SendKeyChoice() {
             className="size-4 accent-accent"
           />
           <span>
-            {label} <span className="text-small text-ink-soft">· {text}</span>
+            <span>{label}</span> <span className="text-small text-ink-soft">{`· ${text}`}</span>
           </span>
         </label>
       ))}

@@ -89,7 +89,7 @@ function SessionRow({ session, busy, disabled, onRevoke }: SessionRowProps) {
         <Icon size={20} className="shrink-0 text-ink-faint max-sm:mt-0.5" aria-hidden />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {name}
+            <span>{name}</span>
             {current && <Badge tone="accent">Это устройство</Badge>}
           </p>
           <p className="text-small text-ink-soft">

@@ -59,8 +59,7 @@ function AuthForms() {
       <div>
         <h1 className="text-heading font-semibold">{registering ? 'Создать аккаунт' : 'Вход'}</h1>
         <p className="mt-2 text-small text-ink-soft">
-          {registering ? `${formatTokens(freeTokens)} в подарок после подтверждения почты.` : 'Рады видеть вас снова.'}
-          {registering && invite !== undefined && ' Друг пригласил вас: пока идёт акция, токенов будет больше.'}
+          {`${registering ? `${formatTokens(freeTokens)} в подарок после подтверждения почты.` : 'Рады видеть вас снова.'}${registering && invite !== undefined ? ' Друг пригласил вас: пока идёт акция, токенов будет больше.' : ''}`}
         </p>
       </div>
       {notice && (
@@ -82,7 +81,7 @@ function AuthForms() {
         </>
       )}
       <p className="text-center text-small text-ink-soft">
-        {registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}{' '}
+        <span>{registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}</span>{' '}
         <button
           type="button"
           className="min-h-11 rounded-small px-1 font-medium text-ink underline decoration-accent decoration-2 underline-offset-4"

@@ -25,7 +25,7 @@ const ExampleCard = ({ example: { path, title, prompt, settings, priceTokens } }
     <span className="text-caption text-ink-faint">{title}</span>
     <span className="mt-2 border-l-2 border-accent pl-3 text-ink-soft">{prompt}</span>
     <span className="mt-auto flex items-center justify-between gap-3 pt-5 text-small font-medium">
-      Открыть · {formatTokens(priceTokens)}
+      <span>{`Открыть · ${formatTokens(priceTokens)}`}</span>
       <ArrowRight
         size={18}
         aria-hidden

@@ -22,7 +22,7 @@ export function Hero({ modelCount }: { modelCount: number }) {
       <div>
         <p className="flex items-center gap-2.5 text-small font-medium text-ink-soft">
           <span className="size-2 rounded-full bg-accent" aria-hidden />
-          {availableModels(modelCount)}
+          <span>{availableModels(modelCount)}</span>
         </p>
         <div className="relative">
           {status === 'signed-in' ? <UserWords /> : <VisitorWords className={visitorsOnly(status)} />}
@@ -111,13 +111,13 @@ const AnswerPreview = () => (
         <ol className="mt-2 space-y-1.5 text-ink-soft">
           {names.map(([name, reason]) => (
             <li key={name}>
-              <span className="font-medium text-ink">{name}</span> — {reason}
+              <span className="font-medium text-ink">{name}</span> <span>{`— ${reason}`}</span>
             </li>
           ))}
         </ol>
         <p className="mt-4 flex items-center gap-2 text-caption text-ink-faint">
           <span className="size-1.5 rounded-full bg-accent" />
-          Списано {formatTokens(previewModel.priceTokens)}
+          <span>{`Списано ${formatTokens(previewModel.priceTokens)}`}</span>
         </p>
       </div>
       <div className="mt-6 flex items-center justify-between gap-3 rounded-card border border-line py-2 pr-2 pl-4">

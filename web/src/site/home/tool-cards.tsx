@@ -30,7 +30,7 @@ const ModelCard = ({ model }: { model: Model }) => (
       />
     </span>
     <span className="mt-2 text-small text-ink-soft">{model.description}</span>
-    <span className="mt-auto pt-6 text-caption text-ink-faint">Ответ {formatTokensFrom(model.priceTokens)}</span>
+    <span className="mt-auto pt-6 text-caption text-ink-faint">{`Ответ ${formatTokensFrom(model.priceTokens)}`}</span>
   </Link>
 )
 

@@ -9,9 +9,7 @@ export const Guide = ({ lesson, number }: { lesson: Lesson; number: number }) =>
     aria-labelledby={`${lesson.id}-title`}
     className="scroll-mt-[calc(var(--top-bar-height)+1rem)] border-t border-line pt-10"
   >
-    <p className="text-small font-medium text-accent-strong">
-      Урок {number}. {lesson.category}
-    </p>
+    <p className="text-small font-medium text-accent-strong">{`Урок ${number}. ${lesson.category}`}</p>
     <h3 id={`${lesson.id}-title`} className="mt-2 text-heading font-semibold">
       {lesson.title}
     </h3>
@@ -74,7 +72,7 @@ const Mistakes = ({ mistakes }: { mistakes: readonly string[] }) => (
       {mistakes.map((mistake) => (
         <li key={mistake} className="flex items-start gap-2.5">
           <TriangleAlert size={17} className="mt-0.5 shrink-0 text-ink-faint" aria-hidden />
-          {mistake}
+          <span>{mistake}</span>
         </li>
       ))}
     </ul>

@@ -70,7 +70,7 @@ function LearningHeader() {
           <span className="truncate">{user.email}</span>
           <span className="flex shrink-0 items-center gap-1.5 font-medium text-ink tabular-nums">
             <Coins size={16} className="text-accent" aria-hidden />
-            {formatTokens(user.tokens ?? 0)}
+            <span>{formatTokens(user.tokens ?? 0)}</span>
           </span>
         </p>
       )}

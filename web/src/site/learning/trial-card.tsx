@@ -22,7 +22,7 @@ export function TrialCard({ trial }: { trial: Trial }) {
         <p className="text-caption text-ink-faint">Ничего не отправится, пока вы не нажмёте кнопку там</p>
         <Link to={filledPath(path, { prompt, ...settings })} className={buttonClass({ variant: 'accent' })}>
           <ArrowUp size={18} aria-hidden />
-          Открыть с этим запросом · {formatTokens(priceTokens)}
+          <span>{`Открыть с этим запросом · ${formatTokens(priceTokens)}`}</span>
         </Link>
       </div>
     </div>

@@ -54,8 +54,7 @@ const dayOfBuild = () => noonOf(import.meta.env.VITE_BUILT_ON)
 function Dates({ version }: { version: string | undefined }) {
   return (
     <p className="mt-3 text-small text-ink-faint">
-      Последнее обновление: {useSyncExternalStore(never, today, dayOfBuild)}
-      {version && ` · Редакция для согласия: ${noonOf(version)}`}
+      {`Последнее обновление: ${useSyncExternalStore(never, today, dayOfBuild)}${version ? ` · Редакция для согласия: ${noonOf(version)}` : ''}`}
     </p>
   )
 }
@@ -73,7 +72,7 @@ const Contents = ({ clauses }: { clauses: readonly Clause[] }) => (
             className="flex min-h-9 items-center gap-3 transition hover:text-ink pointer-coarse:min-h-11"
           >
             <span className="w-5 shrink-0 text-ink-faint tabular-nums">{index + 1}</span>
-            {title}
+            <span>{title}</span>
           </a>
         </li>
       ))}
@@ -84,7 +83,7 @@ const Contents = ({ clauses }: { clauses: readonly Clause[] }) => (
 const ClauseText = ({ clause: { id, title, blocks }, number }: { clause: Clause; number: number }) => (
   <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-[calc(var(--top-bar-height)+1.5rem)]">
     <h2 id={`${id}-title`} className="text-title font-semibold">
-      {number}. {title}
+      {`${number}. ${title}`}
     </h2>
     <div className="mt-4 space-y-4">
       {blocks.map((block, index) => (

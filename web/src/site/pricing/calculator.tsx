@@ -45,22 +45,18 @@ export function Calculator({ catalogue }: { catalogue: PricedCatalogue }) {
             )
           })}
         </div>
-        <p className="mt-5 text-small text-ink-soft">{tokens !== null && <Cost tokens={tokens} />}</p>
+        <p className="mt-5 text-small text-ink-soft">{tokens !== null && costText(tokens)}</p>
       </div>
       <Counts tokens={tokens ?? 0} catalogue={catalogue} />
     </div>
   )
 }
 
-function Cost({ tokens }: { tokens: number }) {
-  if (tokens < purchaseTokens.min) return <>Меньше {formatCount(purchaseTokens.min)} токенов купить нельзя.</>
+function costText(tokens: number): string {
+  if (tokens < purchaseTokens.min) return `Меньше ${formatCount(purchaseTokens.min)} токенов купить нельзя.`
   const { amountRub, totalTokens } = coveringOffer(tokens)
-  if (amountRub >= tokens) return <>Ровно столько стоит {formatRubles(tokens)}.</>
-  return (
-    <>
-      Выгоднее пакет за {formatRubles(amountRub)}: в нём {formatTokens(totalTokens)}.
-    </>
-  )
+  if (amountRub >= tokens) return `Ровно столько стоит ${formatRubles(tokens)}.`
+  return `Выгоднее пакет за ${formatRubles(amountRub)}: в нём ${formatTokens(totalTokens)}.`
 }
 
 const Counts = ({ tokens, catalogue }: { tokens: number; catalogue: PricedCatalogue }) => (
@@ -77,7 +73,7 @@ const Counts = ({ tokens, catalogue }: { tokens: number; catalogue: PricedCatalo
 const Count = ({ example, tokens }: { example: Example; tokens: number }) => (
   <li className="flex items-center justify-between gap-4 border-t border-line py-2 text-small">
     <Link to={example.path} className="min-w-0 py-1 transition hover:text-accent-strong">
-      {example.title}
+      <span>{example.title}</span>
       <span className="block text-caption text-ink-faint">{formatTokensEach(example.priceTokens)}</span>
     </Link>
     <span className="shrink-0 text-title font-semibold tabular-nums">{formatCount(affordable(tokens, example))}</span>

@@ -23,8 +23,7 @@ export const Packages = () => (
       >
         любое число токенов
       </Link>{' '}
-      от {formatCount(purchaseTokens.min)} до {formatCount(purchaseTokens.max)}: один токен — один рубль. Купленные
-      токены не сгорают.
+      <span>{`от ${formatCount(purchaseTokens.min)} до ${formatCount(purchaseTokens.max)}: один токен — один рубль. Купленные токены не сгорают.`}</span>
     </p>
   </>
 )
@@ -43,10 +42,10 @@ const PackageCard = ({ item }: { item: TokenPackage }) => (
     <p className="text-small text-ink-faint">{tokensWord(item.tokens)}</p>
     <p className="mt-3 min-h-10 text-small text-ink-soft">
       {item.bonusTokens > 0 ? (
-        <>
-          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong> в
-          подарок, +{bonusPercent(item)}&nbsp;%
-        </>
+        <span>
+          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong>{' '}
+          <span>{`в подарок, +${bonusPercent(item)} %`}</span>
+        </span>
       ) : (
         'Попробовать платные модели'
       )}

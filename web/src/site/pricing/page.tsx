@@ -138,7 +138,7 @@ const Rule = ({ rule: { situation, cost, share } }: { rule: ChargeRule }) => (
     <dt className="text-ink-soft">{situation}</dt>
     <dd className="flex items-start gap-2 font-medium">
       {share === 'nothing' && <Check size={18} className="mt-px shrink-0 text-success" aria-hidden />}
-      {cost}
+      <span>{cost}</span>
     </dd>
   </div>
 )

@@ -88,7 +88,7 @@ const currentPriceOf = (catalogue: PricedCatalogue) => (item: PriceListItem) => 
 
 const listPriceOf = (item: PriceListItem) => (
   <span className="text-ink-soft">
-    {formatTokens(item.listTokens)}
+    <span>{formatTokens(item.listTokens)}</span>
     {item.listTokensBySize && <Sizes sizes={item.listTokensBySize} />}
   </span>
 )
@@ -97,7 +97,7 @@ const Sizes = ({ sizes }: { sizes: Readonly<Record<string, number>> }) => (
   <ul className="mt-1 text-caption text-ink-faint">
     {Object.entries(sizes).map(([size, tokens]) => (
       <li key={size} className="whitespace-nowrap">
-        {size.replace('x', '×')}: {tokens}
+        {`${size.replace('x', '×')}: ${tokens}`}
       </li>
     ))}
   </ul>

@@ -41,7 +41,7 @@ const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
     {lines.map(({ label, tokens, basic }) => (
       <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
         <dt>
-          {label}
+          <span>{label}</span>
           {!basic && <span className="ml-1.5 text-caption text-ink-faint">после первой покупки</span>}
         </dt>
         <dd className="shrink-0 font-medium tabular-nums">{formatTokens(tokens[0] ?? Number.NaN)}</dd>
@@ -52,7 +52,7 @@ const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
 
 const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
   <table className="mt-2 w-full border-collapse text-left text-small">
-    <caption className="sr-only">{title}: цена в токенах</caption>
+    <caption className="sr-only">{`${title}: цена в токенах`}</caption>
     <thead>
       <tr className="align-bottom text-caption text-ink-soft">
         <th scope="col">

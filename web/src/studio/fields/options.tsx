@@ -59,10 +59,10 @@ export const optionFor = (option: PricedOption, plan: AccountPlan | undefined): 
 export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedOption }) =>
   priceTokens !== null && (
     <span className="inline-flex flex-col items-center whitespace-nowrap">
-      {formatTokens(priceTokens)}
+      <span>{formatTokens(priceTokens)}</span>
       {locked && (
         <span className="inline-flex items-center gap-1">
-          <Lock size={12} aria-label="закрыто" /> от {formatRubles(cheapestPurchaseRub)}
+          <Lock size={12} aria-label="закрыто" /> <span>{`от ${formatRubles(cheapestPurchaseRub)}`}</span>
         </span>
       )}
     </span>

@@ -62,7 +62,7 @@ export function ParameterField(props: ParameterFieldProps) {
           value={String(value ?? '')}
           onChange={onChange}
           problem={problem}
-          note={entry.kind === 'audio' && <SpeechNote text={String(value ?? '')} />}
+          note={entry.kind === 'audio' && speechNote(String(value ?? ''))}
         >
           {entry.kind === 'audio' && <PauseMenu name={parameter.name} onChange={onChange} />}
         </TextInput>
@@ -110,9 +110,5 @@ function MaskOf({ image, ...field }: Omit<ComponentProps<typeof MaskField>, 'src
 /** The picture under the mask. */
 const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof image === 'string' ? image : undefined)
 
-const SpeechNote = ({ text }: { text: string }) => (
-  <>
-    Длительность: около {formatAbout(estimatedSeconds(text))}
-    {text.trim().length > partLengthMax && '. Длинный текст читается по частям и собирается в один файл'}
-  </>
-)
+const speechNote = (text: string): string =>
+  `Длительность: около ${formatAbout(estimatedSeconds(text))}${text.trim().length > partLengthMax ? '. Длинный текст читается по частям и собирается в один файл' : ''}`

@@ -137,7 +137,7 @@ function WriteButton({ user, back, isFirst, busy, onClick }: WriteButtonProps) {
   if (!busy && !canPay(user, priceTokens))
     return (
       <Link to={topUpPath(priceTokens, back)} className={buttonClass({ variant, size: 'small' })}>
-        Пополнить баланс: {formatTokens(priceTokens)}
+        {`Пополнить баланс: ${formatTokens(priceTokens)}`}
       </Link>
     )
   const price = formatTokens(paysInTokens(user.plan) ? priceTokens : 0)

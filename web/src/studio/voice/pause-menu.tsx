@@ -54,7 +54,7 @@ export function PauseMenu({ name, onChange }: { name: string; onChange: (text: s
       >
         {offeredPauses.map((seconds) => (
           <MenuItem key={seconds} onSelect={() => insert(seconds)}>
-            {number.format(seconds)} с
+            {`${number.format(seconds)} с`}
           </MenuItem>
         ))}
       </Menu>
