@@ -5,10 +5,12 @@ import { BrowserRouter } from 'react-router-dom'
 import { beginSession, onSessionChange } from '../base/session/session-store.ts'
 import { App } from './app.tsx'
 import { componentAt } from './page-components.tsx'
+import { isTranslated } from '../base/page/translated.ts'
+import { pageShown } from './shell/page-shown.ts'
 import { prepareToasts } from '../base/ui/notify.ts'
 import { forbidEvalInZod } from '../base/http/zod-without-eval.ts'
 
-export { pageShown } from './shell/page-shown.ts'
+export { pageShown }
 
 forbidEvalInZod()
 
@@ -24,12 +26,20 @@ const app = (
   </StrictMode>
 )
 
+/** A page that cannot be made what it was is drawn anew. */
+const untranslated = () =>
+  import('./start/untranslate.ts').then(({ untranslate }) => untranslate(container)).catch(() => null)
+
 const page = componentAt(window.location.pathname)
   .preload()
   .catch(() => undefined)
 if (container.hasAttribute('data-prerendered')) {
   // The HTML is prerendered. The page's chunk must be loaded first, or React would replace the HTML by a placeholder.
-  void page.then(() => hydrateRoot(container, app))
+  void page.then(async () => {
+    const translateAgain = isTranslated() ? await untranslated() : null
+    hydrateRoot(container, app)
+    if (translateAgain) void pageShown.then(translateAgain)
+  })
 } else {
   // On its way while the page is rendered. HTML from the build is a visitor's until React has taken it over.
   void beginSession()

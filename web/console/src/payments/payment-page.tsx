@@ -129,7 +129,7 @@ function Opening({ opened }: { opened: Opened }) {
       )}
       {opened.wallet_frozen && (
         <FormAlert tone="danger">
-          {refundFrozenText}: столько токенов, сколько дала покупка, ему уже не принадлежит.{' '}
+          <span>{`${refundFrozenText}: столько токенов, сколько дала покупка, ему уже не принадлежит.`}</span>{' '}
           <a href={hrefOf('/people', payment.user_id)} className="underline">
             Исправить и разморозить
           </a>

@@ -26,7 +26,7 @@ export const ExtrasSwitches = memo(({ model, surchargeTokens }: ExtrasSwitchesPr
         on={webSearch}
         icon={<Globe size={18} aria-hidden />}
       >
-        {webSearch && <span className="text-caption tabular-nums">+{webSearchTokens}</span>}
+        {webSearch && <span className="text-caption tabular-nums">{`+${webSearchTokens}`}</span>}
       </Switch>
       <Switch
         name="thinking"

@@ -16,7 +16,12 @@ export function Thinking({ text, thinks }: { text: string; thinks: boolean }) {
         {thinks ? <ThinkingTime /> : <span>Размышления</span>}
       </summary>
       {open && (
-        <div className="mt-1 ml-2 border-l-2 border-line pl-4">
+        // What a translator left while the text grew, it takes when it comes anew.
+        <div
+          key={String(thinks)}
+          translate={thinks ? 'no' : undefined}
+          className="mt-1 ml-2 border-l-2 border-line pl-4"
+        >
           <LazyMarkdown text={text} sections={null} />
         </div>
       )}

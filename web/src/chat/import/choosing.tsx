@@ -125,7 +125,7 @@ function Boxes({ found: { chats, unreadable }, left, onChange }: BoxesProps) {
       </ul>
       {chats.length > rowsMax && (
         <p className="text-caption text-ink-soft">
-          Показаны последние {rowsMax}. Остальные переносятся, если не снять «Выбрать все».
+          {`Показаны последние ${rowsMax}. Остальные переносятся, если не снять «Выбрать все».`}
         </p>
       )}
     </>

@@ -4,6 +4,7 @@ import Markdown, { type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { nextTask } from '../../base/page/next-task.ts'
+import { isTranslated } from '../../base/page/translated.ts'
 import type { Section } from './answer-sections.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
@@ -93,7 +94,7 @@ const AnswerSection = memo(
         <>
           {section.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- see above
-            <MarkdownBlock key={index} block={block} />
+            <MarkdownBlock key={index} block={block} apart={!block.closed && isTranslated()} />
           ))}
         </>
       )}
@@ -118,8 +119,13 @@ export async function prepareMarkdown(): Promise<void> {
 
 /** One block of an answer. A closed block is drawn only once. */
 const MarkdownBlock = memo(
-  ({ block }: { block: Block }) =>
-    block.kind === 'code' ? (
+  ({ block, apart }: { block: Block; apart: boolean }) =>
+    apart ? (
+      // Its texts still change. What is complete comes anew, and then a translator takes it.
+      <div translate="no" className="contents">
+        <MarkdownBlock block={block} apart={false} />
+      </div>
+    ) : block.kind === 'code' ? (
       <CodeBlock code={block.source} language={block.language} closed={block.closed} />
     ) : nestsTooDeep(block.source) ? (
       <p className="whitespace-pre-wrap">{block.source}</p>
@@ -137,8 +143,10 @@ const MarkdownBlock = memo(
         </Markdown>
       </ClosedBlock>
     ),
-  ({ block: before }, { block: after }) =>
-    before === after || (before.kind === after.kind && before.source === after.source && before.closed === after.closed)
+  ({ block: before, ...first }, { block: after, ...then }) =>
+    first.apart === then.apart &&
+    (before === after ||
+      (before.kind === after.kind && before.source === after.source && before.closed === after.closed))
 )
 
 // Markdown constructs whose effect reaches across blocks, or that carry HTML. They are switched off in the tokenizer, so

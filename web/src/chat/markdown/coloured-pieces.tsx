@@ -25,6 +25,7 @@ export function ColouredPieces({ code, pieces }: PiecesProps) {
   return (
     <>
       {coloured.map(drawn)}
+      {/* oxlint-disable-next-line own/text-beside -- code is not translated */}
       {isWhole ? null : code.slice(coloured.reduce((sum, piece) => sum + lengthOf(piece), 0))}
     </>
   )

@@ -20,7 +20,7 @@ export function UsageHistory() {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="text-small text-ink-soft">Последние {usageLimit} операций</p>
+        <p className="text-small text-ink-soft">{`Последние ${usageLimit} операций`}</p>
         <div className="flex flex-wrap gap-2">
           <CheckButton onClick={start} busy={isChecking} />
           <ExportButton />

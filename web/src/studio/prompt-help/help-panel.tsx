@@ -47,7 +47,7 @@ export function HelpPanel(props: HelpPanelProps) {
 
 const SignIn = ({ path }: { path: string }) => (
   <p className="flex flex-wrap items-center justify-between gap-3 text-small">
-    {signInText}
+    <span>{signInText}</span>
     <Link to={signInPath(path)} className={buttonClass({ size: 'small' })}>
       Войти
     </Link>
