@@ -90,7 +90,7 @@ test('what a visitor presses and types before the application runs is done when 
   const release = await holdApplication(page)
   await page.goto('/pricing')
   await page.getByLabel('Сколько токенов').fill('250')
-  await page.getByText('Тёмная тема').first().locator('..').click()
+  await page.locator('label', { hasText: 'Тёмная тема' }).first().click()
   await page.getByRole('button', { name: 'Понятно, скрыть' }).click()
   await page.getByRole('complementary', { name: 'Что сайт хранит в браузере' }).waitFor({ state: 'hidden' })
   expect(await runs(page)).toBe(false)

@@ -13,6 +13,8 @@ export interface DeviceKind {
   whole: boolean
   /** Used by one test only and closed after it. */
   own: boolean
+  /** Its pages are changed as by a browser that translates them. */
+  translated: boolean
 }
 
 export interface Device {
@@ -36,7 +38,7 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
   })
   context.setDefaultTimeout(patienceMs)
   await slowDownNetwork(context)
-  await translatePages(context)
+  if (kind.translated) await translatePages(context)
   const keeper = await context.newPage()
   slowDownHands(keeper.locator('html'))
   await keeper.goto('/favicon.svg')

@@ -1,8 +1,9 @@
-// With TRANSLATED=1 every page is changed as a browser does that translates it: each text is put into two elements of the browser, and
-// the text that the page had made is gone. What React wants to insert before a text, to change or to remove then fails or stays old.
+// Changes every page as a browser does that translates it: each text is put into two elements of the browser, and the text that the page
+// had made is gone. What React wants to insert before a text, to change or to remove then fails or stays old.
 import type { BrowserContext } from 'playwright-core'
 
-const isWanted = process.env['TRANSLATED'] === '1'
+/** With TRANSLATED=1 the pages of all tests are translated. */
+export const translatesAll = process.env['TRANSLATED'] === '1'
 
 function wrapTexts(): void {
   const left = 'script, style, noscript, textarea, title, svg, math, font, [translate="no"], .notranslate'
@@ -27,6 +28,4 @@ function wrapTexts(): void {
   }).observe(document, { childList: true, characterData: true, subtree: true })
 }
 
-export async function translatePages(context: BrowserContext): Promise<void> {
-  if (isWanted) await context.addInitScript(wrapTexts)
-}
+export const translatePages = (context: BrowserContext) => context.addInitScript(wrapTexts)

@@ -29,7 +29,7 @@ const events: AnswerEvent[] = [
   doneEvent
 ]
 /** jsdom does not name the role of a summary. */
-const summaryOf = (name: RegExp) => screen.findByText(name, { selector: 'summary' })
+const summaryOf = async (name: RegExp) => (await screen.findByText(name)).closest('summary')!
 
 describe('the switches', () => {
   test('are sent with the request, add to the price, and are remembered', async () => {

@@ -1,0 +1,62 @@
+// Chrome offers every visitor to translate the page, and then puts its own elements in place of the texts.
+import { expect } from 'vitest'
+import { createAccount, newEmail } from '../support/e2e/account.ts'
+import { buyButton, cardField, cards, payInWidget, waitForResult } from '../support/e2e/buying.ts'
+import { answersOn, ask, textOn } from '../support/e2e/chatting.ts'
+import { test } from '../support/e2e/test.ts'
+
+test('a visitor of a translated page opens its menu at once and reads why signing in fails', async ({ openPage }) => {
+  const page = await openPage({ translated: true, refusals: [401], width: 390 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Открыть меню' }).tap()
+  await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Claude' }).waitFor()
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(newEmail())
+  for (const wrong of ['не тот пароль', 'и не этот']) {
+    await page.getByLabel('Пароль', { exact: true }).fill(wrong)
+    await page.getByRole('button', { name: 'Войти', exact: true }).click()
+    await page.getByRole('alert').getByText('Неверный email или пароль').waitFor()
+    await page.getByRole('button', { name: 'Войти', exact: true, disabled: false }).waitFor()
+  }
+})
+
+test('a user of a translated page asks, searches, changes the profile and pays the price that the button shows', async ({
+  openPage
+}) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ translated: true, tokens })
+  await page.goto('/chatgpt')
+  await ask(page, 'Расскажи о лесе')
+  await answersOn(page).getByRole('button', { name: 'Копировать' }).waitFor()
+  const streamed = await textOn(page)
+  await page.reload()
+  await answersOn(page).getByRole('button', { name: 'Копировать' }).waitFor()
+  expect(await textOn(page)).toBe(streamed)
+
+  await page.keyboard.press('Control+KeyK')
+  const field = page.getByRole('combobox', { name: 'Что найти' })
+  for (const [words, found] of Object.entries({ кенгуру: 'Ничего не найдено', лес: 'Найдено чатов: 1' })) {
+    await field.fill(words)
+    await page.getByRole('status').getByText(found).waitFor()
+  }
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Сменить пароль' }).click()
+  const fresh = page.getByLabel('Новый пароль', { exact: true })
+  for (const typed of ['слабый', 'Надёжный1пароль', '']) await fresh.fill(typed)
+  await page.getByRole('button', { name: 'Сменить пароль' }).click()
+  await page.getByRole('alert').first().waitFor()
+
+  await page.goto('/token-purchase?package=tokens-100')
+  for (const [choice, rubles] of [
+    [/^500/, 500],
+    [/^100/, 100]
+  ] as const) {
+    await page.getByRole('radio', { name: choice }).check()
+    await expect.poll(() => buyButton(page).textContent()).toMatch(new RegExp(`${rubles}\\s₽`))
+  }
+  await buyButton(page).click()
+  await cardField(page).waitFor()
+  await payInWidget(page, cards.plain)
+  await waitForResult(page, 'Оплата прошла')
+})
