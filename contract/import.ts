@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { answerSource } from './answer-sources.ts'
+import { sourcesMax } from './chat-limits.ts'
 import { conversation } from './chats.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -27,7 +29,9 @@ export const importConversation = endpoint({
         z.object({
           role: z.enum(['user', 'assistant']),
           content: z.string().min(1).max(importedTextMax),
-          created_at: time
+          created_at: time,
+          /** The pages that an answer names. */
+          sources: z.array(answerSource).max(sourcesMax).optional()
         })
       )
       .min(1, 'В беседе нет сообщений')

@@ -10,6 +10,8 @@ interface ImportedMessage {
   content: string
   model: string
   at: number
+  /** As JSON. */
+  sources: string | null
 }
 
 export interface Import {
@@ -40,12 +42,13 @@ function portionsOf(messages: readonly ImportedMessage[]): ImportedMessage[][] {
   const portions: ImportedMessage[][] = []
   let length = Infinity
   for (const message of messages) {
-    if (length + message.content.length > portionLengthMax) {
+    const more = message.content.length + (message.sources?.length ?? 0)
+    if (length + more > portionLengthMax) {
       portions.push([])
       length = 0
     }
     portions.at(-1)?.push(message)
-    length += message.content.length
+    length += more
   }
   return portions
 }
@@ -53,8 +56,9 @@ function portionsOf(messages: readonly ImportedMessage[]): ImportedMessage[][] {
 // Each is linked to the one before it by the trigger.
 const insertPortion = `
   with new (id) as materialized (select id from conversations where user_id = ?1 and import_id = ?2)
-  insert into messages (conversation_id, role, content, model, created_at)
-  select (select id from new), value ->> 'role', value ->> 'content', value ->> 'model', value ->> 'at'
+  insert into messages (conversation_id, role, content, model, created_at, sources)
+  select (select id from new), value ->> 'role', value ->> 'content', value ->> 'model', value ->> 'at',
+    value ->> 'sources'
   from json_each(?3) order by key`
 
 /** Adds a conversation with its messages, in one transaction. @throws Error when it is there already */

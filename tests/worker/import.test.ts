@@ -8,7 +8,7 @@ import { viewOf } from '../support/worker/reading.ts'
 import { countOf, fill, newConversation, recount } from '../support/worker/storing.ts'
 import { ask, shownIn } from '../support/worker/versions.ts'
 
-const messages = [
+const messages: { role: string; content: string; created_at: number; sources?: object[] }[] = [
   { role: 'user', content: 'Что такое риф?', created_at: 1_700_000_000_000 },
   { role: 'assistant', content: 'Риф — это **гряда**.', created_at: 1_700_000_005_000 },
   { role: 'user', content: 'А атолл?', created_at: 1_700_000_010_000 }
@@ -38,6 +38,18 @@ test('an imported conversation has its texts in order and its dates, costs nothi
   expect(await countOf(person)).toBe(await recount(person))
   await ask(person, conversation.id, 'Кратко: а лагуна?')
   expect(await shownIn(person, conversation.id)).toHaveLength(5)
+})
+
+const source = { url: 'https://sea.example/a', title: 'Море "и" горы' }
+
+test('an answer keeps the pages that it names, and they are counted like its text', async () => {
+  const person = await newPerson()
+  const sources = [source]
+  const { conversation } = await dataOf<{ conversation: Conversation }>(
+    await send(person, { ...chat, messages: messages.with(1, { ...messages[1]!, sources }) })
+  )
+  expect((await shownIn(person, conversation.id)).map((one) => one.sources)).toEqual([null, sources, null])
+  expect(await countOf(person)).toBe(await recount(person))
 })
 
 test('imported again, also at the same time, it is there once; another user has an own one', async () => {
@@ -76,6 +88,7 @@ test('what breaks a limit is refused in Russian, and nothing is stored', async (
     { ...chat, messages: [{ ...one, content: '' }] },
     { ...chat, messages: [{ ...one, role: 'system' }] },
     { ...chat, messages: [{ ...one, created_at: -1 }] },
+    { ...chat, messages: [{ ...one, sources: Array.from({ length: 31 }, () => source) }] },
     { ...chat, source: '' },
     { ...chat, title: 'x'.repeat(201) }
   ]

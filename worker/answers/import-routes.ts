@@ -2,15 +2,13 @@ import type { Hono } from 'hono'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import { importConversation } from '#contract/import.ts'
 import { addImported, findImported } from '#data/history/imports.ts'
-import { conversationBytes, copiesBytes } from '#domain/stored-bytes.ts'
+import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 
 /** All that is imported was had with ChatGPT. */
 const service = 'chatgpt'
-
-const encoder = new TextEncoder()
 
 export function mountImport(app: Hono<HonoEnv>) {
   serve(
@@ -26,17 +24,20 @@ export function mountImport(app: Hono<HonoEnv>) {
     }
     const model = (findChatModel(service, named ?? '') ?? defaultChatModel(service)).id
     const now = Date.now()
-    const messages = sent.map(({ role, content, created_at: at }) => ({
+    const messages = sent.map(({ role, content, created_at: at, sources }) => ({
       role,
       // SQLite reads them from JSON, and would store half of a character as bytes that are no text.
       content: content.toWellFormed(),
       // The model of the next answer must be one of ours, so a question never has another; who wrote an answer stays true.
       model: role === 'assistant' ? (named ?? model).toWellFormed() : model,
-      at: Math.min(at, now)
+      at: Math.min(at, now),
+      sources: sources ? JSON.stringify(sources) : null
     }))
     const title = given || 'Чат из ChatGPT'
-    const textBytes = messages.reduce((sum, message) => sum + encoder.encode(message.content + message.model).length, 0)
-    await limitChatWrites(c, conversationBytes(title) + copiesBytes(messages.length, textBytes))
+    await limitChatWrites(
+      c,
+      messages.reduce((sum, one) => sum + messageBytes(one.content, one.model, one.sources), conversationBytes(title))
+    )
     return addImported(history, { userId, importId, title, service, model, messages })
   })
 }
