@@ -1,28 +1,11 @@
 // Reads the file `conversations.json` of an export of ChatGPT. Each conversation is a tree, like ours; what was shown last is
-// taken: the way from `current_node` up. What is no text of the user or the model (tools, instructions, hidden steps) is
-// left out.
+// taken: the way from `current_node` up.
 import { z } from 'zod'
 import { importedMessagesMax, importedTextMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
+import { exportedMessage, type FoundMessage, messagesOn, millisecondsOf, seconds } from './chatgpt-message.ts'
 
-const seconds = z.number().nullish().catch(null)
-
-const node = z.object({
-  parent: z.string().nullish(),
-  message: z
-    .object({
-      author: z.object({ role: z.string() }),
-      create_time: seconds,
-      recipient: z.string().nullish(),
-      content: z.object({ content_type: z.string(), parts: z.array(z.unknown()).nullish() }),
-      metadata: z
-        .object({ model_slug: z.string().nullish(), is_visually_hidden_from_conversation: z.boolean().nullish() })
-        .nullish()
-    })
-    .nullish()
-    // A form of message that is unknown here is no text.
-    .catch(null)
-})
+const node = z.object({ parent: z.string().nullish(), message: exportedMessage })
 
 const exported = z.object({
   id: z.string().nullish(),
@@ -37,12 +20,6 @@ const exported = z.object({
 type Exported = z.infer<typeof exported>
 type Node = z.infer<typeof node>
 
-interface FoundMessage {
-  role: 'user' | 'assistant'
-  content: string
-  created_at: number
-}
-
 export interface FoundChat {
   /** The same for the same state of a conversation in every export. */
   source: string
@@ -51,9 +28,6 @@ export interface FoundChat {
   updatedAt: number
   messages: FoundMessage[]
 }
-
-const millisecondsOf = (time: number | null | undefined): number | null =>
-  time === null || time === undefined || !Number.isFinite(time) || time < 0 ? null : Math.round(time * 1000)
 
 const titleMax = 200
 const partMax = 100
@@ -72,34 +46,15 @@ function shownWay({ mapping, current_node: current }: Exported): Node[] {
   return way.toReversed()
 }
 
-const shownTypes = new Set(['text', 'multimodal_text'])
-
-/** Pictures and recordings are not in the file; their place is named. */
-const partText = (part: unknown): string =>
-  typeof part === 'string' ? part : typeof part === 'object' && part !== null ? textInPart(part) : ''
-
-const textInPart = (part: object): string =>
-  'text' in part && typeof part.text === 'string' ? part.text : '[вложение]'
-
-function messageOf({ message }: Node, otherwise: number): FoundMessage | null {
-  if (!message || !shownTypes.has(message.content.content_type)) return null
-  const { role } = message.author
-  if (role !== 'user' && role !== 'assistant') return null
-  if (message.metadata?.is_visually_hidden_from_conversation) return null
-  // Addressed to a tool.
-  if (message.recipient && message.recipient !== 'all') return null
-  const content = (message.content.parts ?? []).map(partText).join('\n\n').trim()
-  return content === '' ? null : { role, content, created_at: millisecondsOf(message.create_time) ?? otherwise }
-}
-
 /** A text that is too long for one message becomes several. */
-function* cutText(message: FoundMessage): Generator<FoundMessage> {
+function* cutText({ sources, ...message }: FoundMessage): Generator<FoundMessage> {
   for (let from = 0, to = 0; from < message.content.length; from = to) {
     to = from + importedTextMax
     // Not between the two halves of a character.
     if (/[\uD800-\uDBFF]/.test(message.content[to - 1] ?? '')) to -= 1
     const content = message.content.slice(from, to)
-    if (content.trim() !== '') yield { ...message, content }
+    const named = sources?.filter(({ url }) => content.includes(url)) ?? []
+    if (content.trim() !== '') yield { ...message, content, ...(named.length > 0 && { sources: named }) }
   }
 }
 
@@ -128,10 +83,10 @@ function chatsOf(one: Exported, index: number): FoundChat[] {
   const begun = millisecondsOf(one.create_time) ?? 0
   const updatedAt = millisecondsOf(one.update_time) ?? begun
   const way = shownWay(one)
-  const messages = way
-    .map((step) => messageOf(step, begun))
-    .filter((message) => message !== null)
-    .flatMap((message) => [...cutText(message)])
+  const messages = messagesOn(
+    way.map(({ message }) => message),
+    begun
+  ).flatMap((message) => [...cutText(message)])
   if (messages.length === 0) return []
   const model = way.findLast(({ message }) => message?.metadata?.model_slug)?.message?.metadata?.model_slug
   const slug = (model ?? one.default_model_slug ?? '').slice(0, 100)
