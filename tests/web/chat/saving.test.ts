@@ -1,7 +1,5 @@
-// A conversation as files: Markdown, JSON and Word.
-import { strFromU8, unzipSync } from 'fflate'
+// A conversation as files: Markdown and JSON.
 import { expect, test } from 'vitest'
-import { docxOf } from '../../../web/src/chat/saving/docx-file.ts'
 import { fileNameOf, type SavedChat, savedMessages } from '../../../web/src/chat/saving/saved-chat.ts'
 import { jsonOf, markdownOf } from '../../../web/src/chat/saving/text-files.ts'
 
@@ -27,11 +25,6 @@ const chat = (title: string, content = answer): SavedChat => ({
   ]
 })
 
-const xmlOf = async (saved: SavedChat): Promise<Record<string, string>> => {
-  const bytes = new Uint8Array(await (await docxOf(saved)).arrayBuffer())
-  return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]))
-}
-
 test('Markdown has the title, who said what, and the texts as they are', () => {
   const text = markdownOf(chat('Море <img src=x onerror=alert(1)>\n# и *горы*'))
   expect(text).toMatch(/^# Море \\<img src=x onerror=alert\(1\)\\> \\# и \\\*горы\\\*\n/)
@@ -52,44 +45,6 @@ test('JSON is read by programs', () => {
   })
 })
 
-test('a Word document has headings, lists, code, tables and marks, and links only where the page has them', async () => {
-  const files = await xmlOf(chat('Море & «горы»'))
-  const xml = files['word/document.xml']!
-  expect(new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror')).toBeNull()
-  expect(xml).toContain('Море &amp; «горы»')
-  expect(xml).toMatch(/<w:pStyle w:val="Heading3"\/>.*?Итог/)
-  expect(xml).toMatch(/<w:b\/>.*?>жирное</)
-  expect(xml).toMatch(/<w:i\/>.*?>курсив</)
-  expect(xml).toMatch(/Consolas.*?>код</)
-  expect(xml).toContain('const a = 1 &lt; 2')
-  expect(xml).toContain('цитата &lt;b&gt;не HTML&lt;/b&gt;')
-  expect(xml).toContain('☑ ')
-  expect(xml.match(/<w:tc>/g)).toHaveLength(4)
-  expect(xml.match(/<w:numPr>/g)!.length).toBeGreaterThanOrEqual(4)
-  const links = files['word/_rels/document.xml.rels']!
-  expect(links).toContain('https://example.org/a?b=1&amp;c=2')
-  expect(links).not.toContain('javascript')
-  expect(xml).toContain('плохая')
-})
-
-const documentOf = async (saved: SavedChat): Promise<string> => {
-  const xml = (await xmlOf(saved))['word/document.xml']!
-  expect(new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror')).toBeNull()
-  return xml
-}
-
-test('a Word document has formulas as their source, and footnotes at the end of their answer', async () => {
-  const text = 'По формуле $E = mc^2$ так[^a].\n\n[^a]: Эйнштейн, **1905**\n\n$$\\frac{1}{2} < x$$\n\n- и \\(a_1\\)'
-  const xml = await documentOf(chat('Физика', text))
-  expect(xml).not.toContain('[object Object]')
-  expect(xml).toMatch(/Consolas[^<]*<?.*?>E = mc\^2</)
-  expect(xml).toContain('\\frac{1}{2} &lt; x')
-  expect(xml).toContain('>a_1<')
-  expect(xml).toMatch(/<w:vertAlign w:val="superscript"\/>.*?>\[a\]</)
-  expect(xml.indexOf('Эйнштейн')).toBeGreaterThan(xml.indexOf('a_1'))
-  expect(xml).toMatch(/>\[a\] <.*Эйнштейн, /)
-})
-
 const rich: SavedChat = {
   title: 'Море',
   savedAt: at,
@@ -107,14 +62,10 @@ const rich: SavedChat = {
   ]
 }
 
-test('files are named, and sources are listed, in Markdown and Word', async () => {
+test('files are named, and sources are listed, in Markdown', () => {
   const text = markdownOf(rich)
   expect(text).toContain('Файл: снимок\\_1.png\n\nФайл: a.pdf\n\nЧто тут?')
   expect(text).toContain('**Источники**\n\n1. [О \\[море\\]](<https://sea.example/a%20b>)')
-  const files = await xmlOf(rich)
-  const xml = files['word/document.xml']!
-  for (const part of ['Файл: снимок_1.png', 'Файл: a.pdf', 'Источники', 'О [море]']) expect(xml).toContain(part)
-  expect(files['word/_rels/document.xml.rels']).toContain('https://sea.example/a%20b')
 })
 
 test('JSON has the names of files, the sources and the thinking', () => {
@@ -123,12 +74,6 @@ test('JSON has the names of files, the sources and the thinking', () => {
     { files: ['снимок_1.png', 'a.pdf'] },
     { sources: rich.messages[1]!.sources, thinking: 'Вода' }
   ])
-})
-
-test('characters that XML has not are left out of a document, and depth does not break it', async () => {
-  const xml = (await xmlOf(chat('a\u0000b\ud800', `x\u0008y\n\n${'>'.repeat(300)} глубоко`)))['word/document.xml']!
-  expect(new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror')).toBeNull()
-  expect(xml).toContain('глубоко')
 })
 
 test.each([

@@ -1,96 +1,120 @@
 // Blocks of Markdown as paragraphs and tables of a Word document.
-import {
-  BorderStyle,
-  HeadingLevel,
-  type IParagraphOptions,
-  Paragraph,
-  ShadingType,
-  Table,
-  TableCell,
-  TableRow,
-  TextRun,
-  WidthType
-} from 'docx'
+import { AlignmentType, BorderStyle, HeadingLevel, type IParagraphOptions, Paragraph, type Table } from 'docx'
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import type { BlockContent, DefinitionContent, List, Root, RootContent, Table as TableNode } from 'mdast'
+import type {
+  BlockContent,
+  DefinitionContent,
+  List,
+  ListItem,
+  Paragraph as Text,
+  PhrasingContent,
+  Root,
+  RootContent
+} from 'mdast'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { answerSyntax } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
+import { namesOfFootnotes } from '../markdown/footnotes.tsx'
 import { footnoteOf } from '../markdown/formula-syntax.ts'
 import { nestsTooDeep } from '../markdown/nesting.ts'
+import { numbersOf } from '../markdown/source-numbers.ts'
 import type { Block } from '../markdown/split-blocks.ts'
-import { clean, codeFont, inlineRuns, levelMax, linkRuns, linkStyle, numberedList, runsOf } from './docx-text.ts'
+import { isDisplayed } from './docx-formula.ts'
+import { faint, hanging, levelIndent, levelMax, type Lists } from './docx-styles.ts'
+import { tableParts } from './docx-table.ts'
+import {
+  beginsRight,
+  boxRuns,
+  clean,
+  codeRuns,
+  grey,
+  inlineRuns,
+  linkRuns,
+  linkStyle,
+  type OfAnswer,
+  runsOf,
+  type Style,
+  wordsOf
+} from './docx-text.ts'
 
 export type Part = Paragraph | Table
 
 /** The title of the document is the first, the authors of messages the second. */
 const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.HEADING_5, HeadingLevel.HEADING_6]
 
-const grey = { type: ShadingType.CLEAR, color: 'auto', fill: 'F2F1EE' }
-
-const codePart = (code: string): Paragraph =>
-  new Paragraph({
-    children: runsOf(code, { font: codeFont, size: 19 }),
-    shading: grey,
-    spacing: { before: 80, after: 160 }
-  })
-
 const after = { after: 120 }
-
-const footnoteStyle = { size: 19 }
+const footnoteStyle: Style = { size: 19, color: faint }
 
 /** Where a block stands: in lists so deep, in so many quotes. */
 interface Place {
   level: number
   quotes: number
-  /** Numbers the lists of the document. */
-  lists: { count: number }
+  answer: OfAnswer
+  lists: Lists
 }
 
-const indentOf = ({ level, quotes }: Place): Pick<IParagraphOptions, 'indent' | 'border'> => {
-  const left = 720 * (level + 1) + 360 * quotes
-  if (left === 0) return {}
-  const bar = { style: BorderStyle.SINGLE, size: 12, space: 8, color: 'C9C5BD' }
-  return { indent: { left }, ...(quotes > 0 && { border: { left: bar } }) }
+const styleOf = ({ quotes }: Place): Style => (quotes > 0 ? { color: faint } : {})
+
+const leftOf = ({ level, quotes }: Place): number => levelIndent * (level + 1) + 360 * quotes
+
+type Standing = Pick<IParagraphOptions, 'indent' | 'border' | 'bidirectional'>
+
+/** The bar of a quote stands so far to the left of its text; Word takes no more than 31 points. */
+const barSpace = 160
+const barSpaceMax = 31
+
+/** What all paragraphs at a place have. @param hangs the first line begins with the sign of a list */
+function standing(place: Place, words = '', hangs = 0): Standing {
+  const left = leftOf(place)
+  const fromText = (left - hangs - 360 * place.quotes + barSpace) / 20
+  const bar = { style: BorderStyle.SINGLE, size: 12, space: Math.min(fromText, barSpaceMax), color: 'C9C5BD' }
+  return {
+    ...(left > 0 && { indent: { left, ...(hangs > 0 && { hanging: hangs }) } }),
+    ...(place.quotes > 0 && { border: { left: bar } }),
+    ...(beginsRight(words) && { bidirectional: true })
+  }
 }
 
-const checked = { true: '☑ ', false: '☐ ' }
+const codePart = (code: string, place: Place | null): Paragraph =>
+  new Paragraph({
+    children: codeRuns(code),
+    ...(place && standing(place)),
+    shading: grey,
+    spacing: { before: 80, after: 160 }
+  })
+
+function textPart({ children }: Text, place: Place): Paragraph {
+  const [only] = children
+  const isFormula = children.length === 1 && only?.type === 'formula' && isDisplayed(only.value)
+  return new Paragraph({
+    children: inlineRuns(children, place.answer, styleOf(place)),
+    ...standing(place, wordsOf(children)),
+    spacing: after,
+    ...(isFormula && { alignment: AlignmentType.CENTER })
+  })
+}
+
+function itemParts(item: ListItem, sign: ReturnType<Lists['next']>, place: Place): Part[] {
+  const [first, ...rest] = item.children
+  const begins = first?.type === 'paragraph'
+  const texts: readonly PhrasingContent[] = begins ? first.children : []
+  const isTask = typeof item.checked === 'boolean'
+  const head = new Paragraph({
+    children: [...(isTask ? boxRuns(item.checked === true) : []), ...inlineRuns(texts, place.answer, styleOf(place))],
+    // A task has its box in place of a number.
+    ...(!isTask && { numbering: { ...sign, level: place.level } }),
+    ...standing(place, wordsOf(texts), hanging),
+    spacing: { after: item.spread ? 120 : 50 }
+  })
+  return [head, ...(begins ? rest : item.children).flatMap((block) => blockParts(block, place))]
+}
 
 function listParts(list: List, place: Place): Part[] {
-  const level = Math.min(place.level + 1, levelMax)
-  const instance = (place.lists.count += 1)
-  const sign = list.ordered ? { numbering: { reference: numberedList, level, instance } } : { bullet: { level } }
-  return list.children.flatMap((item) => {
-    const [first, ...rest] = item.children
-    const box = typeof item.checked === 'boolean' ? [new TextRun(checked[`${item.checked}`])] : []
-    const begins = first?.type === 'paragraph'
-    const head = new Paragraph({ ...sign, children: [...box, ...(begins ? inlineRuns(first.children) : [])] })
-    const inner = begins ? rest : item.children
-    return [head, ...inner.flatMap((block) => blockParts(block, { ...place, level }))]
-  })
+  const inner = { ...place, level: Math.min(place.level + 1, levelMax) }
+  const sign = place.lists.next(list.ordered ? (list.start ?? 1) : null)
+  return list.children.flatMap((item) => itemParts(item, sign, inner))
 }
-
-const cellWidth = { size: 100, type: WidthType.PERCENTAGE }
-
-const tablePart = ({ children }: TableNode): Table =>
-  new Table({
-    width: cellWidth,
-    rows: children.map(
-      (row, index) =>
-        new TableRow({
-          tableHeader: index === 0,
-          children: row.children.map(
-            (cell) =>
-              new TableCell({
-                children: [new Paragraph({ children: inlineRuns(cell.children, { bold: index === 0 }) })],
-                margins: { top: 60, bottom: 60, left: 100, right: 100 },
-                ...(index === 0 && { shading: grey })
-              })
-          )
-        })
-    )
-  })
 
 type Written = Extract<BlockContent, { type: (typeof written)[number] }>
 const written = ['paragraph', 'heading', 'list', 'blockquote', 'code', 'table', 'thematicBreak'] as const
@@ -102,22 +126,24 @@ function blockParts(node: RootContent | BlockContent | DefinitionContent, place:
   if (!isBlock(node)) return []
   switch (node.type) {
     case 'paragraph':
-      return [new Paragraph({ children: inlineRuns(node.children), spacing: after, ...indentOf(place) })]
+      return [textPart(node, place)]
     case 'heading': {
+      const words = wordsOf(node.children)
+      if (words.trim() === '') return []
       const heading = headings[Math.min(node.depth, headings.length) - 1]
-      return [new Paragraph({ children: inlineRuns(node.children), ...(heading && { heading }) })]
+      const children = inlineRuns(node.children, place.answer)
+      return [new Paragraph({ children, ...standing(place, words), ...(heading && { heading }) })]
     }
     case 'list':
       return listParts(node, place)
     case 'blockquote':
       return node.children.flatMap((inner) => blockParts(inner, { ...place, quotes: place.quotes + 1 }))
     case 'code':
-      return [codePart(node.value)]
+      return [codePart(node.value, place)]
     case 'table':
-      // Two tables in a row would become one.
-      return [tablePart(node), new Paragraph({})]
+      return tableParts(node, { left: leftOf(place), answer: place.answer, style: styleOf(place) })
     case 'thematicBreak':
-      return [new Paragraph({ thematicBreak: true })]
+      return [new Paragraph({ thematicBreak: true, ...standing(place), spacing: { before: 120, after: 240 } })]
     default:
       return node satisfies never
   }
@@ -128,49 +154,68 @@ const parser = unified()
   .use(answerSyntax ?? [])
 
 /** What explains a footnote, with its name before it. */
-const footnotePart = (name: string, node: RootContent): Part =>
+const footnotePart = (name: string, node: RootContent, answer: OfAnswer): Part =>
   new Paragraph({
     children: [
       ...runsOf(`[${name}] `, footnoteStyle),
-      ...(node.type === 'paragraph' ? inlineRuns(node.children, footnoteStyle) : [])
+      ...(node.type === 'paragraph' ? inlineRuns(node.children, answer, footnoteStyle) : [])
     ],
     spacing: { after: 60 }
   })
 
-/** @param document counts its lists, and takes the explanations of footnotes, which come last */
-function partsOfBlock({ kind, source }: Block, document: { lists: Place['lists']; footnotes: Part[] }): Part[] {
-  const { lists, footnotes } = document
-  if (kind === 'code') return [codePart(source)]
+/** @param footnotes takes the explanations of footnotes, which come last */
+function partsOfBlock({ kind, source }: Block, place: Place, footnotes: Part[]): Part[] {
+  if (kind === 'code') return [codePart(source, null)]
   if (nestsTooDeep(source)) return [new Paragraph({ children: runsOf(source), spacing: after })]
   const tree = parser.runSync(parser.parse(source), source) as Root
   return tree.children.flatMap((node) => {
     const footnote = footnoteOf(node)
-    if (footnote === undefined) return blockParts(node, { level: -1, quotes: 0, lists })
-    footnotes.push(footnotePart(footnote, node))
+    if (footnote === undefined) return blockParts(node, place)
+    footnotes.push(footnotePart(footnote, node, place.answer))
     return []
   })
 }
 
-/** The text of an answer. @param lists counts the lists of the whole document */
-export function markdownParts(text: string, lists: Place['lists']): Part[] {
+/** The text of an answer, block by block. @param lists of the whole document */
+export function* markdownParts(text: string, sources: readonly AnswerSource[], lists: Lists): Generator<Part[]> {
+  const sections = sectionsOf(clean(text))
+  const answer = { numbers: numbersOf(sources), footnotes: namesOfFootnotes(sections) }
   const footnotes: Part[] = []
-  const parts = sectionsOf(clean(text))
-    .flat()
-    .flatMap((block) => partsOfBlock(block, { lists, footnotes }))
-  return [...parts, ...footnotes]
+  for (const block of sections.flat()) yield partsOfBlock(block, { level: -1, quotes: 0, answer, lists }, footnotes)
+  yield footnotes
 }
 
-/** The pages that an answer names. */
-export const sourceParts = (sources: readonly AnswerSource[]): Part[] =>
-  sources.length === 0
-    ? []
-    : [
-        new Paragraph({ children: runsOf('Источники', { bold: true }), spacing: { before: 80 } }),
-        ...sources.map(
-          ({ url, title }, index) =>
-            new Paragraph({ children: [...runsOf(`${index + 1}. `), ...linkRuns(url, runsOf(title, linkStyle))] })
-        )
-      ]
+const siteOf = (url: string): string => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
 
-/** A text as it was typed. */
-export const plainParts = (text: string): Part[] => [new Paragraph({ children: runsOf(text), spacing: after })]
+/** The pages that an answer names. */
+export function sourceParts(sources: readonly AnswerSource[], lists: Lists): Part[] {
+  if (sources.length === 0) return []
+  const numbering = { ...lists.next(1), level: 0 }
+  return [
+    new Paragraph({
+      children: runsOf('Источники', { bold: true }),
+      spacing: { before: 120, after: 60 },
+      keepNext: true
+    }),
+    ...sources.map(
+      ({ url, title }) =>
+        new Paragraph({
+          children: [
+            ...linkRuns(url, runsOf(title, linkStyle)),
+            ...(siteOf(url) === title ? [] : runsOf(` · ${siteOf(url)}`, { color: faint }))
+          ],
+          numbering,
+          spacing: { after: 40 }
+        })
+    )
+  ]
+}
+
+/** A text as it was typed: each of its lines has a direction of its own. */
+export const plainParts = (text: string): Part[] =>
+  clean(text)
+    .split(/\n{2,}/)
+    .map(
+      (part) =>
+        new Paragraph({ children: runsOf(part), spacing: after, ...(beginsRight(part) && { bidirectional: true }) })
+    )

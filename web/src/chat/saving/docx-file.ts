@@ -1,33 +1,50 @@
 // A conversation as a Word document. Loaded only when a user wants one.
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { nextTask } from '../../base/page/next-task.ts'
 import { markdownParts, type Part, plainParts, sourceParts } from './docx-blocks.ts'
-import { clean, numbering, runsOf } from './docx-text.ts'
-import { authorOf, fileLine, type SavedChat } from './saved-chat.ts'
+import { faint, Lists, page, styles } from './docx-styles.ts'
+import { clean, runsOf } from './docx-text.ts'
+import { authorOf, fileLine, type SavedChat, type SavedMessage } from './saved-chat.ts'
 
-const faint = '6B675F'
+const small = (text: string) => new TextRun({ text, size: 18, bold: false, color: faint })
 
-const small = (text: string) => new TextRun({ text, size: 18, color: faint })
-
-/** @returns the bytes of a DOCX file */
-export async function docxOf({ title, savedAt, messages }: SavedChat): Promise<Blob> {
-  const lists = { count: 0 }
-  const parts = messages.flatMap((message): Part[] => [
+function* partsOf(message: SavedMessage, lists: Lists): Generator<Part[]> {
+  yield [
     new Paragraph({
       heading: HeadingLevel.HEADING_2,
       children: [...runsOf(authorOf(message)), small(`  ${formatDateTime(message.at)}`)]
     }),
-    ...message.files.flatMap((name) => plainParts(fileLine(name))),
-    ...(message.role === 'user' ? plainParts(message.content) : markdownParts(message.content, lists)),
-    ...sourceParts(message.sources)
-  ])
+    ...message.files.flatMap((name) => plainParts(fileLine(name)))
+  ]
+  if (message.role === 'user') yield plainParts(message.content)
+  else yield* markdownParts(message.content, message.sources, lists)
+  yield sourceParts(message.sources, lists)
+}
+
+/** So long the page may stand still: milliseconds. */
+const stepMs = 40
+
+/** @returns the bytes of a DOCX file */
+export async function docxOf({ title, savedAt, messages }: SavedChat): Promise<Blob> {
+  const lists = new Lists()
+  const parts: Part[] = []
+  let began = performance.now()
+  for (const message of messages)
+    for (const some of partsOf(message, lists)) {
+      parts.push(...some)
+      if (performance.now() - began < stepMs) continue
+      await nextTask()
+      began = performance.now()
+    }
   const file = new Document({
     title: clean(title),
     creator: '',
-    numbering,
-    styles: { default: { document: { run: { font: 'Calibri', size: 22 } } } },
+    lastModifiedBy: '',
+    styles,
     sections: [
       {
+        properties: { page },
         children: [
           new Paragraph({ heading: HeadingLevel.HEADING_1, children: runsOf(title) }),
           new Paragraph({ children: [small(`Сохранено ${formatDateTime(savedAt)}`)], spacing: { after: 240 } }),

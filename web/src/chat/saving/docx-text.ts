@@ -1,57 +1,110 @@
 // The text of messages as parts of a Word document. Answers are read by the parser that also draws them on the page, and
 // only addresses that the page would open become links.
-import { AlignmentType, ExternalHyperlink, type IRunOptions, LevelFormat, type ParagraphChild, TextRun } from 'docx'
+import { ExternalHyperlink, type IRunOptions, type ParagraphChild, ShadingType, Tab, TextRun } from 'docx'
 import type { PhrasingContent } from 'mdast'
 import { safeUrl } from '../markdown/elements.tsx'
-import { readFormula } from '../markdown/formula-source.ts'
+import { formulaPart } from './docx-formula.ts'
 
 /** XML has no other control characters, and no halves of characters. */
 export const clean = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 
-export const codeFont = 'Consolas'
+export type Style = Omit<IRunOptions, 'text' | 'children' | 'break'>
 
-type Style = Omit<IRunOptions, 'text' | 'children' | 'break'>
+export const grey = { type: ShadingType.CLEAR, color: 'auto', fill: 'F2F1EE' }
+/** Is not checked for spelling. */
+const codeStyle: Style = { font: 'Consolas', noProof: true }
+const inlineCodeStyle: Style = { ...codeStyle, size: 20, shading: grey }
+export const linkStyle: Style = { style: 'Hyperlink' }
+
+/** Letters of Hebrew, Arabic and their neighbours. */
+const rightToLeft = String.raw`\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}`
+const isRightToLeft = new RegExp(`[${rightToLeft}]`, 'u')
+/** Such letters, and what stands between them. */
+const directions = new RegExp(String.raw`([${rightToLeft}][${rightToLeft}\P{L}]*)`, 'u')
+
+/** Whether a text is written from the right: its first letter decides, as on a page. */
+export const beginsRight = (text: string): boolean => isRightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '')
+
+/** Word has to be told which letters go from right to left. */
+const lineRuns = (line: string, style: Style, breaks: number): TextRun[] =>
+  isRightToLeft.test(line)
+    ? line
+        .split(directions)
+        .map((text) => new TextRun({ ...style, text, ...(isRightToLeft.test(text) && { rightToLeft: true }) }))
+        .toSpliced(0, 0, ...(breaks > 0 ? [new TextRun({ ...style, break: breaks })] : []))
+    : [new TextRun({ ...style, text: line, ...(breaks > 0 && { break: breaks }) })]
 
 /** A text with its line breaks. */
 export const runsOf = (text: string, style: Style = {}): TextRun[] =>
   clean(text)
     .split('\n')
-    .map((line, index) => new TextRun({ ...style, text: line, ...(index > 0 && { break: 1 }) }))
+    .flatMap((line, index) => lineRuns(line, style, index === 0 ? 0 : 1))
 
-export const linkStyle = { style: 'Hyperlink' }
+const tabWidth = 4
+
+/** A line with spaces in place of tabs, which Word would put elsewhere. */
+function withoutTabs(line: string): string {
+  const [first = '', ...rest] = line.split('\t')
+  return rest.reduce((text, part) => text + ' '.repeat(tabWidth - (text.length % tabWidth)) + part, first)
+}
+
+/** The lines of a code, with all their spaces. */
+export const codeRuns = (code: string): TextRun[] =>
+  clean(code)
+    .split('\n')
+    .map((line, index) => new TextRun({ ...codeStyle, text: withoutTabs(line), ...(index > 0 && { break: 1 }) }))
+
+export const boxRuns = (isChecked: boolean): TextRun[] => [
+  new TextRun({ children: [isChecked ? '☑' : '☐', new Tab()] })
+]
 
 export function linkRuns(address: string, children: ParagraphChild[]): ParagraphChild[] {
   const url = safeUrl(address)
   return url === null ? children : [new ExternalHyperlink({ link: url, children })]
 }
 
+/** What an answer has besides its text. */
+export interface OfAnswer {
+  /** The numbers of its sources, by their addresses. */
+  numbers: ReadonlyMap<string, number>
+  /** The names of the footnotes that it explains, between spaces. */
+  footnotes: string
+}
+
 /** Lines of a paragraph are joined as on the page. */
 const joined = (text: string): string => text.replaceAll('\n', ' ')
 
-export function inlineRuns(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
+export function inlineRuns(nodes: readonly PhrasingContent[], answer: OfAnswer, style: Style = {}): ParagraphChild[] {
   return nodes.flatMap((node): ParagraphChild[] => {
     switch (node.type) {
       case 'text':
         return runsOf(joined(node.value), style)
       case 'strong':
-        return inlineRuns(node.children, { ...style, bold: true })
+        return inlineRuns(node.children, answer, { ...style, bold: true })
       case 'emphasis':
-        return inlineRuns(node.children, { ...style, italics: true })
+        return inlineRuns(node.children, answer, { ...style, italics: true })
       case 'delete':
-        return inlineRuns(node.children, { ...style, strike: true })
+        return inlineRuns(node.children, answer, { ...style, strike: true })
       case 'inlineCode':
-        return runsOf(node.value, { ...style, font: codeFont })
-      // A formula of Word would need a reader of TeX: its source says the same.
+        return runsOf(node.value, { ...style, ...inlineCodeStyle })
       case 'formula':
-        return runsOf(joined(readFormula(node.value).tex), { ...style, font: codeFont })
+        return [formulaPart(node.value) ?? new TextRun({ ...style, ...codeStyle, text: clean(joined(node.value)) })]
       case 'footnoteMark':
-        return [new TextRun({ ...style, text: clean(`[${node.value}]`), superScript: true })]
+        return answer.footnotes.includes(` ${node.value} `)
+          ? [new TextRun({ ...style, text: clean(`[${node.value}]`), superScript: true })]
+          : runsOf(`[^${node.value}]`, style)
       case 'break':
         return [new TextRun({ ...style, text: '', break: 1 })]
-      case 'link':
-        return linkRuns(node.url, inlineRuns(node.children, { ...style, ...linkStyle }))
+      case 'link': {
+        const number = answer.numbers.get(safeUrl(node.url) ?? '')
+        const inLink = { ...style, ...linkStyle }
+        return linkRuns(
+          node.url,
+          number === undefined ? inlineRuns(node.children, answer, inLink) : runsOf(`[${number}]`, inLink)
+        )
+      }
       case 'image':
         return linkRuns(node.url, runsOf(node.alt || 'изображение', { ...style, ...linkStyle }))
       // The parser makes none of these: they are switched off.
@@ -66,22 +119,14 @@ export function inlineRuns(nodes: readonly PhrasingContent[], style: Style = {})
   })
 }
 
-/** A document has nine levels of lists. */
-export const levelMax = 8
-export const numberedList = 'numbered'
+/** The words of a paragraph, without their marks. */
+export const wordsOf = (nodes: readonly Words[]): string =>
+  nodes.map(({ children, value, alt }) => (children ? wordsOf(children) : (value ?? alt ?? ' '))).join('')
 
-/** The numbers of all numbered lists; each list counts for itself. */
-export const numbering = {
-  config: [
-    {
-      reference: numberedList,
-      levels: Array.from({ length: levelMax + 1 }, (_, level) => ({
-        level,
-        format: LevelFormat.DECIMAL,
-        text: `%${level + 1}.`,
-        alignment: AlignmentType.START,
-        style: { paragraph: { indent: { left: 720 * (level + 1), hanging: 360 } } }
-      }))
-    }
-  ]
+/** Every part of a paragraph. */
+interface Words {
+  type: string
+  children?: readonly Words[] | undefined
+  value?: string
+  alt?: string | null | undefined
 }

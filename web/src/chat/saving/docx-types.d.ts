@@ -13,18 +13,37 @@ interface Shading {
   fill: string
 }
 
+interface BorderLine {
+  style: string
+  size: number
+  color: string
+  space?: number
+}
+
+/** In twentieths of a point. */
+interface Spacing {
+  before?: number
+  after?: number
+}
+
+export class Tab {}
+
 export interface IRunOptions {
   text?: string
+  children?: readonly (string | Tab)[]
   /** How many line breaks come before the text. */
   break?: number
   bold?: boolean
   italics?: boolean
   strike?: boolean
   superScript?: boolean
+  noProof?: boolean
+  rightToLeft?: boolean
   font?: string
   /** In half points. */
   size?: number
   color?: string
+  shading?: Shading
   style?: string
 }
 
@@ -36,18 +55,41 @@ export class ExternalHyperlink {
   constructor(options: { link: string; children: readonly ParagraphChild[] })
 }
 
-export type ParagraphChild = TextRun | ExternalHyperlink
+/** A part of a formula, and the parts in it. */
+export class MathComponent {
+  root?: readonly (MathComponent | string)[]
+}
+
+export class Math {
+  constructor(options: { children: readonly MathComponent[] })
+}
+
+export type ParagraphChild = TextRun | ExternalHyperlink | Math
+
+export interface NumberingDefinition {
+  reference: string
+  levels: readonly {
+    level: number
+    format: string
+    text: string
+    start: number
+    alignment: string
+    style: { paragraph: { indent: Indent } }
+  }[]
+}
 
 export interface IParagraphOptions {
   children?: readonly ParagraphChild[]
   heading?: string
-  bullet?: { level: number }
-  numbering?: { reference: string; level: number; instance: number }
-  /** In twentieths of a point. */
-  spacing?: { before?: number; after?: number }
+  /** Each instance of a definition counts for itself. */
+  numbering?: { reference: NumberingDefinition; level: number; instance: number }
+  spacing?: Spacing
   indent?: Indent
-  border?: { left: { style: string; size: number; space: number; color: string } }
+  border?: { left: BorderLine }
   shading?: Shading
+  alignment?: string
+  bidirectional?: boolean
+  keepNext?: boolean
   thematicBreak?: boolean
 }
 
@@ -64,31 +106,49 @@ export class TableCell {
 }
 
 export class TableRow {
-  constructor(options: { children: readonly TableCell[]; tableHeader?: boolean })
+  constructor(options: { children: readonly TableCell[]; tableHeader?: boolean; cantSplit?: boolean })
+}
+
+interface Width {
+  size: number
+  type: string
 }
 
 export class Table {
-  constructor(options: { rows: readonly TableRow[]; width: { size: number; type: string } })
+  constructor(options: {
+    rows: readonly TableRow[]
+    width: Width
+    columnWidths: readonly number[]
+    indent?: Width
+    borders: Record<'top' | 'bottom' | 'left' | 'right' | 'insideHorizontal' | 'insideVertical', BorderLine>
+  })
+}
+
+interface LookOfText {
+  run: Pick<IRunOptions, 'font' | 'size' | 'bold' | 'color'> & { language?: { value: string } }
+  paragraph?: { spacing: Spacing; keepNext?: boolean }
 }
 
 export class Document {
   constructor(options: {
     title: string
     creator: string
-    numbering: {
-      config: readonly {
-        reference: string
-        levels: readonly {
-          level: number
-          format: string
-          text: string
-          alignment: string
-          style: { paragraph: { indent: Indent } }
-        }[]
-      }[]
+    lastModifiedBy: string
+    styles: {
+      default: Record<
+        'document' | 'heading1' | 'heading2' | 'heading3' | 'heading4' | 'heading5' | 'heading6',
+        LookOfText
+      >
     }
-    styles: { default: { document: { run: { font: string; size: number } } } }
-    sections: readonly { children: readonly (Paragraph | Table)[] }[]
+    sections: readonly {
+      properties: {
+        page: {
+          size: { width: number; height: number }
+          margin: Record<'top' | 'bottom' | 'left' | 'right', number>
+        }
+      }
+      children: readonly (Paragraph | Table)[]
+    }[]
   })
 }
 
@@ -97,8 +157,8 @@ export const Packer: { toBlob: (document: Document) => Promise<Blob> }
 export const HeadingLevel: Readonly<
   Record<'HEADING_1' | 'HEADING_2' | 'HEADING_3' | 'HEADING_4' | 'HEADING_5' | 'HEADING_6', string>
 >
-export const AlignmentType: Readonly<Record<'START', string>>
-export const LevelFormat: Readonly<Record<'DECIMAL', string>>
+export const AlignmentType: Readonly<Record<'START' | 'LEFT' | 'CENTER' | 'RIGHT', string>>
+export const LevelFormat: Readonly<Record<'DECIMAL' | 'BULLET', string>>
 export const BorderStyle: Readonly<Record<'SINGLE', string>>
 export const ShadingType: Readonly<Record<'CLEAR', string>>
-export const WidthType: Readonly<Record<'PERCENTAGE', string>>
+export const WidthType: Readonly<Record<'DXA', string>>

@@ -1,0 +1,98 @@
+// Tables of Markdown as tables of Word.
+import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableRow, WidthType } from 'docx'
+import type { Table as TableNode, TableCell as CellNode } from 'mdast'
+import { textWidth } from './docx-styles.ts'
+import { beginsRight, grey, inlineRuns, type OfAnswer, type Style, wordsOf } from './docx-text.ts'
+
+/** Word opens no table with more. */
+const columnsMax = 63
+/** Of a column, in letters: no more is asked for. */
+const wordMax = 24
+const textMax = 60
+/** Of a letter, with its part of the margins. */
+const letterWidth = 120
+const margins = 4
+
+const sum = (letters: readonly number[]) => letters.reduce((all, one) => all + one, 0)
+
+const line = { style: BorderStyle.SINGLE, size: 4, color: 'C9C5BD' }
+const borders = { top: line, bottom: line, left: line, right: line, insideHorizontal: line, insideVertical: line }
+
+const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT }
+
+/** A column is as wide as its longest word; what is left goes to those with long texts. */
+function widthsOf({ children }: TableNode, columns: number, width: number): number[] {
+  const least = Array.from({ length: columns }, () => margins)
+  const most = [...least]
+  for (const row of children)
+    row.children.forEach((cell, index) => {
+      const words = wordsOf(cell.children)
+      const word = words.split(/[\s-]/).reduce((length, one) => Math.max(length, one.length), 0)
+      least[index] = Math.max(least[index] ?? 0, Math.min(word, wordMax) + margins)
+      most[index] = Math.max(most[index] ?? 0, Math.min(words.length, textMax) + margins)
+    })
+  const share = Math.min(1, Math.max(0, (width / letterWidth - sum(least)) / Math.max(1, sum(most) - sum(least))))
+  const letters = least.map((one, index) => one + ((most[index] ?? one) - one) * share)
+  return letters.map((one) => Math.floor((width * one) / sum(letters)))
+}
+
+interface Where {
+  /** How far from the left margin. */
+  left: number
+  answer: OfAnswer
+  style: Style
+}
+
+/** What has too many columns for a table is written row by row. */
+const asLines = ({ children }: TableNode, { left, answer, style }: Where): Paragraph[] =>
+  children.map(
+    (row) =>
+      new Paragraph({
+        children: row.children.flatMap((cell, index) =>
+          inlineRuns([...(index > 0 ? [{ type: 'text' as const, value: ' | ' }] : []), ...cell.children], answer, style)
+        ),
+        indent: { left }
+      })
+  )
+
+export function tableParts(table: TableNode, where: Where): (Paragraph | Table)[] {
+  const columns = Math.max(...table.children.map((row) => row.children.length))
+  if (columns > columnsMax) return asLines(table, where)
+  const { left, answer, style } = where
+  const width = textWidth - left
+  const cellOf = (cell: CellNode | undefined, column: number, isHead: boolean) => {
+    const nodes = cell?.children ?? []
+    const alignment = alignments[table.align?.[column] ?? 'left']
+    const isRight = beginsRight(wordsOf(nodes))
+    return new TableCell({
+      children: [
+        new Paragraph({
+          children: inlineRuns(nodes, answer, { ...style, ...(isHead && { bold: true }) }),
+          ...((table.align?.[column] || !isRight) && { alignment }),
+          ...(isRight && { bidirectional: true })
+        })
+      ],
+      margins: { top: 60, bottom: 60, left: 100, right: 100 },
+      ...(isHead && { shading: grey })
+    })
+  }
+  return [
+    new Table({
+      width: { size: width, type: WidthType.DXA },
+      columnWidths: widthsOf(table, columns, width),
+      ...(left > 0 && { indent: { size: left, type: WidthType.DXA } }),
+      borders,
+      rows: table.children.map(
+        (row, index) =>
+          new TableRow({
+            ...(index === 0 && { tableHeader: true }),
+            // A row of a few lines is not torn by the end of a page.
+            cantSplit: row.children.every((cell) => wordsOf(cell.children).length < 500),
+            children: Array.from({ length: columns }, (_, column) => cellOf(row.children[column], column, index === 0))
+          })
+      )
+    }),
+    // Two tables in a row would become one.
+    new Paragraph({ spacing: { after: 60 } })
+  ]
+}
