@@ -120,6 +120,11 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   await expect.poll(() => printed.count()).toBe(0)
 })
 
+const citation = '\uE200cite\uE202turn0search0\uE201'
+const cited = {
+  content_references: [{ matched_text: citation, items: [{ url: 'https://reef.example/', title: 'Рифы' }] }]
+}
+
 const exported = (id: string, name: string) => ({
   id,
   title: name,
@@ -129,10 +134,10 @@ const exported = (id: string, name: string) => ({
   mapping: Object.fromEntries(
     [
       ['q', null, 'user', `Вопрос чата «${name}»`],
-      ['a', 'q', 'assistant', 'Ответ из **ChatGPT**']
+      ['a', 'q', 'assistant', `Ответ из **ChatGPT**${citation}`]
     ].map(([node, parent, role, text]) => [
       node,
-      { parent, message: { author: { role }, content: { content_type: 'text', parts: [text] } } }
+      { parent, message: { author: { role }, content: { content_type: 'text', parts: [text] }, metadata: cited } }
     ])
   )
 })
@@ -164,6 +169,8 @@ test('an export of ChatGPT becomes chats in the history, once', async ({ openPag
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Лишний' }).count()).toBe(0)
   await page.getByRole('button', { name: /^Про рифы/ }).click()
   await answersOn(page).getByText('Ответ из ChatGPT').waitFor()
+  await answersOn(page).getByRole('link', { name: 'Источник 1' }).waitFor()
+  await page.getByRole('link', { name: 'Рифы · reef.example' }).waitFor()
 
   await open()
   await field.setInputFiles({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(chats) })
