@@ -1,15 +1,12 @@
 // How long a session lives, and the verdict on a refresh token. Pure: the caller passes rows, hashes and time.
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const dayMs = 24 * 60 * 60_000
 
 export const accessLifetimeSeconds = 600
 /** A session ends this long after signing in, even when it is in use. */
 export const sessionLifetimeMs = 90 * dayMs
 /** A session that was not refreshed for this long has ended. */
 export const idleMaxMs = 30 * dayMs
-/** How long the previous refresh token still returns the current pair, for lost responses and several tabs at once. */
-export const graceMs = 30_000
 
 export interface SessionTimes {
   lastSeenAt: number
@@ -20,22 +17,35 @@ export interface SessionTimes {
 export const isActiveSession = ({ lastSeenAt, expiresAt, endedAt }: SessionTimes, now: number): boolean =>
   endedAt === null && now < expiresAt && now - lastSeenAt < idleMaxMs
 
-export interface RotatingSession extends SessionTimes {
+export interface RefreshableSession extends SessionTimes {
+  /** Hash of the newest refresh token. */
   refreshHash: string
+  /** Hash of the refresh token that was used last; null before the first use. The newest one is its child. */
   previousRefreshHash: string | null
-  rotatedAt: number
 }
 
-/**
- * rotate: issue a new pair. repeat: return the current pair. reuse: a copied token, end the session. over: it has
- * ended.
- */
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'over'
+/** A refresh token that the session was issued at some time. */
+export interface PresentedToken {
+  hash: string
+  /** How the hash of the token begins in exchange for which this one was issued; null where that is not known. */
+  parent: string | null
+}
 
-/** @param presentedHash hash of a refresh token that this session was issued at some time */
-export function refreshVerdict(session: RotatingSession, presentedHash: string, now: number): RefreshVerdict {
+/** issue: answer with a new child of this token. reuse: another token overtook it, end the session. over: it has ended. */
+export type RefreshVerdict = 'issue' | 'reuse' | 'over'
+
+/**
+ * A token works until a child of it, or another child of its parent, was used. The answer with the child may have been
+ * lost, so the token may be used again and again, and has then several children: the first one used goes on, and the
+ * others are copies from then on.
+ */
+export function refreshVerdict(
+  session: RefreshableSession,
+  { hash, parent }: PresentedToken,
+  now: number
+): RefreshVerdict {
   if (!isActiveSession(session, now)) return 'over'
-  if (presentedHash === session.refreshHash) return 'rotate'
-  const isPrevious = presentedHash === session.previousRefreshHash
-  return isPrevious && now - session.rotatedAt <= graceMs ? 'repeat' : 'reuse'
+  const { refreshHash, previousRefreshHash: used } = session
+  const isChildOfUsed = parent !== null && used !== null && used.startsWith(parent)
+  return hash === refreshHash || hash === used || isChildOfUsed ? 'issue' : 'reuse'
 }

@@ -80,7 +80,7 @@ export async function blockAccount(directory: Directory, userId: string, now: nu
       .where(and(eq(users.id, userId), isNull(users.blockedAt))),
     directory
       .update(sessions)
-      .set({ endedAt: now, sealedRefresh: null })
+      .set({ endedAt: now })
       .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
       .returning({ id: sessions.id })
   ])

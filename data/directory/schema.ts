@@ -99,10 +99,13 @@ export const sessions = sqliteTable(
   {
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
+    /** Hash of the newest refresh token: a child of the one that was used last. */
     refreshHash: text('refresh_hash').notNull(),
+    /** Hash of the refresh token that was used last; null before the first use. */
     previousRefreshHash: text('previous_refresh_hash'),
-    /** The current refresh token, encrypted with a key that only the holder of the previous one can derive. */
+    /** No longer read. The version before reads it, so its column can go with a later one. */
     sealedRefresh: text('sealed_refresh'),
+    /** When a refresh token was used last. Read by the version before, like `sealedRefresh`. */
     rotatedAt: instant('rotated_at').notNull(),
     userAgent: text('user_agent').notNull(),
     ip: text().notNull(),

@@ -72,44 +72,48 @@ export async function findAccount(directory: Directory, sessionId: string, userI
 /** The account of the caller, as handlers get it without another query. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>['account']
 
-/** The session whose current or previous refresh token has this hash, if its user still exists. */
-export async function findSessionByRefresh(directory: Directory, refreshHash: string) {
+/**
+ * The session whose newest or last used refresh token has this hash, or that the token names, if its user still exists.
+ * @param id of the session, where the token proves it
+ */
+export async function findSessionByRefresh(directory: Directory, refreshHash: string, id = '') {
   const [found] = await directory
     .select({ session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(or(eq(sessions.refreshHash, refreshHash), eq(sessions.previousRefreshHash, refreshHash)))
+    .where(
+      or(eq(sessions.refreshHash, refreshHash), eq(sessions.previousRefreshHash, refreshHash), eq(sessions.id, id))
+    )
   return found?.session
 }
 
 export interface Rotation {
   id: string
-  fromHash: string
-  toHash: string
-  /** The new token, encrypted so that only the holder of the old one can read it. */
-  sealedRefresh: string
+  /** Hash of the token that was the last used one when the session was read; null: none. */
+  fromUsed: string | null
+  /** Hash of the token that is used now, and of its new child. */
+  used: string
+  issued: string
   userAgent: string
   ip: string
   place: string | null
   now: number
 }
 
-/** Replaces the current refresh token. @returns false when another request did, or the session ended */
+/** Notes that a refresh token was used, and its child. @returns false when another one was used meanwhile, or the session ended */
 export async function rotateSession(directory: Directory, rotation: Rotation): Promise<boolean> {
-  const { id, fromHash, toHash, sealedRefresh, userAgent, ip, place, now } = rotation
+  const { id, fromUsed, used, issued, now, ...device } = rotation
   const rotated = await directory
     .update(sessions)
     .set({
-      refreshHash: toHash,
-      previousRefreshHash: fromHash,
-      sealedRefresh,
+      ...device,
+      refreshHash: issued,
+      previousRefreshHash: used,
+      sealedRefresh: null,
       rotatedAt: now,
-      lastSeenAt: now,
-      userAgent,
-      ip,
-      place
+      lastSeenAt: now
     })
-    .where(and(eq(sessions.id, id), eq(sessions.refreshHash, fromHash), isNull(sessions.endedAt)))
+    .where(and(eq(sessions.id, id), sql`${sessions.previousRefreshHash} is ${fromUsed}`, isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
   return rotated.length > 0
 }
@@ -124,7 +128,7 @@ export async function findSessions(directory: Directory, ids: string[]) {
 export async function endSession(directory: Directory, id: string, now: number): Promise<string | null> {
   const [ended] = await directory
     .update(sessions)
-    .set({ endedAt: now, sealedRefresh: null })
+    .set({ endedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
   return ended?.userId ?? null
@@ -150,7 +154,7 @@ export async function revokeSessions(
   const chosen = 'id' in which ? eq(sessions.id, which.id) : ne(sessions.id, which.allBut)
   const ended = await directory
     .update(sessions)
-    .set({ endedAt: now, sealedRefresh: null })
+    .set({ endedAt: now })
     .where(and(eq(sessions.userId, userId), chosen, isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
   return ended.map(({ id }) => id)

@@ -37,21 +37,20 @@ test('an access token lasts ten minutes, and the refresh token gives the next pa
   expect(next.refreshToken).not.toBe(refreshToken)
 })
 
-test('ten refreshes at once rotate once and all get the same working pair', async () => {
+test.each([0, 4, 9])('ten refreshes at once all get a working pair, and any one goes on: number %i', async (kept) => {
   const { refreshToken } = await signUp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)))
   const pairs = answers.map(tokensOf)
-  expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1)
   for (const { accessToken } of pairs) expect(await profileStatus(accessToken)).toBe(200)
-  expect((await refresh(pairs[0]!.refreshToken)).status).toBe(200)
+  wait(10 * minuteMs)
+  const next = tokensOf(await refresh(pairs[kept]!.refreshToken))
+  expect((await refresh(next.refreshToken)).status).toBe(200)
 })
 
-test('a lost answer is repeated for 30 seconds without another rotation', async () => {
-  const { refreshToken } = await signUp()
-  const lost = tokensOf(await refresh(refreshToken))
-  wait(30_000)
-  expect(tokensOf(await refresh(refreshToken)).refreshToken).toBe(lost.refreshToken)
-  expect((await refresh(lost.refreshToken)).status).toBe(200)
+test('five refreshes at once with the child, from tabs that share it, all get a working pair', async () => {
+  const { refreshToken } = tokensOf(await refresh((await signUp()).refreshToken))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
+  for (const { accessToken } of answers.map(tokensOf)) expect(await profileStatus(accessToken)).toBe(200)
 })
 
 test('a session in use ends after 90 days', async () => {

@@ -1,12 +1,12 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** Sent to the owner of a session that was ended because one of its old refresh tokens was presented. */
+/** Sent to the owner of a session that was ended because a refresh token was presented that another one had overtaken. */
 export const sessionEndedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Мы завершили один из ваших сеансов',
     paragraphs: [
       'Здравствуйте!',
-      'Один из ваших сеансов завершён: кто-то предъявил его старый ключ. Так бывает после долгого обрыва связи, но так же выглядит и украденный ключ.'
+      'Один из ваших сеансов завершён: кто-то предъявил его старый ключ. Так бывает, если браузер восстановили из резервной копии, но так же выглядит и украденный ключ.'
     ],
     action: { label: 'Войти', url: `${siteOrigin}/auth` },
     notes: [

@@ -1,0 +1,131 @@
+// A refresh took place, but the answer with the new tokens never reached the browser, which asks again with the old one.
+import { randomBytes } from 'node:crypto'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  call,
+  claimsOf,
+  mailsTo,
+  newestLinkTo,
+  password,
+  post,
+  signIn,
+  signUp,
+  tokensOf
+} from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { digestOf } from '#worker/crypto/digest.ts'
+
+hashCheaply()
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
+const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshToken })
+const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
+
+describe('the answer of a refresh is lost', () => {
+  const gaps: [name: string, gapsMs: number[]][] = [
+    ['33 seconds', [33_000]],
+    ['a day', [dayMs]],
+    ['29 days', [29 * dayMs]],
+    ['several times in a row', [100, 16_000, 33_000, 10 * minuteMs, dayMs, 20 * dayMs, 25 * dayMs]]
+  ]
+  test.each(gaps)('and the same token works again, without a mail: after %s', async (_, gapsMs) => {
+    const { email, refreshToken } = await signUp()
+    await refresh(refreshToken)
+    for (const gapMs of gapsMs) {
+      wait(gapMs)
+      expect((await refresh(refreshToken)).status).toBe(200)
+    }
+    const kept = tokensOf(await refresh(refreshToken))
+    expect(await profileStatus(kept.accessToken)).toBe(200)
+    const next = tokensOf(await refresh(kept.refreshToken))
+    wait(11 * minuteMs)
+    expect((await refresh(next.refreshToken)).status).toBe(200)
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  test('and lost again at the next one: each token works until its own child was used', async () => {
+    let { refreshToken } = await signUp()
+    for (let count = 0; count < 5; count++) {
+      await refresh(refreshToken)
+      wait(33_000)
+      refreshToken = tokensOf(await refresh(refreshToken)).refreshToken
+    }
+    expect((await refresh(refreshToken)).status).toBe(200)
+  })
+
+  test('but arrives after the token was used again: the late child works as well as the other', async () => {
+    const { refreshToken } = await signUp()
+    const late = tokensOf(await refresh(refreshToken))
+    wait(40_000)
+    await refresh(refreshToken)
+    const next = tokensOf(await refresh(late.refreshToken))
+    expect(await profileStatus(next.accessToken)).toBe(200)
+  })
+
+  const ends: [name: string, end: (account: Awaited<ReturnType<typeof signUp>>) => Promise<unknown>][] = [
+    ['signed out', ({ accessToken }) => post('/api/auth/logout', {}, { accessToken })],
+    [
+      'revoked from another device',
+      async ({ email, accessToken }) => {
+        const path = `/api/user/sessions/${claimsOf(accessToken).sid}`
+        return call(path, { method: 'DELETE', ...tokensOf(await signIn(email)) })
+      }
+    ],
+    [
+      'ended by a new password',
+      async ({ email }) => {
+        const body = { currentPassword: password, newPassword: 'Another-Horse7!' }
+        return call('/api/user/password', { method: 'PUT', body, ...tokensOf(await signIn(email)) })
+      }
+    ]
+  ]
+  test.each(ends)('and the session is %s: no token of it works, and nobody is alarmed', async (_, end) => {
+    const account = await signUp()
+    const lost = tokensOf(await refresh(account.refreshToken))
+    expect(await end(account)).toMatchObject({ status: 200 })
+    wait(33_000)
+    for (const token of [account.refreshToken, lost.refreshToken]) expect((await refresh(token)).status).toBe(401)
+    await post('/api/auth/reset-password', { email: account.email })
+    await newestLinkTo(account.email, 'reset-password')
+    expect((await mailsTo(account.email)).map(({ subject }) => subject)).not.toContain(
+      'Мы завершили один из ваших сеансов'
+    )
+  })
+
+  test('while the token is used for the second time the signing secret changes', async () => {
+    const { refreshToken } = await signUp()
+    await refresh(refreshToken)
+    wait(dayMs)
+    const settings = { JWT_SECRET: 'the next secret of this deployment, long enough' }
+    const kept = tokensOf(await post('/api/auth/refresh', { refreshToken }, { settings }))
+    expect((await post('/api/auth/refresh', { refreshToken: kept.refreshToken }, { settings })).status).toBe(200)
+  })
+})
+
+/** A token of the version before: like one that is signed with a secret no longer known, it names no parent. */
+const oldToken = () => randomBytes(64).toString('base64url')
+
+test.each([
+  ['newest one', 1],
+  ['one before, whose answer was lost', 0]
+])('a session of the version before goes on from the %s', async (_, presented) => {
+  const { accessToken } = await signUp()
+  const tokens = [oldToken(), oldToken()] as const
+  await env.DB.prepare('update sessions set previous_refresh_hash = ?, refresh_hash = ? where id = ?')
+    .bind(digestOf(tokens[0]), digestOf(tokens[1]), claimsOf(accessToken).sid)
+    .run()
+  const kept = tokensOf(await refresh(tokens[presented]!))
+  wait(11 * minuteMs)
+  expect((await refresh(kept.refreshToken)).status).toBe(200)
+})
