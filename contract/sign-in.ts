@@ -16,6 +16,15 @@ const consentText = 'Необходимо согласие'
 /** A solved challenge (`proof-of-work.ts`), after the refusal PROOF_REQUIRED. */
 const proof = z.string().max(300).optional()
 
+/**
+ * Made by the browser that asks for the mail: the token of its link begins with it, so that this browser knows its own link again.
+ * Hexadecimal, because strangers get mails with it.
+ */
+const nonce = z
+  .string()
+  .regex(/^[\da-f]{32}$/)
+  .optional()
+
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
@@ -24,6 +33,7 @@ export const register = endpoint({
     email,
     password: newPassword,
     proof,
+    nonce,
     /** Of the link by which the person came. One that brings nothing is ignored, whatever it is. */
     invite: z.string().optional(),
     consents: z.object({
@@ -80,7 +90,7 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/auth/resend-verification',
   access: 'public',
-  input: z.object({ email }),
+  input: z.object({ email, nonce }),
   output: nothing
 })
 

@@ -3,7 +3,9 @@ import { describe, expect, inject } from 'vitest'
 import { verifyEmail } from '#contract/sign-in.ts'
 import { routes } from '#web/src/base/pages.ts'
 import { callApi, createAccount, newEmail, registerByMail } from '../support/e2e/account.ts'
+import { untilLoaded } from '../support/e2e/loaded.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
+import { mailLinks } from '../support/mail-links.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -29,13 +31,32 @@ test('pages of the account flows are accessible and fit the window', async ({ op
     ['/auth', 'Забыли пароль?'],
     ['/reset-password?token=some', 'Сохранить пароль'],
     ['/reset-password', 'Отправить ссылку'],
-    ['/confirm-email-change?token=some', 'Подтвердить смену']
+    ['/confirm-email-change?token=some', 'Подтвердить смену'],
+    ['/verify-email?token=some', 'Подтвердить']
   ]
   for (const [path, button] of loaded) {
     await page.goto(path)
     await page.getByRole('button', { name: button }).waitFor()
     if (path === '/auth') await page.getByRole('button', { name: button }).click()
     await expectGoodLooks(page, path)
+  }
+})
+
+test('a program that opens the links of all mails and runs the scripts of their pages changes nothing', async ({
+  openPage
+}) => {
+  const page = await openPage()
+  const changing: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' || pathname.startsWith('/api/auth/'))
+      changing.push(`${request.method()} ${pathname}`)
+  })
+  for (const [link, shown] of Object.entries(mailLinks)) {
+    await page.goto(link)
+    await page.getByRole('main').getByText(shown, { exact: true }).first().waitFor()
+    await untilLoaded(page)
+    expect(changing, link).toEqual([])
   }
 })
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { readProfile } from '#contract/profile.ts'
 import { login } from '#contract/sign-in.ts'
-import { type Account, callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
+import { type Account, callApi, createAccount, fillRegistration, newEmail, password } from '../support/e2e/account.ts'
 import { contentOf } from '../support/e2e/download.ts'
 import { linkOf, readLetters } from '../support/e2e/mail.ts'
 import { test } from '../support/e2e/test.ts'
@@ -60,6 +60,37 @@ test('a user resets a forgotten password by mail; other sessions end and the lin
 
   await setPassword()
   await page.getByText('Ссылка для сброса пароля истекла или недействительна').waitFor()
+})
+
+test('a confirmation link does nothing in another browser until the click, and signs in by itself in the one that registered', async ({
+  openPage
+}) => {
+  const page = await openPage({ width: 390 })
+  const linkFor = async () => {
+    const email = newEmail()
+    await page.goto('/auth?mode=register')
+    await fillRegistration(page, email)
+    await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+    await page.getByText('Регистрация успешна!').waitFor()
+    return linkIn(email, 'Подтвердите email')
+  }
+  const link = await linkFor()
+  const elsewhere = await openPage({ refusals: [409] })
+  const confirm = elsewhere.getByRole('button', { name: 'Подтвердить', exact: true })
+  await elsewhere.goto(link)
+  // What the page calls before the click is watched for the links of all mails (account-pages.test.ts).
+  await confirm.press('Enter')
+  await elsewhere.getByText('Добро пожаловать! Email подтвержден.').waitFor()
+  await elsewhere.waitForURL('**/')
+  await isSignedIn(elsewhere)
+  await elsewhere.goto(link)
+  await confirm.click()
+  await elsewhere.getByRole('heading', { name: 'Email уже подтверждён' }).waitFor()
+
+  await page.goto(await linkFor())
+  await page.getByText('Добро пожаловать! Email подтвержден.').waitFor()
+  await page.waitForURL('**/')
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('registration')
 })
 
 test('a user downloads the archive and deletes the account; signing in restores it', async ({ openPage }) => {

@@ -1,5 +1,10 @@
 // Every mail that the product sends: its text and HTML forms, its links, and that it contains no tracking.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { root } from '#scripts/root.ts'
+import { mailLinks, mailToken as token, mailWork } from '#tests/support/mail-links.ts'
+import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
 import { confirmationMail } from '#worker/people/mails/confirm-email.ts'
@@ -18,7 +23,6 @@ import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#
 
 const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'
-const token = 'A-token_of-43-characters'
 const newEmail = `new&<b>@example.ru`
 const common = { product, siteOrigin }
 const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24 }
@@ -35,7 +39,7 @@ const unsavedPlan = { ...plan, renewsAt: null, methodTitle: null }
 const decline = { reason: 'insufficient_funds', decidedAt: plan.periodEnd }
 const endCauses = ['cancelled', 'not-renewable', 'declined', 'not-reminded', 'refunded'] as const
 
-const mails: [name: string, mail: RenderedMail, link: string | null][] = [
+const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), `/verify-email?token=${token}`],
   [
     'confirmation without a password',
@@ -57,7 +61,7 @@ const mails: [name: string, mail: RenderedMail, link: string | null][] = [
     `/confirm-email-change?token=${token}`
   ],
   ['another address that is taken', takenAddressMail(common), '/auth'],
-  ['another address, done', emailChangedMail({ product, newEmail }), null],
+  ['another address, done', emailChangedMail({ product, newEmail })],
   ['deletion', accountDeletionMail({ ...deletion, leftTokens: 0, hasPremium: false }), '/auth'],
   ['deletion with something left', accountDeletionMail({ ...deletion, leftTokens: 1234, hasPremium: true }), '/auth'],
   ['Premium begun', begunMail(common, plan), '/subscription'],
@@ -81,8 +85,29 @@ const mails: [name: string, mail: RenderedMail, link: string | null][] = [
     `Premium ended: ${cause}`,
     endedMail(common, { cause, reason: 'insufficient_funds' }),
     '/token-purchase?plan=premium'
+  ]),
+  ...(['completed', 'failed'] as const).map((outcome): (typeof mails)[number] => [
+    `a work that has ${outcome}`,
+    readyMail(common, { kind: 'video', service: 'luma', operationId: mailWork, outcome }),
+    `/library?work=${mailWork}`,
+    '/profile'
   ])
 ]
+
+test('no mail to a user is missing here', () => {
+  const files = readdirSync(join(root, 'worker'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `worker/${name}`)
+    .filter((file) => /\brenderMail\(/.test(readFileSync(join(root, file), 'utf8')))
+  const tested = readFileSync(join(root, 'tests/unit/mails.test.ts'), 'utf8')
+  // Alarms lead operators to their console.
+  expect(files.filter((file) => !tested.includes(`'#${file}'`))).toEqual(['worker/operator/alarm-channels.ts'])
+})
+
+test('mails link to the pages that are known to change nothing before a click, and to no others', () => {
+  const linked = new Set(mails.flatMap(([, , ...links]) => links))
+  expect([...linked].toSorted()).toEqual(Object.keys(mailLinks).toSorted())
+})
 
 const unescaped = (html: string) =>
   html
@@ -92,7 +117,7 @@ const unescaped = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-describe.each(mails)('%s', (_, { subject, text, html }, link) => {
+describe.each(mails)('%s', (_, { subject, text, html }, ...links) => {
   test('is Russian, signed, and says the same as text and as HTML', () => {
     expect(subject).toMatch(/[а-яё]/)
     expect(text).toMatch(/^Здравствуйте!\n/)
@@ -104,10 +129,11 @@ describe.each(mails)('%s', (_, { subject, text, html }, link) => {
   })
 
   test('links only to the page that it is about', () => {
-    const expected = link === null ? [] : [siteOrigin + link]
+    const expected = links.map((link) => siteOrigin + link)
     expect([...new Set(text.match(/https?:\/\/\S+/g) ?? [])]).toEqual(expected)
     const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => unescaped(url!))
-    expect([...new Set(addresses)]).toEqual(expected)
+    // The button. A link in the small print is text, of which mail programs make a link.
+    expect([...new Set(addresses)]).toEqual(expected.slice(0, 1))
   })
 
   test('loads no resources, runs no scripts and contains no forms', () => {

@@ -209,7 +209,12 @@ describe('registration', () => {
       'Регистрация успешна! Проверьте email для подтверждения. Проверьте папку "Входящие" и "Спам".'
     )
     expect(asked.map(({ body }) => body)).toEqual([
-      { email: 'anna@example.ru', password: 'Password1!', consents: { offer: true, personalData: true } }
+      {
+        email: 'anna@example.ru',
+        password: 'Password1!',
+        consents: { offer: true, personalData: true },
+        nonce: expect.stringMatching(/^[\da-f]{32}$/)
+      }
     ])
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Вход')
     expect([field('Email').value, field('Пароль').value]).toEqual(['anna@example.ru', ''])

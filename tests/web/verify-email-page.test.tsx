@@ -7,8 +7,12 @@ import { renderAt } from './render-page.tsx'
 import { recordToasts, toasts } from './toasts.ts'
 import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
 
+/** Of a registration in this browser: the tokens of its links begin with it. */
+const nonce = '0123456789abcdef'.repeat(2)
+
 beforeEach(() => {
   localStorage.clear()
+  localStorage.setItem('registration', nonce)
   recordToasts()
 })
 afterEach(() => {
@@ -31,13 +35,15 @@ const anna = {
   'GET /user/tokens': () => succeed(accountOf(10)),
   'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
 }
-const confirmed = { 'GET /auth/verify-email/good': () => succeed({ tokens: tokenPair('anna') }) }
+const confirmed: Record<string, () => Response> = {
+  [`GET /auth/verify-email/${nonce}good`]: () => succeed({ tokens: tokenPair('anna') })
+}
 const resendOffered = () => screen.getByRole('button', { name: 'Отправить письмо повторно' })
 
-describe('the link of the confirmation mail', () => {
+describe('the link of the confirmation mail, in the browser that registered', () => {
   it('signs the user in and opens the home page, using the link once', async () => {
     const { calls } = fakeApi({ ...confirmed, ...anna })
-    await open('/verify-email?token=good')
+    await open(`/verify-email?token=${nonce}good`)
     await screen.findByText('home')
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
     expect(toasts).toEqual(['success: Добро пожаловать! Email подтвержден.'])
@@ -61,8 +67,8 @@ describe('the link of the confirmation mail', () => {
     ['is refused otherwise', () => refuse(403, { error: 'Аккаунт закрыт' }), 'Аккаунт закрыт'],
     ['is refused without a word', () => refuse(403), 'Не удалось подтвердить email']
   ])('that the server refuses offers a new mail: %s', async (_, answer, text) => {
-    fakeApi({ 'GET /auth/verify-email/bad': answer })
-    await open('/verify-email?token=bad')
+    fakeApi({ [`GET /auth/verify-email/${nonce}bad`]: answer })
+    await open(`/verify-email?token=${nonce}bad`)
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect(resendOffered()).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Попробовать ещё раз' })).toBeNull()
@@ -90,9 +96,9 @@ describe('the link of the confirmation mail', () => {
       'Произошла ошибка при подтверждении email'
     ]
   ])('can be tried again when it was not used up: %s', async (_, failure, text) => {
-    const answers = [failure, confirmed['GET /auth/verify-email/good']]
-    fakeApi({ ...anna, 'GET /auth/verify-email/good': () => answers.shift()!() })
-    await open('/verify-email?token=good')
+    const answers = [failure, confirmed[`GET /auth/verify-email/${nonce}good`]!]
+    fakeApi({ ...anna, [`GET /auth/verify-email/${nonce}good`]: () => answers.shift()!() })
+    await open(`/verify-email?token=${nonce}good`)
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect(resendOffered()).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Попробовать ещё раз' }))
@@ -101,16 +107,23 @@ describe('the link of the confirmation mail', () => {
   })
 
   it('that was used before says so, offers no mail, and leads on', async () => {
-    fakeApi({ 'GET /auth/verify-email/used': () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
-    await open('/verify-email?token=used')
+    fakeApi({ [`GET /auth/verify-email/${nonce}used`]: () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
+    await open(`/verify-email?token=${nonce}used`)
     expect(await screen.findByRole('heading', { name: 'Email уже подтверждён' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Отправить письмо повторно' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Продолжить' }).getAttribute('href')).toBe('/auth')
   })
 
+  it('keeps its own link when that has not served yet', async () => {
+    fakeApi({ [`GET /auth/verify-email/${nonce}old`]: () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }) })
+    await open(`/verify-email?token=${nonce}old`)
+    await screen.findByRole('alert')
+    expect(localStorage.getItem('registration')).toBe(nonce)
+  })
+
   it('shows a labelled spinner while it is checked', async () => {
-    fakeApi({ 'GET /auth/verify-email/good': () => new Promise<Response>(() => undefined) })
-    await open('/verify-email?token=good')
+    fakeApi({ [`GET /auth/verify-email/${nonce}good`]: () => new Promise<Response>(() => undefined) })
+    await open(`/verify-email?token=${nonce}good`)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Подтверждение email')
     expect(screen.getByText('Проверяем ссылку')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -131,7 +144,7 @@ describe('the form for a new mail', () => {
     await vi.waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'), {
       timeout: 20_000
     })
-    const mail = { email: 'anna@example.ru' }
+    const mail = { email: 'anna@example.ru', nonce }
     expect(asked.map(({ body }) => body)).toEqual([mail, mail])
   })
 })
@@ -139,8 +152,8 @@ describe('the form for a new mail', () => {
 describe('a confirmed address without a sign-in', () => {
   it('opens the sign-in page after two seconds when the server sent no tokens', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    fakeApi({ 'GET /auth/verify-email/good': () => succeed({}) })
-    await open('/verify-email?token=good')
+    fakeApi({ [`GET /auth/verify-email/${nonce}good`]: () => succeed({}) })
+    await open(`/verify-email?token=${nonce}good`)
     await screen.findByText('Email подтвержден! Теперь вы можете войти в систему.')
     await act(() => vi.advanceTimersByTimeAsync(1500))
     expect(screen.queryByText('sign-in page')).toBeNull()
@@ -151,7 +164,7 @@ describe('a confirmed address without a sign-in', () => {
   it('opens the sign-in page after three seconds, signed out, when the profile cannot be read', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fakeApi({ ...confirmed, ...anna, 'GET /auth/profile': () => refuse(500) })
-    await open('/verify-email?token=good')
+    await open(`/verify-email?token=${nonce}good`)
     await screen.findByText('Email подтвержден, но произошла ошибка при входе. Попробуйте войти вручную.')
     expect({ ...localStorage }).toEqual({})
     await act(() => vi.advanceTimersByTimeAsync(2500))

@@ -46,6 +46,24 @@ test('a person registers, confirms, and has 10 tokens and a profile', async () =
   expect((await signIn(email)).status).toBe(200)
 })
 
+test('the links of a registration begin with the nonce of its browser, also the one that is sent again, and work', async () => {
+  const email = newAddress()
+  const nonce = 'a1'.repeat(16)
+  await post('/api/auth/register', { email, password, consents, nonce })
+  await mailsTo(email)
+  await post('/api/auth/resend-verification', { email, nonce })
+  const tokens = (await mailsTo(email, 2)).map(linkTokenOf)
+  for (const token of tokens) expect(token).toMatch(new RegExp(`^${nonce}[\\w-]{43}$`))
+  expect(new Set(tokens).size).toBe(2)
+  expect((await confirm(tokens[0]!)).status).toBe(200)
+})
+
+test('nobody puts words of their own into the link of a mail', async () => {
+  for (const nonce of ['prize-at-evil-example-come-soon-', 'a'.repeat(33), '', 7])
+    for (const path of ['/api/auth/register', '/api/auth/resend-verification'])
+      expect((await post(path, { email: newAddress(), password, consents, nonce })).status).toBe(400)
+})
+
 test('the API answers with and without its prefix', async () => {
   const { accessToken } = await signUp()
   expect((await call('/auth/profile', { accessToken })).status).toBe(200)

@@ -34,7 +34,7 @@ const hashTyped = (password: string, accountHash: string | undefined, turn: Turn
  */
 export async function register(
   c: AppContext,
-  { email, password, proof, invite = '' }: Pick<z.output<typeof call.input>, 'email' | 'password' | 'proof' | 'invite'>
+  { email, password, proof, nonce, invite = '' }: Omit<z.output<typeof call.input>, 'consents'>
 ): Promise<void> {
   const { directory, environment } = c.var
   const address = canonicalEmail(email)
@@ -43,7 +43,7 @@ export async function register(
   const turn = await bookHash()
   const known = await findRegistered(directory, address)
   const passwordHash = await hashTyped(password, known?.user.passwordHash, turn)
-  const token = newLinkToken()
+  const token = newLinkToken(nonce)
   const now = Date.now()
   const state = await addRegistration(directory, {
     userId: newUserId(environment.HISTORY_OPEN, crypto.randomUUID()),

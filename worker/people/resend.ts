@@ -11,7 +11,12 @@ import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 import { confirmationLifetimeHours, confirmationLifetimeMs } from './register.ts'
 
 /** A repeated confirmation mail; for a verified account, a reminder that it exists. Null for an unknown address. */
-export async function composeRepeated(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
+export async function composeRepeated(
+  c: AppContext,
+  typed: string,
+  address: string,
+  nonce?: string
+): Promise<AddressedMail | null> {
   const { directory, environment } = c.var
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   const found = await findRegistered(directory, address)
@@ -20,7 +25,7 @@ export async function composeRepeated(c: AppContext, typed: string, address: str
   if (user.verifiedAt !== null) return { to: user.email, ...alreadyRegisteredMail({ product, siteOrigin }) }
 
   const { email, passwordHash, inviteCode } = repeatedLink(registrations, typed, user.email)
-  const token = newLinkToken()
+  const token = newLinkToken(nonce)
   const now = Date.now()
   const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash, inviteCode }
   const added = await addConfirmation(directory, { ...link, now, expiresAt: now + confirmationLifetimeMs })
@@ -34,8 +39,8 @@ export async function composeRepeated(c: AppContext, typed: string, address: str
  * All work after the rate limits is done after the response, which is the same for every address.
  * @throws RATE_LIMITED
  */
-export async function resendConfirmation(c: AppContext, email: string): Promise<void> {
+export async function resendConfirmation(c: AppContext, email: string, nonce?: string): Promise<void> {
   const address = canonicalEmail(email)
   await limitMail(c, 'resend', address)
-  sendLater(c, 'resend', () => composeRepeated(c, email, address))
+  sendLater(c, 'resend', () => composeRepeated(c, email, address, nonce))
 }

@@ -87,8 +87,8 @@ export function mountAuth(app: Hono<HonoEnv>) {
   serve(
     app,
     calls.resendVerification
-  )(async ({ email }, c) => {
-    await resendConfirmation(c, email)
+  )(async ({ email, nonce }, c) => {
+    await resendConfirmation(c, email, nonce)
     return {}
   })
 }

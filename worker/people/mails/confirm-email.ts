@@ -27,7 +27,7 @@ export function confirmationMail(mail: ConfirmationMail): RenderedMail {
     notes: [
       ...(mail.confirmsPassword ? [] : [noPasswordNote]),
       `Ссылка действует ${mail.lifetimeHours} часа и срабатывает один раз.`,
-      'Если вы не регистрировались, ничего не делайте и не открывайте ссылку: без неё аккаунт не заработает.'
+      'Если вы не регистрировались, ничего не делайте: без подтверждения аккаунт не заработает.'
     ]
   })
 }

@@ -19,7 +19,7 @@ export const oldAddressMail = (mail: EmailChangeMail): RenderedMail =>
     action: { label: 'Подтвердить смену', url: linkOf(mail) },
     notes: [
       lifetimeNote,
-      'Если это были не вы, не открывайте ссылку и сразу смените пароль: кто-то знает его или сидит за вашим устройством.'
+      'Если это были не вы, ничего не подтверждайте и сразу смените пароль: кто-то знает его или сидит за вашим устройством.'
     ]
   })
 
@@ -29,7 +29,7 @@ export const newAddressMail = (mail: EmailChangeMail): RenderedMail =>
     subject: 'Подтвердите новый email',
     paragraphs: ['Здравствуйте!', `Владелец аккаунта хочет сделать ${mail.newEmail} своим новым адресом.`],
     action: { label: 'Подтвердить адрес', url: linkOf(mail) },
-    notes: [lifetimeNote, 'Если это были не вы, ничего не делайте: без этой ссылки ничего не изменится.']
+    notes: [lifetimeNote, 'Если это были не вы, ничего не делайте: без подтверждения ничего не изменится.']
   })
 
 /** Sent to a new address that has an account already. Only its owner learns of that account, not the user who asked. */

@@ -1,4 +1,5 @@
 import { verifyEmail } from '#contract/sign-in.ts'
+import { forgetOwnLink } from './own-link.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -15,6 +16,7 @@ async function confirmEmail(token: string): Promise<Confirmation> {
     if (error instanceof ApiError && error.code === 'EMAIL_ALREADY_VERIFIED') return 'already' as const
     throw error
   })
+  forgetOwnLink(token)
   if (typeof answer === 'string') return answer
   try {
     await adoptTokens(answer.tokens)

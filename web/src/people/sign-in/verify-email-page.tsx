@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { confirmationRefusal, confirmEmailQuery, mayBeTriedAgain, type Confirmation } from './confirm-email.ts'
+import { isOwnLink } from './own-link.ts'
 import { ResendForm } from './resend-form.tsx'
 import { paths } from '../../base/paths.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
@@ -11,7 +12,8 @@ import { Spinner } from '../../base/ui/spinner.tsx'
 export function Page() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  return token === '' ? <Refused text="Токен не найден в URL" /> : <Verification token={token} />
+  // The key resets the state when another link is opened in the same tab.
+  return token === '' ? <Refused text="Токен не найден в URL" /> : <Verification key={token} token={token} />
 }
 
 /** The text when the user could not be signed in, and the time until the sign-in page opens. */
@@ -33,8 +35,10 @@ const detours: Record<
   }
 }
 
+/** Confirms by itself in the browser that registered, elsewhere after a click: programs that check mails open their links too. */
 function Verification({ token }: { token: string }) {
-  const { data: confirmation, error, isFetching, refetch } = useQuery(confirmEmailQuery(token))
+  const [isOwn] = useState(() => isOwnLink(token))
+  const { data: confirmation, error, isFetching, refetch } = useQuery({ ...confirmEmailQuery(token), enabled: isOwn })
   useNextPage(confirmation)
   if (error)
     return (
@@ -49,7 +53,11 @@ function Verification({ token }: { token: string }) {
   if (confirmation === undefined || confirmation === 'signed-in')
     return (
       <Notice title="Подтверждение email">
-        <Spinner label="Проверяем ссылку" size={28} />
+        {isOwn ? (
+          <Spinner label="Проверяем ссылку" size={28} />
+        ) : (
+          <Question busy={isFetching || confirmation !== undefined} onConfirm={() => void refetch()} />
+        )}
       </Notice>
     )
   const { title = 'Email подтверждён', text, link = 'Перейти ко входу' } = detours[confirmation]
@@ -62,6 +70,19 @@ function Verification({ token }: { token: string }) {
     </Notice>
   )
 }
+
+const Question = ({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) => (
+  <>
+    <p className="text-balance">Остался один шаг: подтвердите адрес, и мы откроем ваш аккаунт.</p>
+    <Button size="large" busy={busy} onClick={onConfirm}>
+      Подтвердить
+    </Button>
+    <p className="text-small text-balance">
+      Мы ждём нажатия, потому что ссылки из писем иногда открывает антивирус. Не&nbsp;регистрировались? Просто закройте
+      страницу.
+    </p>
+  </>
+)
 
 /** After the confirmation opens the home page, or after a pause the sign-in page. */
 function useNextPage(confirmation: Confirmation | undefined): void {
