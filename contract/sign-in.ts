@@ -1,7 +1,7 @@
 // Calls of people who are on their way in: registration, sign-in, confirmation and a forgotten password.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, linkToken, newPassword, typedPassword } from './validation.ts'
+import { email, knownEmail, linkToken, newPassword, typedPassword } from './validation.ts'
 
 const nothing = z.object({})
 
@@ -49,7 +49,7 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'public',
   input: z.object({
-    email,
+    email: knownEmail,
     password: typedPassword,
     /** What a reset has just answered: the sign-in that follows it is not held up by strangers' attempts. */
     pass: z.string().max(200).optional(),

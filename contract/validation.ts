@@ -3,14 +3,41 @@ import { z } from 'zod'
 /** Messages of the e-mail field, identical in the form and on the server. */
 export const emailText = { required: 'Email обязателен', malformed: 'Некорректный формат email' } as const
 
-export const email = z
+const malformed = { error: emailText.malformed, abort: true }
+
+/** An address as somebody types it who has an account: the rule may have been another when it was registered. */
+export const knownEmail = z
   .string({ error: emailText.required })
   .trim()
   .min(1, emailText.required)
-  .max(254, emailText.malformed)
-  // No invisible characters and none that change the direction of text.
-  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}]*$/u, { error: emailText.malformed, abort: true })
-  .regex(/^[^\s@<>"'(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, emailText.malformed)
+  .max(254, malformed)
+  // No invisible characters, none that change the direction of text, and nothing that replaces a broken one.
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\uFFFD]*$/u, malformed)
+  .regex(/^[^\s@<>"'(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, malformed)
+
+/**
+ * Both spellings of an internationalised domain in one: `почта.рф` is `xn--80a1acny.xn--p1ai`. Anything else than a
+ * plain domain is left as it is: a URL parser would turn `host.ru/x.com` into the domain `host.ru`.
+ */
+export function asciiDomain(domain: string): string {
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
+  return URL.parse(`http://${domain}`)?.hostname.replace(/\.$/, '') ?? domain
+}
+
+/** By RFC 5321 and DNS such a name and such a domain can exist: no mail could be sent to any other. */
+function isDeliverable(address: string): boolean {
+  const at = address.indexOf('@')
+  const host = asciiDomain(address.slice(at + 1))
+  return (
+    at <= 64 &&
+    at + host.length < 254 &&
+    /^[^.@]+(\.[^.@]+)*@/.test(address) &&
+    /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])$/.test(host)
+  )
+}
+
+/** An address to which mail can be sent. */
+export const email = knownEmail.refine(isDeliverable, emailText.malformed)
 
 /** Required characters of a password: pattern, name as the object of «содержать», and name by itself. */
 const required: [RegExp, string, string][] = [

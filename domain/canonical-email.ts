@@ -1,5 +1,6 @@
 // Spellings of an address that reach the same mailbox are folded into one, so that one person gets one account and one
 // bonus. The result identifies the account; mail is sent to the address that the user typed.
+import { asciiDomain } from '#contract/validation.ts'
 import {
   appleDomains,
   fastmailDomains,
@@ -8,19 +9,6 @@ import {
   protonDomains,
   yandexDomains
 } from './mailbox-domains.ts'
-
-/**
- * Both spellings of an internationalised domain in one: `почта.рф` is `xn--80a1acny.xn--p1ai`. Anything else than a
- * plain domain is left as it is: a URL parser would turn `host.ru/x.com` into the domain `host.ru`.
- */
-function asciiDomain(domain: string): string {
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
-  try {
-    return new URL(`http://${domain}`).hostname.replace(/\.$/, '')
-  } catch {
-    return domain
-  }
-}
 
 /** The name without what the provider does not read; one that consists of nothing else is kept. */
 function without(name: string, ignored: RegExp): string {

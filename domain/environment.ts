@@ -1,7 +1,7 @@
 // The environment variables, typed and validated once per isolate. No other file reads a variable by name.
 import { z } from 'zod'
 import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
-import { numberInText } from '#contract/validation.ts'
+import { email, numberInText } from '#contract/validation.ts'
 import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
@@ -101,11 +101,11 @@ const variables = z.object({
   YOOKASSA_PAYMENT_MODE: z.enum(paymentModes),
   YOOKASSA_NOTIFICATION_NETWORKS: networkList.optional(),
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
-  MAIL_FROM_EMAIL: z.string().includes('@'),
+  MAIL_FROM_EMAIL: email,
   MAIL_FROM_NAME: text,
   UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: text.optional(),
-  ALARM_MAIL_TO: z.email().optional(),
+  ALARM_MAIL_TO: email.optional(),
   ALARM_TELEGRAM_BASE_URL: baseUrl.default('https://api.telegram.org'),
   ALARM_TELEGRAM_BOT_TOKEN: text.optional(),
   ALARM_TELEGRAM_CHAT_ID: z

@@ -116,6 +116,14 @@ describe('the registration', () => {
     expect(invalid()).toEqual(['personal-data'])
   })
 
+  it('asks for an address to which a mail can be sent', async () => {
+    const { calls, user } = await open('register')
+    await fillRegistration(user)
+    await user.type(field('Email'), '/x')
+    await user.click(button('Создать аккаунт'))
+    expect([fieldErrors(), calls()]).toEqual([['Некорректный формат email'], []])
+  })
+
   it('shows a spinner and ignores a second click while it waits', async () => {
     const answer = Promise.withResolvers<Response>()
     const { user } = await open('register', { 'POST /auth/register': () => answer.promise })

@@ -99,6 +99,8 @@ describe('refusals name the wrong field', () => {
     ['no e-mail', { ...good, email: undefined }, 'email', 'Email обязателен'],
     ['an empty e-mail', { ...good, email: '  ' }, 'email', 'Email обязателен'],
     ['a malformed e-mail', { ...good, email: 'ivan@' }, 'email', 'Некорректный формат email'],
+    ['an e-mail with two dots', { ...good, email: 'iv..an@example.ru' }, 'email', 'Некорректный формат email'],
+    ['an e-mail with a path', { ...good, email: 'ivan@example.ru/x' }, 'email', 'Некорректный формат email'],
     ['two lines in an e-mail', { ...good, email: 'a@b.ru\r\nBcc: c@d.ru' }, 'email', 'Некорректный формат email'],
     ['two e-mails', { ...good, email: ['a@b.ru', 'c@d.ru'] }, 'email', 'Email обязателен'],
     [

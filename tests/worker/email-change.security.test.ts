@@ -80,6 +80,14 @@ describe('a change of address', () => {
     expect(await agree(oldLink)).toMatchObject(refused)
   })
 
+  test('needs an address to which a mail can be sent', async () => {
+    const { accessToken } = await signUp()
+    expect(await ask(accessToken, 'anna@-example.ru')).toMatchObject({
+      status: 400,
+      body: { data: { details: [{ path: 'newEmail', msg: 'Некорректный формат email' }] } }
+    })
+  })
+
   test('needs the password', async () => {
     const { accessToken } = await signUp()
     expect(await ask(accessToken, newAddress(), 'Wrong-Horse1!')).toMatchObject({

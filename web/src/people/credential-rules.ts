@@ -1,10 +1,13 @@
-import { email as emailRule, emailText } from '#contract/validation.ts'
+import { email as emailRule, emailText, knownEmail } from '#contract/validation.ts'
 
 /** What is wrong with an e-mail address, or null. */
-export function emailProblem(email: string): string | null {
+export function emailProblem(email: string, rule = emailRule): string | null {
   if (email.trim() === '') return emailText.required
-  return emailRule.safeParse(email).success ? null : emailText.malformed
+  return rule.safeParse(email).success ? null : emailText.malformed
 }
+
+/** For the sign-in, which asks no more of an address than an account may have. */
+export const knownEmailProblem = (email: string): string | null => emailProblem(email, knownEmail)
 
 /** For forms that only send a mail, which have another text for a missing address. */
 export const addressProblem = (email: string): string | null =>

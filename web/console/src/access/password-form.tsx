@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { email as emailRule, emailText } from '#contract/validation.ts'
+import { emailText, knownEmail } from '#contract/validation.ts'
 import { FormAlert } from '../../../src/base/form/form-alert.tsx'
 import { useProblems } from '../../../src/base/form/use-problems.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
@@ -12,7 +12,7 @@ type FieldName = 'email' | 'password'
 
 function problemsOf(email: string, password: string): Partial<Record<FieldName, string>> {
   return {
-    ...(!emailRule.safeParse(email).success && { email: email.trim() ? emailText.malformed : emailText.required }),
+    ...(!knownEmail.safeParse(email).success && { email: email.trim() ? emailText.malformed : emailText.required }),
     ...(password === '' && { password: 'Пароль обязателен' })
   }
 }

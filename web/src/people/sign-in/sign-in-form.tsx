@@ -7,7 +7,7 @@ import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { emailProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
+import { existingPasswordProblem, knownEmailProblem, problemsOf } from '../credential-rules.ts'
 import { EmailField } from './email-field.tsx'
 import { useProofNotice } from './proof-notice.tsx'
 import { FormAlert } from '../../base/form/form-alert.tsx'
@@ -47,7 +47,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
     event.preventDefault()
     onAttempt()
     proof.reset()
-    const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
+    const found = problemsOf({ email: knownEmailProblem(email), password: existingPasswordProblem(password) })
     if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
   }
 
