@@ -9,6 +9,21 @@ const pureModules = new RegExp(
   `^${root.replaceAll(/\W/g, '\\$&')}/(contract|data|domain|durable-objects|formats|notices|providers|queues|worker)/`
 )
 
+/**
+ * zod can describe a schema as JSON Schema. Nobody here asks for that, and it would be a twentieth of what an isolate parses, so its
+ * functions are left out: a call of one is a TypeError in a built script.
+ */
+const withoutJsonSchema: Rolldown.Plugin = {
+  name: 'without-json-schema',
+  transform: {
+    filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|json-schema-generator|to-json-schema)\.js$/ },
+    handler: (code) =>
+      [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = undefined`)
+        .join('\n')
+  }
+}
+
 export interface ScriptFile {
   /** Relative to the folder of the script. */
   name: string
@@ -36,6 +51,7 @@ export async function buildScript(main: string, folder: string): Promise<ScriptF
     configFile: false,
     logLevel: 'error',
     mode: 'production',
+    plugins: [withoutJsonSchema],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
