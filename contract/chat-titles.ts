@@ -1,7 +1,11 @@
+import { beginningOf } from './cut-text.ts'
+
 const titleLengthMax = 50
 
 /** The title of a conversation until it has a better one: the first 50 characters of its first question, with three dots where there is more. */
 export function titleOf(prompt: string): string {
   const characters = Array.from(prompt)
-  return characters.length > titleLengthMax ? `${characters.slice(0, titleLengthMax).join('')}...` : prompt
+  return characters.length > titleLengthMax
+    ? `${beginningOf(prompt, characters.slice(0, titleLengthMax).join('').length)}...`
+    : prompt
 }

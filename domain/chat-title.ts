@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ChatPath } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { tools } from '#contract/catalogue/menu.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { makeOnce } from './make-once.ts'
@@ -66,7 +67,7 @@ const closing = /(?<![\s*_`«»"'“”„‘’.;:,–—-])[\s*_`«»"'“”�
 function shortened(text: string): string {
   const characters = Array.from(text)
   if (characters.length <= titleLengthMax) return text
-  const cut = characters.slice(0, titleLengthMax).join('')
+  const cut = beginningOf(text, characters.slice(0, titleLengthMax).join('').length)
   const word = characters[titleLengthMax] === ' ' ? cut.length : cut.lastIndexOf(' ')
   return cut.slice(0, word > cut.length / 2 ? word : undefined)
 }

@@ -1,5 +1,6 @@
 // The words by which chats are found, the same for what is indexed and for what is asked: without case, accents and the
 // difference of ё and е. Pure.
+import { beginningOf, endingOf } from '#contract/cut-text.ts'
 
 /** Changed together with `foldedText`: an index of another version is built anew. */
 export const wordsVersion = 1
@@ -23,7 +24,7 @@ export const foldedText = (text: string): string =>
 const distinctWords = (text: string): string[] => {
   const words = new Set(foldedText(text).split(' '))
   words.delete('')
-  return [...new Set([...words].map((word) => word.slice(0, wordLengthMax)))]
+  return [...new Set([...words].map((word) => beginningOf(word, wordLengthMax)))]
 }
 
 /** Each word of a text once, as the index keeps it: the order is not needed to find it. */
@@ -92,7 +93,7 @@ function bestHit(hits: readonly Hit[]): Hit | undefined {
 function cutAt(text: string, at: number): number {
   const space = text.slice(at, at + 20).search(/\s/)
   if (space >= 0) return at + space
-  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at
+  return text.length - endingOf(text, text.length - at).length
 }
 
 export interface Snippet {

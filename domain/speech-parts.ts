@@ -1,6 +1,7 @@
 // A long text is read in parts, each a call of its own, and the recordings are joined. A part fits into memory together
 // with its JSON. Pure.
 import { partLengthMax } from '#contract/catalogue/voice.ts'
+import { beginningOf, endingOf } from '#contract/cut-text.ts'
 
 /** How much of the text around a part the provider gets, so that the voice goes on as it was. */
 const contextLengthMax = 300
@@ -27,9 +28,7 @@ function cutOf(text: string): number {
     const last = cuts.findLast((at) => isFree(at) && at <= partLengthMax)
     if (last !== undefined && last > partLengthMax / 2) return last
   }
-  const first = text.charCodeAt(partLengthMax - 1)
-  const splitsCharacter = first >= 0xd800 && first < 0xdc00
-  return splitsCharacter ? partLengthMax - 1 : partLengthMax
+  return beginningOf(text, partLengthMax).length
 }
 
 /** The text in parts, in their order. Nothing is lost but the spaces between them. */
@@ -45,7 +44,7 @@ export function speechParts(text: string): SpeechPart[] {
   const words = texts.filter((part) => part !== '')
   return words.map((part, index) => ({
     text: part,
-    before: (words[index - 1] ?? '').slice(-contextLengthMax),
-    after: (words[index + 1] ?? '').slice(0, contextLengthMax)
+    before: endingOf(words[index - 1] ?? '', contextLengthMax),
+    after: beginningOf(words[index + 1] ?? '', contextLengthMax)
   }))
 }

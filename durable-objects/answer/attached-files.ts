@@ -1,5 +1,6 @@
 // What the files of turns say, read from R2 right before the provider is called. A file that cannot be read ends the answer:
 // the model must not answer about a file that it has not seen.
+import { beginningOf } from '#contract/cut-text.ts'
 import { attachmentKey, attachmentTextKey } from '#data/attachment-files.ts'
 import type { SentFile } from '#domain/attachment.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
@@ -32,7 +33,7 @@ async function blockOf(bucket: R2Bucket, file: SentFile): Promise<string> {
   if (file.kind === 'picture') return `<file name=${name} kind="picture" />`
   const text = await textOf(bucket, file)
   const isCut = file.sentLength < text.length
-  const shown = isCut ? text.slice(0, file.sentLength).toWellFormed() : text
+  const shown = isCut ? beginningOf(text, file.sentLength) : text
   return `<file name=${name}${isCut ? ' cut="true"' : ''}>\n${shown}\n</file>`
 }
 

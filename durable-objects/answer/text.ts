@@ -1,6 +1,7 @@
 // One answer in memory, and which part of it is stored. Live readers get every chunk at once; a checkpoint stores the
 // chunks since the last one in one row.
 import { thinkingLengthMax } from '#contract/chat-limits.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { type Chunk, sizeOf, textOf } from './chunk.ts'
 
 /**
@@ -47,8 +48,7 @@ export class AnswerText {
 
   #kept(chunk: Chunk): Chunk | null {
     if (typeof chunk === 'string' || !('thinking' in chunk)) return chunk
-    // Half of a character of two units is not kept.
-    const thinking = chunk.thinking.slice(0, Math.max(0, this.#thinkingLeft)).replace(/[\uD800-\uDBFF]$/, '')
+    const thinking = beginningOf(chunk.thinking, Math.max(0, this.#thinkingLeft))
     this.#thinkingLeft -= chunk.thinking.length
     return thinking === '' ? null : { thinking }
   }

@@ -1,5 +1,6 @@
 // Alarms through a bot of Telegram (core.telegram.org/bots/api#sendmessage). The token is a part of the address, so that
 // an address must never be logged.
+import { beginningOf } from '#contract/cut-text.ts'
 import { safeCode } from '../http/error-code.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { countAt, fieldAt, parsedJson } from '../http/fields.ts'
@@ -29,7 +30,7 @@ const callOf = (settings: TelegramSettings, { title, text, url }: AlarmMessage):
   // Plain text: what an alarm names is never read as markup.
   body: {
     chat_id: settings.ALARM_TELEGRAM_CHAT_ID,
-    text: `${title}\n\n${text.slice(0, textMax)}\n\n${url}`,
+    text: `${title}\n\n${beginningOf(text, textMax)}\n\n${url}`,
     link_preview_options: { is_disabled: true }
   },
   // A wrong token is 401, or 404 when it does not look like one; 400 is a chat that the bot does not know.

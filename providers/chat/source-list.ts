@@ -1,6 +1,7 @@
 // The pages that one answer names as its sources. What comes from the web is not trusted: only http and https addresses
 // without a user name, each once, bounded in number and length.
 import { sourcesMax, sourceTitleLengthMax, sourceUrlLengthMax } from '#contract/chat-limits.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 
 export interface ChatSource {
   type: 'source'
@@ -20,9 +21,9 @@ function addressOf(text: string): URL | null {
 
 function titleOf(title: string | null, url: URL): string {
   const plain = (title ?? '').replace(unprintable, ' ').trim()
-  // xAI gives the number of the source as its title. Half of a character of two units is cut too.
+  // xAI gives the number of the source as its title.
   if (plain === '' || /^\d+$/.test(plain)) return url.hostname
-  return plain.slice(0, sourceTitleLengthMax).replace(/[\uD800-\uDBFF]$/, '')
+  return beginningOf(plain, sourceTitleLengthMax)
 }
 
 export class SourceList {

@@ -30,6 +30,7 @@ test('portions are short, lose nothing and end at sentences', () => {
 
 test('an endless word is cut too', () => {
   expect(portionsOf('ы'.repeat(450)).map(({ length }) => length)).toEqual([200, 200, 50])
+  expect(portionsOf(`ы${'😀'.repeat(150)}`).map((portion) => portion.isWellFormed())).toEqual([true, true])
 })
 
 test('a text is read by a voice of its language', () => {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import * as attachments from '#contract/attachments.ts'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
+import { endingOf } from '#contract/cut-text.ts'
 import { attachmentKey, isAttachmentId, isValidAttachmentLink } from '#data/attachment-files.ts'
 import { openHistory } from '#data/database.ts'
 import { attachmentById, type AttachmentRow, findAttachment, removeUnsent } from '#data/history/attachments.ts'
@@ -20,7 +21,7 @@ function cleanName(sent: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
     .replace(/^.*[/\\]/, '')
     .trim()
-  return name.slice(-attachmentLimits.nameLengthMax).trim()
+  return endingOf(name, attachmentLimits.nameLengthMax).trim()
 }
 
 /** The name travels in a header, because the body is the file itself. @throws AppError BAD_REQUEST */

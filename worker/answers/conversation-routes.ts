@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
 import { defaultTitle } from '#domain/chat-title.ts'
@@ -25,7 +26,7 @@ function modelFor(service: ChatService, id: string): ChatModel {
 }
 
 /** The title of a branch, which is not longer than a title may be. */
-const branchTitle = (title: string): string => `${title.slice(0, 190)} (ветка)`
+const branchTitle = (title: string): string => `${beginningOf(title, 190)} (ветка)`
 
 const filesOf = (c: AppContext) => viewFiles(c.var.environment, Date.now())
 

@@ -2,6 +2,7 @@
 // time, so it ends at once with the work, with the account, when it is revoked and when its time is over.
 import type { Hono } from 'hono'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import * as shares from '#contract/work-shares.ts'
 import { hasHistory, openHistory } from '#data/database.ts'
 import { isAccountOpen } from '#data/directory/erasure.ts'
@@ -43,6 +44,7 @@ const promptOf = (prompt: unknown): string | null =>
 function viewOf(c: AppContext, row: ListedWorkShare): shares.WorkShare {
   const { environment } = c.var
   const token = tokenOfShare(environment, 'shared work', row)
+  const prompt = promptOf(row.prompt)
   return {
     id: row.id,
     work_id: row.workId,
@@ -50,7 +52,7 @@ function viewOf(c: AppContext, row: ListedWorkShare): shares.WorkShare {
     url: token === null ? null : linkOf(environment.SITE_ORIGIN, token),
     created_at: row.createdAt,
     expires_at: row.expiresAt,
-    title: promptOf(row.prompt)?.slice(0, 200) ?? findStudioEntry(row.service)?.title ?? row.service
+    title: prompt === null ? (findStudioEntry(row.service)?.title ?? row.service) : beginningOf(prompt, 200)
   }
 }
 

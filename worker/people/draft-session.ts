@@ -1,3 +1,4 @@
+import { beginningOf } from '#contract/cut-text.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import type { NewSession } from '#data/directory/sessions.ts'
 import { sessionLifetimeMs } from '#domain/session.ts'
@@ -13,7 +14,7 @@ const userAgentMaxLength = 300
 export function deviceOf(c: AppContext) {
   const { address: ip, isProxied } = clientOf(c)
   return {
-    userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
+    userAgent: beginningOf(c.req.header('user-agent') ?? '', userAgentMaxLength),
     ip,
     // The local runtime invents an edge location, and behind our proxy it is the proxy's.
     place: isProxied || loopback.test(ip) ? null : placeOf(c.req.raw.cf)

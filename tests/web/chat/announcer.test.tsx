@@ -39,6 +39,7 @@ describe('a screen reader is told', () => {
 
   test('the beginning of a long answer', () => {
     expect(spokenText('слово '.repeat(100), 20)).toBe('слово слово слово сл…')
+    expect(spokenText(`${'я'.repeat(19)}😀 и ещё`, 20)).toBe(`${'я'.repeat(19)}…`)
     expect(spokenText('```ts\nlet a = 1\n```\n> _да_, **нет** и ~~прочее~~ в snake_case_name', 400)).toBe(
       'let a = 1 да, нет и прочее в snake_case_name'
     )

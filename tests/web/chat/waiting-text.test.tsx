@@ -32,4 +32,6 @@ test('a long text is cut between lines or words, and no word is lost', () => {
 
 test('a long word is cut too', () => {
   expect(piecesOf('x'.repeat(9000))).toEqual(['x'.repeat(4000), 'x'.repeat(4000), 'x'.repeat(1000)])
+  const faces = piecesOf(`x${'😀'.repeat(4500)}`)
+  expect([faces.join(''), faces.every((piece) => piece.isWellFormed())]).toEqual([`x${'😀'.repeat(4500)}`, true])
 })

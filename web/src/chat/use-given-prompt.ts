@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { attachment } from '#contract/attached-file.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { roleOfConversation } from '#contract/roles.ts'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { useSession } from '../base/session/session.tsx'
@@ -55,7 +56,7 @@ export function useGivenPrompt(
   useEffect(() => {
     const query = new URLSearchParams(search)
     const handed = handedOver.parse(state ?? {})
-    const given = query.get('prompt')?.trim().slice(0, lengthMax) || handed.prompt || ''
+    const given = beginningOf(query.get('prompt')?.trim() ?? '', lengthMax) || handed.prompt || ''
     const wanted = query.get('model') ?? handed.model ?? ''
     // The draft belongs to one user: wait until the session says which.
     const waiting = status === 'loading' || (status === 'signed-in' && user === null)

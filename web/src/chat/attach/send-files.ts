@@ -2,6 +2,7 @@
 import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { attachmentLimits, questionLimits } from '#contract/catalogue/attachments.ts'
+import { endingOf } from '#contract/cut-text.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { dataOf } from '../../base/http/transport.ts'
 import { parseOutput } from '../../base/http/parse-output.ts'
@@ -41,7 +42,7 @@ const dropUpload = (draftKey: string, key: string) =>
   )
 
 /** Pasted pictures have no name of their own. */
-const nameOf = ({ name }: File): string => (name || 'Картинка').slice(-nameLengthMax)
+const nameOf = ({ name }: File): string => endingOf(name || 'Картинка', nameLengthMax)
 
 async function send(box: DraftBox, file: File, key: string): Promise<void> {
   const abort = new AbortController()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { beginningOf } from '#contract/cut-text.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 
 /** How much of an answer a screen reader reads by itself. The user can read the rest in the dialog. */
@@ -44,6 +45,6 @@ const marks: readonly (readonly [RegExp, string])[] = [
 /** Markdown for a screen reader: the words without the marks, cut after `lengthMax` characters. */
 export function spokenText(markdown: string, lengthMax: number): string {
   // Twice the length, because marks are removed from it.
-  const text = marks.reduce((rest, [mark, by]) => rest.replace(mark, by), markdown.slice(0, lengthMax * 2)).trim()
-  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
+  const text = marks.reduce((rest, [mark, by]) => rest.replace(mark, by), beginningOf(markdown, lengthMax * 2)).trim()
+  return text.length > lengthMax ? `${beginningOf(text, lengthMax)}…` : text
 }

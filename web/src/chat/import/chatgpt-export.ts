@@ -1,6 +1,7 @@
 // Reads the file `conversations.json` of an export of ChatGPT. Each conversation is a tree, like ours; what was shown last is
 // taken: the way from `current_node` up.
 import { z } from 'zod'
+import { beginningOf } from '#contract/cut-text.ts'
 import { importedMessagesMax, importedTextMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
 import { exportedMessage, type FoundMessage, messagesOn, millisecondsOf, seconds } from './chatgpt-message.ts'
@@ -49,10 +50,8 @@ function shownWay({ mapping, current_node: current }: Exported): Node[] {
 /** A text that is too long for one message becomes several. */
 function* cutText({ sources, ...message }: FoundMessage): Generator<FoundMessage> {
   for (let from = 0, to = 0; from < message.content.length; from = to) {
-    to = from + importedTextMax
-    // Not between the two halves of a character.
-    if (/[\uD800-\uDBFF]/.test(message.content[to - 1] ?? '')) to -= 1
-    const content = message.content.slice(from, to)
+    const content = beginningOf(message.content.slice(from, from + 2 * importedTextMax), importedTextMax)
+    to = from + content.length
     const named = sources?.filter(({ url }) => content.includes(url)) ?? []
     if (content.trim() !== '') yield { ...message, content, ...(named.length > 0 && { sources: named }) }
   }

@@ -1,4 +1,5 @@
 // What stands in the place of a part of a page that is not drawn yet, so that the browser finds its words in the page.
+import { beginningOf } from '#contract/cut-text.ts'
 
 /** In characters. A longer text is laid out piece by piece, and only where the user is. */
 const pieceLength = 2000
@@ -23,7 +24,7 @@ function piecesOf(text: string): string[] {
     const line = text.indexOf('\n', from + pieceLength)
     const longest = from + 2 * pieceLength
     const gap = line !== -1 && line < longest ? line : text.lastIndexOf(' ', longest)
-    const end = gap > from ? gap : longest
+    const end = gap > from ? gap : from + beginningOf(text.slice(from, longest + pieceLength), 2 * pieceLength).length
     pieces.push(text.slice(from, end))
     from = gap > from ? gap + 1 : end
   }

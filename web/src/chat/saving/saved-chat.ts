@@ -2,6 +2,7 @@
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { call } from '../../base/session/client.ts'
 
 export interface SavedMessage {
@@ -66,10 +67,8 @@ const nameLengthMax = 80
 
 /** The title as the name of a file, on every system. */
 export function fileNameOf(title: string, extension: string): string {
-  const name = Array.from(title.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, ' ').replaceAll(/\s+/g, ' '))
-    .slice(0, nameLengthMax)
-    .join('')
-    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
+  const plain = title.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, ' ').replaceAll(/\s+/g, ' ')
+  const name = beginningOf(plain, nameLengthMax).replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   // Windows takes these names for devices.
   const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(name)
   return `${name === '' || isDevice ? `Чат ${name}`.trim() : name}.${extension}`

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { beginningOf } from '#contract/cut-text.ts'
 import { type FoundConversation, searchChats, searchTextMax } from '#contract/search.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -24,7 +25,7 @@ export interface Search {
 
 /** Finds conversations while the user types. */
 export function useSearch(text: string): Search {
-  const query = useRested(text.trim().slice(0, searchTextMax))
+  const query = useRested(beginningOf(text.trim(), searchTextMax))
   const isIdle = query.length < lengthMin
   const pages = useInfiniteQuery({
     queryKey: [...conversationsKey, 'search', query],

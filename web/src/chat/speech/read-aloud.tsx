@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { handing } from '../../base/page/handed-prompt.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
@@ -19,7 +20,7 @@ const voiceTextMax = Math.max(
 
 /** Ends with a whole word, where there is one. */
 function cut(text: string): string {
-  const part = text.slice(0, voiceTextMax)
+  const part = beginningOf(text, voiceTextMax)
   return /\s/.test(text.charAt(voiceTextMax)) ? part : part.replace(/(?<=\s)\S*$/, '').trimEnd() || part
 }
 

@@ -1,5 +1,6 @@
 // What is read aloud of an answer: its words without the marks of Markdown, in portions that browsers read to the end.
 
+import { beginningOf } from '#contract/cut-text.ts'
 import { maskFormulas, readFormula, unmask } from '../markdown/formula-source.ts'
 
 /** Chrome breaks off an utterance after some fifteen seconds (Chromium issue 679437). */
@@ -55,7 +56,7 @@ export function portionsOf(text: string): string[] {
 function cut(sentence: string): string[] {
   if (sentence.length <= portionLengthMax) return [sentence]
   const space = sentence.lastIndexOf(' ', portionLengthMax)
-  const end = space > 0 ? space : portionLengthMax
+  const end = space > 0 ? space : beginningOf(sentence, portionLengthMax).length
   return [sentence.slice(0, end), ...cut(sentence.slice(end).trim())]
 }
 

@@ -1,5 +1,6 @@
 // What the library shows, as the address says it: so a filter can be bookmarked, and «назад» undoes it.
 import { useSearchParams } from 'react-router-dom'
+import { beginningOf } from '#contract/cut-text.ts'
 import { workSearchTextMax } from '#contract/library.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
@@ -21,7 +22,7 @@ const dayPattern = /^20\d\d-\d\d-\d\d$/
 const dayIn = (text: string | null) => (text !== null && dayPattern.test(text) ? text : undefined)
 
 export function wantedIn(params: URLSearchParams): Wanted {
-  const q = params.get('q')?.trim().slice(0, workSearchTextMax)
+  const q = beginningOf(params.get('q')?.trim() ?? '', workSearchTextMax)
   const service = params.get('service')?.slice(0, 40)
   const kind = kinds.find((one) => one === params.get('kind'))
   const folder = Number(params.get('folder'))
