@@ -32,6 +32,8 @@ export class BatchParser {
     }
   })
   #batch = emptyBatch()
+  /** The first half of a character, until the rest of it comes in another event. */
+  readonly #half = { text: '', thinking: '' }
 
   constructor(reader: EventReader) {
     this.#reader = reader
@@ -66,8 +68,12 @@ export class BatchParser {
 
   #add(piece: ChatPiece): void {
     if (!('text' in piece)) return void this.#batch.pieces.push(piece)
+    const { type } = piece
+    const come = this.#half[type] + piece.text
+    const text = come.replace(/[\uD800-\uDBFF]$/, '')
+    this.#half[type] = come.slice(text.length)
     const last = this.#batch.pieces.at(-1)
-    if (last && 'text' in last && last.type === piece.type) last.text += piece.text
-    else if (piece.text !== '') this.#batch.pieces.push({ ...piece })
+    if (last && 'text' in last && last.type === type) last.text += text.toWellFormed()
+    else if (text !== '') this.#batch.pieces.push({ type, text: text.toWellFormed() })
   }
 }

@@ -1,6 +1,5 @@
 // The interface between the streaming loop, which handles connections, and the adapters, which parse events.
 import type { FailureDetails } from '../http/failure.ts'
-import { parsedJson } from '../http/fields.ts'
 import type { ChatEvent } from './provider.ts'
 
 /** Turns the events of one provider into those of an answer. Created for every answer. */
@@ -28,7 +27,10 @@ export const malformedEvent = () => new StreamError({ kind: 'malformed', retryab
 
 /** @throws StreamError of kind `malformed` */
 export function eventJson(data: string): unknown {
-  const json = parsedJson(data)
-  if (json === undefined) throw malformedEvent()
-  return json
+  // As it is: a character may come in two halves, in two events.
+  try {
+    return JSON.parse(data)
+  } catch {
+    throw malformedEvent()
+  }
 }

@@ -1,10 +1,19 @@
 // Reads single fields of external JSON. Streams use these instead of schemas, because a schema check per delta costs
 // more than the rest of the adapter.
 
-/** @returns undefined for text that is not JSON, which valid JSON never yields */
+/** Half of a character: only an escape can hold one, because JSON is decoded from UTF-8, and few texts have such escapes. */
+const halfEscape = /\\u[dD][89a-fA-F]/
+
+const wholeText = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+
+/**
+ * Half of a character becomes U+FFFD in each text: databases and other programs take it for no text at all. Names of fields
+ * stay as they are: they are compared with known ones and never kept.
+ * @returns undefined for text that is not JSON, which valid JSON never yields
+ */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, halfEscape.test(text) ? wholeText : undefined)
   } catch {
     return undefined
   }

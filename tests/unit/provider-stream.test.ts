@@ -70,6 +70,22 @@ describe('reading a stream', () => {
     expect({ events, error }).toEqual({ events: [{ type: 'text', text }, end], error: null })
   })
 
+  test.each([
+    ['one read', [delta('Готово \uD83D') + delta('\uDE00!') + completed]],
+    ['two reads', [delta('Готово \uD83D'), delta('\uDE00!') + completed]],
+    ['three reads', [delta('Готово '), delta('\uD83D'), delta('\uDE00!') + completed]]
+  ])('an emoji whose halves come in two deltas of %s is whole', async (_, reads) => {
+    const { events } = await outcomeOf(streamFrom('openai', () => streamOf(reads).response))
+    expect(textOf(events)).toBe('Готово 😀!')
+    for (const event of events) if ('text' in event) expect([event.text.isWellFormed(), event.text]).not.toContain('')
+  })
+
+  test('half of an emoji is left out at the end, and is a sign of its own elsewhere', async () => {
+    const body = delta('раз \uDE00') + delta(' \uD83D два') + delta('\uD83D') + completed
+    const { events } = await outcomeOf(streamFrom('openai', () => streamOf([body]).response))
+    expect(textOf(events)).toBe('раз \uFFFD \uFFFD два')
+  })
+
   test('deltas of one read become one event, those of two reads become two', async () => {
     const { response } = streamOf([delta('раз ') + delta('два '), delta('три') + completed])
     const { events } = await outcomeOf(streamFrom('openai', () => response))

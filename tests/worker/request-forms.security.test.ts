@@ -179,6 +179,24 @@ describe('a body', () => {
   })
 })
 
+describe('half of an emoji', () => {
+  test('in a text is stored and answered as U+FFFD, and a whole one as it is', async () => {
+    const sent = { service: 'chatgpt', title: '😀 \uD83D \\ud83d \uDE00' }
+    const { conversation } = await dataOf<{ conversation: { id: number; title: string } }>(
+      await person.send('POST', '/chat/conversations', sent)
+    )
+    const read = await person.send('GET', '/chat/conversations')
+    expect([conversation.title, await read.text()]).toEqual([
+      '😀 \uFFFD \\ud83d \uFFFD',
+      expect.stringContaining(JSON.stringify('😀 \uFFFD \\ud83d \uFFFD'))
+    ])
+  })
+
+  test('in a query is no text', async () => {
+    expect((await person.send('GET', '/chat/conversations?service=chatgpt%ED%A0%BD')).status).toBe(400)
+  })
+})
+
 describe('extremes', () => {
   test.each([
     'limit=1000000',

@@ -26,10 +26,9 @@ export function mountImport(app: Hono<HonoEnv>) {
     const now = Date.now()
     const messages = sent.map(({ role, content, created_at: at, sources }) => ({
       role,
-      // SQLite reads them from JSON, and would store half of a character as bytes that are no text.
-      content: content.toWellFormed(),
+      content,
       // The model of the next answer must be one of ours, so a question never has another; who wrote an answer stays true.
-      model: role === 'assistant' ? (named ?? model).toWellFormed() : model,
+      model: role === 'assistant' ? (named ?? model) : model,
       at: Math.min(at, now),
       sources: sources ? JSON.stringify(sources) : null
     }))

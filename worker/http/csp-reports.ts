@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
+import { parsedJson } from '#providers/http/fields.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { networkName } from './limit.ts'
 import { watchRate } from './watch-rate.ts'
@@ -58,7 +59,7 @@ function brokenDirective(c: AppContext, body: unknown): string | null {
 export function mountCspReports(app: Hono<HonoEnv>) {
   app.post('/csp-reports', bodyLimit({ maxSize: bodyMaxBytes, onError: (c) => c.body(null, 413) }), async (c) => {
     const { allowed } = networks.take({ key: networkName(c), ...perNetwork }, Date.now())
-    const directive = allowed ? brokenDirective(c, await c.req.json().catch(() => null)) : null
+    const directive = allowed ? brokenDirective(c, parsedJson(await c.req.text())) : null
     if (directive !== null)
       watchRate(c, {
         name: `csp ${directive}`,

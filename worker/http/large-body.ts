@@ -1,6 +1,7 @@
 // Reads bodies that carry files as base64, within the memory of an isolate.
 import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { conditionsOf } from '#contract/catalogue/shown-parameters.ts'
+import { parsedJson } from '#providers/http/fields.ts'
 import { fileMinBytes } from '#providers/http/json-files.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
@@ -77,7 +78,7 @@ async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax
  */
 export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
-  /** @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when other requests fill the memory */
+  /** @returns what is no object when it is not JSON. @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when other requests fill the memory */
   async (c: AppContext): Promise<unknown> => {
     const { body } = c.req.raw
     if (!body) return {}
@@ -86,9 +87,5 @@ export const largeBody =
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
     const json = c.var.files.takeOutOf(bytes, restMaxBytes)
     if (json === null) throw new AppError('BODY_TOO_LARGE')
-    try {
-      return JSON.parse(json)
-    } catch {
-      throw new AppError('BAD_REQUEST')
-    }
+    return parsedJson(json)
   }

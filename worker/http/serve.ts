@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
+import { parsedJson } from '#providers/http/fields.ts'
 import { whileAdmitted } from './admitted.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
@@ -11,18 +12,15 @@ import { authenticate, expectSession } from './session.ts'
 
 /** The problems that zod found, as `{ path, msg }`. */
 const detailsOf = (error: z.ZodError): FieldError[] =>
-  error.issues.map((issue) => ({ path: issue.path.join('.'), msg: issue.message }))
+  error.issues.map((issue) => ({ path: issue.path.join('.').toWellFormed(), msg: issue.message }))
 
+/** @returns what is no object when it is not JSON */
 async function bodyOf(c: AppContext): Promise<unknown> {
   const text = await c.req.text()
   if (text === '') return {}
   // Only JSON is accepted: a form posted by another site must never work as a call.
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new AppError('BAD_REQUEST')
-  }
+  return parsedJson(text)
 }
 
 function queryOf(c: AppContext): Record<string, string> {

@@ -4,6 +4,7 @@ import { refundFrozenText } from '#contract/operator-money.ts'
 import { operationId } from '#contract/validation.ts'
 import { paymentView } from '#data/directory/payment-view.ts'
 import { kopecksOf } from '#domain/money.ts'
+import { parsedJson } from '#providers/http/fields.ts'
 import { runCron } from './cron.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -32,7 +33,7 @@ const refundCommand = z.object({
 })
 
 async function refund(c: AppContext): Promise<Response> {
-  const parsed = refundCommand.safeParse(await c.req.json().catch(() => null))
+  const parsed = refundCommand.safeParse(parsedJson(await c.req.text()))
   if (!parsed.success) throw new AppError('VALIDATION_FAILED')
   const { payment_id: paymentId, amount, idempotency_key: key } = parsed.data
   const done = await refundPayment(c, { paymentId, amountKopecks: amount ?? null, operationId: key })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parsedJson } from '#providers/http/fields.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -11,4 +12,4 @@ export function parsed<Output>(schema: z.ZodType<Output>, input: unknown): Outpu
 
 /** @throws AppError VALIDATION_FAILED */
 export const parsedBody = async <Output>(c: AppContext, schema: z.ZodType<Output>): Promise<Output> =>
-  parsed(schema, await c.req.json().catch(() => null))
+  parsed(schema, parsedJson(await c.req.text()))
