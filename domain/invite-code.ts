@@ -9,6 +9,7 @@ export const inviteCodeOf = (random: Uint8Array): string =>
 
 /** Null: nothing that a code could be. */
 export function inviteCodeIn(typed: string): string | null {
-  const code = typed.trim().toLowerCase()
+  // A messenger may put marks that are not seen into a link, or take the end of the sentence for a part of it.
+  const code = typed.toLowerCase().replaceAll(/[^a-z\d]/g, '')
   return isCode.test(code) ? code : null
 }

@@ -34,7 +34,7 @@ export const priceOverrides = sqliteTable(
 export const promoCodes = sqliteTable(
   'promo_codes',
   {
-    /** As `normalCode` writes it. */
+    /** As `promoCodeIn` writes it. */
     code: text().primaryKey(),
     tokens: integer().notNull(),
     /** How many accounts may use it. */

@@ -122,7 +122,7 @@ test('a promo code is made in the console and brings a person its tokens once', 
   const page = await openPage({ tokens: user.tokens, refusals: [409] })
   await page.goto('/token-purchase')
   const form = page.getByRole('form', { name: 'Промокод' })
-  await form.getByLabel('Промокод').fill(code.toLowerCase())
+  await form.getByLabel('Промокод').fill(`«${code.toLowerCase()}\u200B».`)
   await form.getByRole('button', { name: 'Применить' }).click()
   await page.getByText('Начислено по промокоду: 30 токенов').first().waitFor()
   expect(await balanceOf(user)).toBe(40)

@@ -10,7 +10,7 @@ import { nextChangeAt, priceKey, pricedEntry, pricedModel, pricesAt } from '#con
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
 import { noticeMs, knownUntilMs } from '#domain/price-notice.ts'
-import { normalCode } from '#domain/promo-code.ts'
+import { promoCodeIn } from '#contract/promo.ts'
 
 const of = (service: string, item: string, tokens: number) => new Map([[priceKey(service, item), tokens]])
 
@@ -95,9 +95,24 @@ test.each([
   [' весна-2027 ', 'ВЕСНА2027'],
   ['Hello World', 'HELLOWORLD'],
   ['ёлка', 'ЁЛКА'],
+  ['\u200Bве\u00ADс\u200Cна\uFEFF2027\u200F', 'ВЕСНА2027'],
+  ['\u2066ВЕСНА\u00A02027\u2069\uFE0F', 'ВЕСНА2027'],
+  ['ВЕСНА–2027', 'ВЕСНА2027'],
+  ['ВЕСНА—2027', 'ВЕСНА2027'],
+  ['ВЕСНА‑2027', 'ВЕСНА2027'],
+  ['ВЕСНА−2027', 'ВЕСНА2027'],
+  ['«весна2027»', 'ВЕСНА2027'],
+  ['„Весна2027“.', 'ВЕСНА2027'],
+  ['“spring27”!', 'SPRING27'],
+  ['"spring27",', 'SPRING27'],
+  ["'spring27'", 'SPRING27'],
+  ['(spring27)…', 'SPRING27'],
+  ['и\u0306од2027', 'ЙОД2027'],
   ['abc', null],
+  ['«»', null],
+  ['вес.на', null],
   ["a'; drop", null],
   ['а'.repeat(25), null]
 ])('the promo code %j is %j', (typed, code) => {
-  expect(normalCode(typed)).toBe(code)
+  expect(promoCodeIn(typed)).toBe(code)
 })

@@ -44,7 +44,7 @@ describe('who comes by an invitation', () => {
     const inviter = await newPerson()
     const email = newAddress()
     const code = await codeOf(inviter)
-    await registerBy(` ${code.toUpperCase()} `, email)
+    await registerBy(` ${code.toUpperCase()}\u200B. `, email)
     const link = await newestLinkTo(email, 'verify-email')
     const answers = await Promise.all([confirm(link), confirm(link), confirm(link)])
     const person = signedIn(tokensOf(answers.find(({ status }) => status === 200)!))

@@ -50,7 +50,7 @@ const shown = async () => JSON.stringify((await answered(await (await newPerson(
 describe('a promo code', () => {
   test('credits its tokens once, however it is typed, and stands in the history', async () => {
     const [person, code] = [await newPerson(), await addCode()]
-    const typed = ` ${code.slice(0, 5).toLowerCase()}-${code.slice(5)} `
+    const typed = ` «${code.slice(0, 5).toLowerCase()}\u200B—${code.slice(5)}\u00AD». `
     expect(await redeem(person, typed)).toMatchObject({ status: 200, data: { tokens: 20, balance: 20 } })
     expect(await redeem(person, code)).toMatchObject({ status: 409, code: 'PROMO_USED' })
     expect([await tokensOf(person), await usesOf(code)]).toEqual([20, 1])

@@ -1,11 +1,10 @@
 // Promo codes, as users redeem them. First the use is added, then the tokens are credited under the code as their id: whoever
 // sends the code again after a failure in between gets the rest, and nobody gets anything twice.
 import type { Hono } from 'hono'
-import { redeemPromo } from '#contract/promo.ts'
+import { promoCodeIn, redeemPromo } from '#contract/promo.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { findCode, hasUsed, isAddressUsed, type PromoRow, useCode } from '#data/directory/promo-codes.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
-import { normalCode } from '#domain/promo-code.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -48,7 +47,7 @@ export function mountPromo(app: Hono<HonoEnv>) {
   )(async ({ code: typed }, c) => {
     const { userId } = c.var.caller
     await limitPromoTries(c)
-    const code = normalCode(typed)
+    const code = promoCodeIn(typed)
     const promo = code === null ? undefined : await findCode(c.var.directory, code)
     if (!promo) throw new AppError('PROMO_UNKNOWN')
     if (!(await hasUsed(c.var.directory, promo.code, userId))) await claim(c, promo)

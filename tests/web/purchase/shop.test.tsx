@@ -214,3 +214,17 @@ describe('a payment of the history that was not paid', () => {
     expect(purchasesOf(api)).toEqual([])
   })
 })
+
+it('sends a promo code without what was pasted around it, and asks for one where nothing else is left', async () => {
+  const api = signedIn({ 'POST /tokens/promo': () => succeed({ tokens: 20, balance: 1254 }) })
+  const user = await openAt('/token-purchase')
+  const field = await screen.findByRole('textbox', { name: 'Промокод' })
+  await user.type(field, '«\u200B».{Enter}')
+  expect(screen.getByText('Введите промокод')).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, '«весна\u200B—2027».{Enter}')
+  await waitFor(() => expect(field).toHaveProperty('value', ''))
+  expect(api.asked.filter(({ path }) => path === '/tokens/promo').map(({ body }) => body)).toEqual([
+    { code: 'ВЕСНА2027' }
+  ])
+})

@@ -1,9 +1,9 @@
 // Promo codes as operators make and end them.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator-promo.ts'
+import { promoCodeIn } from '#contract/promo.ts'
 import { codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
 import { codeValue } from '#domain/operator-value.ts'
-import { normalCode } from '#domain/promo-code.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -48,7 +48,7 @@ async function factsOf(c: AppContext, code: string) {
 
 /** @throws AppError VALIDATION_FAILED */
 function codeOf(typed: string): string {
-  const code = normalCode(typed)
+  const code = promoCodeIn(typed)
   if (code === null) throw new AppError('VALIDATION_FAILED', { details: [{ path: 'code', msg: badCode }] })
   return code
 }

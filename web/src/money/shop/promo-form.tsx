@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { redeemPromo } from '#contract/promo.ts'
+import { bareCode, redeemPromo, typedCodeLengthMax } from '#contract/promo.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -27,10 +27,10 @@ export function PromoForm() {
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const isEmpty = code.trim() === ''
-    setMissing(isEmpty)
-    if (isEmpty) event.currentTarget.querySelector('input')?.focus()
-    else redeeming.start(code)
+    const bare = bareCode(code)
+    setMissing(bare === '')
+    if (bare === '') event.currentTarget.querySelector('input')?.focus()
+    else redeeming.start(bare)
   }
   const refusal = redeeming.error && !redeeming.isPending ? errorText(redeeming.error) : null
   return (
@@ -40,7 +40,7 @@ export function PromoForm() {
           label="Промокод"
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={60}
+          maxLength={typedCodeLengthMax}
           value={code}
           error={missing ? 'Введите промокод' : refusal}
           onChange={({ target }) => {
