@@ -96,6 +96,7 @@ describe('reports about the policy of the pages', () => {
   test.each([
     ['of another site', cspReport({ 'document-uri': 'https://other.example/' })],
     ['about an extension', cspReport({ 'blocked-uri': 'chrome-extension' })],
+    ['about an antivirus', cspReport({ 'blocked-uri': 'https://gc.kis.v2.scr.kaspersky-labs.com/main.js' })],
     ['about what an extension put in', cspReport({ 'source-file': 'moz-extension://1234/a.js' })],
     ['in no known form', { type: 'csp-violation' }],
     ['that is no JSON', '{'],
@@ -103,6 +104,28 @@ describe('reports about the policy of the pages', () => {
   ])('%s is not counted', async (_, body) => {
     for (let index = 0; index < 8; index++) expect(await report(body)).toBe(204)
     expect(await alarmRows()).toEqual([])
+  })
+
+  const injected = { 'blocked-uri': 'https://strange.example/a.js', 'source-file': '' }
+
+  test('of one visitor are no alarm, about our own scripts either', async () => {
+    const address = newNetwork()
+    for (let index = 0; index < 12; index++) {
+      await report(cspReport(injected), address)
+      await report(cspReport(), address)
+    }
+    expect(await alarmRows()).toEqual([])
+    await report(cspReport(), newNetwork())
+    expect(await alarmRows('csp-reports')).toMatchObject([{ subject: 'script-src', detail: { reports: 6 } }])
+  })
+
+  test('about one foreign host from many visitors are an alarm, about many hosts from one visitor each are none', async () => {
+    for (let index = 0; index < 8; index++)
+      await report(cspReport({ 'blocked-uri': `https://host-${index}.example/`, 'source-file': '' }))
+    expect(await alarmRows()).toEqual([])
+    for (let index = 0; index < 8; index++) await report(cspReport(injected))
+    expect(await alarmRows('csp-reports')).toMatchObject([{ subject: 'script-src', detail: { reports: 6 } }])
+    expect(await placesOf('strange.example', 'host-1.example')).toEqual([])
   })
 
   test('of one network are counted up to its limit, and a large one is not read', async () => {

@@ -1,8 +1,9 @@
-// What browsers report of the pages' policy (web/public/_headers): counted by directive and forgotten. The addresses in a report,
-// which may hold tokens, are compared and never kept.
+// What browsers report of the pages' policy (web/public/_headers): weighed by domain/policy-report.ts, counted by directive and
+// forgotten. The addresses in a report, which may hold tokens, are compared and never kept.
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
+import { breachOf, type PolicyBreach } from '#domain/policy-report.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { parsedJson } from '#providers/http/fields.ts'
 import type { AppContext, HonoEnv } from './context.ts'
@@ -13,6 +14,11 @@ const bodyMaxBytes = 16 * 1024
 /** A page that breaks the policy reports a few times. Each isolate counts for itself, so that a report costs nothing. */
 const perNetwork = { limit: 20, windowMs: 60_000 }
 const networks = new MemoryBuckets()
+
+const hourMs = 60 * 60_000
+/** What one network adds to a count in an hour. */
+const perVisitor = { own: 5, foreign: 1 } as const
+const visitors = new MemoryBuckets()
 
 const directives = [
   'script-src',
@@ -43,29 +49,43 @@ const report = z.object({
   })
 })
 
-/** What an extension of the browser puts into our pages is no fault of theirs. */
-const isOfExtension = (address: string) => /^[a-z-]*extension\b/.test(address)
+interface Breach {
+  directive: string
+  breach: PolicyBreach
+}
 
 /** @returns null when it tells nothing about our pages */
-function brokenDirective(c: AppContext, body: unknown): string | null {
+function breachIn(c: AppContext, body: unknown): Breach | null {
   const parsed = report.safeParse(body)
   if (!parsed.success) return null
   const sent = parsed.data['csp-report']
-  if (URL.parse(sent['document-uri'])?.origin !== c.var.environment.SITE_ORIGIN) return null
-  if (isOfExtension(sent['blocked-uri']) || isOfExtension(sent['source-file'])) return null
-  return directiveOf(sent['effective-directive'] ?? sent['violated-directive'])
+  const { SITE_ORIGIN, YOOKASSA_WIDGET_URL } = c.var.environment
+  if (URL.parse(sent['document-uri'])?.origin !== SITE_ORIGIN) return null
+  const own = { site: new URL(SITE_ORIGIN).hostname, providers: [new URL(YOOKASSA_WIDGET_URL).hostname] }
+  const breach = breachOf({ blocked: sent['blocked-uri'], source: sent['source-file'] }, own)
+  return breach && { directive: directiveOf(sent['effective-directive'] ?? sent['violated-directive']), breach }
+}
+
+/** Whether this visitor still counts: the browser of one person must not be able to raise the alarm. */
+function countsOf(c: AppContext, name: string, limit: number): boolean {
+  return visitors.take({ key: `${networkName(c)} ${name}`, limit, windowMs: hourMs }, Date.now()).allowed
+}
+
+function count(c: AppContext, { directive, breach }: Breach): void {
+  const name = breach.of === 'own' ? `csp ${directive}` : `csp ${directive} ${breach.group}`
+  if (!countsOf(c, name, perVisitor[breach.of])) return
+  watchRate(c, {
+    name,
+    limit: c.var.environment.ALARM_CSP_REPORTS_PER_HOUR,
+    alarmOf: (reports) => ({ event: 'csp-reports', directive, reports })
+  })
 }
 
 export function mountCspReports(app: Hono<HonoEnv>) {
   app.post('/csp-reports', bodyLimit({ maxSize: bodyMaxBytes, onError: (c) => c.body(null, 413) }), async (c) => {
     const { allowed } = networks.take({ key: networkName(c), ...perNetwork }, Date.now())
-    const directive = allowed ? brokenDirective(c, parsedJson(await c.req.text())) : null
-    if (directive !== null)
-      watchRate(c, {
-        name: `csp ${directive}`,
-        limit: c.var.environment.ALARM_CSP_REPORTS_PER_HOUR,
-        alarmOf: (reports) => ({ event: 'csp-reports', directive, reports })
-      })
+    const broken = allowed ? breachIn(c, parsedJson(await c.req.text())) : null
+    if (broken) count(c, broken)
     return c.body(null, 204)
   })
 }

@@ -185,6 +185,7 @@ export const cspReport = (changes: object = {}) => ({
     'violated-directive': 'script-src-elem',
     'effective-directive': 'script-src-elem',
     'blocked-uri': 'https://strange.example/a.js',
+    'source-file': `${env.SITE_ORIGIN}/assets/chat-1.js`,
     ...changes
   }
 })
