@@ -14,12 +14,17 @@ const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer
 const files = (page: Page) => page.getByRole('list', { name: 'Файлы запроса' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Drops or pastes a file as the browser would tell the page. */
-const hand = (page: Page, event: 'drop' | 'paste', { name, bytes }: { name: string; bytes: Uint8Array }) =>
+/** Drops or pastes a file as the browser would tell the page, with the texts that a program puts beside it. */
+const hand = (
+  page: Page,
+  event: 'drop' | 'paste',
+  { name, bytes, texts = {} }: { name: string; bytes: Uint8Array; texts?: Record<string, string> }
+) =>
   page.evaluate(
-    ([kind, fileName, content]) => {
+    ([kind, fileName, content, beside]) => {
       const transfer = new DataTransfer()
       transfer.items.add(new File([new Uint8Array(content)], fileName))
+      for (const [type, text] of Object.entries(beside)) transfer.setData(type, text)
       const options = { bubbles: true, cancelable: true }
       document.body.dispatchEvent(
         kind === 'drop'
@@ -27,7 +32,7 @@ const hand = (page: Page, event: 'drop' | 'paste', { name, bytes }: { name: stri
           : new ClipboardEvent('paste', { ...options, clipboardData: transfer })
       )
     },
-    [event, name, [...bytes]] as const
+    [event, name, [...bytes], texts] as const
   )
 
 test('by keyboard: a picture and a document are attached, paid, seen, kept, and gone with their chat', async ({
@@ -124,7 +129,14 @@ test('files are dropped and pasted; what cannot be read says why, and holds the 
   await expect.poll(() => button(page, /^Отправить/).isDisabled()).toBe(true)
   await expectGoodLooks(page, 'files that failed')
   for (const name of ['scan.pdf', 'x.bin']) await button(page, `Убрать файл ${name}`).click()
-  await hand(page, 'paste', { name: 'города.csv', bytes: textFile('город;жители\nТверь;416000') })
+  // What Word puts beside its text is left to the field; what a file manager writes beside a file is not.
+  await hand(page, 'paste', {
+    name: 'image.png',
+    bytes: jpeg,
+    texts: { 'text/plain': 'Итоги', 'text/html': '<p>Итоги</p>' }
+  })
+  const cities = textFile('город;жители\nТверь;416000')
+  await hand(page, 'paste', { name: 'города.csv', bytes: cities, texts: { 'text/plain': 'города.csv' } })
   await page.getByText('За файлы: +1 токен к цене запроса').waitFor()
   // Not every upstream takes it: the browser draws it anew.
   await hand(page, 'paste', { name: 'кот.webp', bytes: webp })

@@ -57,15 +57,21 @@ describe('the field takes a file', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('but not when the user pastes text into a text field', () => {
+  test('but not when the user pastes text into a text field, and the name of the file is none', async () => {
     render(
       <>
         <Form />
         <textarea aria-label="Описание" />
       </>
     )
-    const table = { ...transfer(file(png())), types: ['text/plain', 'Files'] }
-    expect(paste(screen.getByRole('textbox'), table)).toBe(true)
+    const withText = (text: string) => ({
+      ...transfer(file(png())),
+      types: ['text/plain', 'Files'],
+      getData: () => text
+    })
+    expect(paste(screen.getByRole('textbox'), withText('Таблица'))).toBe(true)
     expect(screen.queryByText('Читаю файл…')).toBeNull()
+    expect(paste(screen.getByRole('textbox'), withText('photo.png'))).toBe(false)
+    await screen.findByText('photo.png')
   })
 })

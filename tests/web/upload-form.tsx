@@ -86,5 +86,6 @@ export const refusal = async () => (await screen.findByRole('alert')).textConten
 export const transfer = (...files: File[]) => ({
   files,
   types: files.length > 0 ? ['Files'] : ['text/plain'],
-  dropEffect: ''
+  dropEffect: '',
+  getData: () => ''
 })

@@ -3,11 +3,9 @@ import { createPortal } from 'react-dom'
 import { Paperclip } from 'lucide-react'
 import { landmark } from '../../base/ui/landmark.ts'
 import { isScrollLocked } from '../../base/ui/scroll-lock.ts'
+import { isPastedText } from '../../media/upload/pasted-text.ts'
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
-
-/** A copied table or web page is text and a picture of it: the field gets the text. */
-const isMeantAsText = ({ clipboardData }: ClipboardEvent) => clipboardData?.types.includes('text/plain') ?? false
 
 /** Shows where files may be dropped while they are dragged over the page. */
 export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
@@ -32,10 +30,11 @@ export function DropLayer({ onFiles }: { onFiles: (files: readonly File[]) => vo
       if (!isScrollLocked()) take([...(event.dataTransfer?.files ?? [])])
     }
     const paste = (event: ClipboardEvent) => {
-      const files = event.clipboardData?.files
-      if (!files?.length || event.defaultPrevented || isMeantAsText(event) || isScrollLocked()) return
+      const { clipboardData } = event
+      if (!clipboardData?.files.length || event.defaultPrevented || isScrollLocked()) return
+      if (isPastedText(clipboardData)) return
       event.preventDefault()
-      take([...files])
+      take([...clipboardData.files])
     }
     const listeners = new AbortController()
     const { signal } = listeners

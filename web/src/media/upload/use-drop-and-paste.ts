@@ -1,4 +1,5 @@
 import { type DragEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { isPastedText } from './pasted-text.ts'
 
 const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   dataTransfer?.types.includes('Files') ?? false
@@ -54,11 +55,12 @@ export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
 /** The mounted fields that take pasted files. */
 const fields = new Set<RefObject<HTMLElement | null>>()
 
-/** A copied table or web page contains text and a picture of it: a text field should get the text. */
+/** A text field gets text, also where a picture of it comes with it. */
 const isMeantAsText = (event: ClipboardEvent) =>
   event.target instanceof HTMLElement &&
   event.target.matches('input:not([type=file]), textarea, [contenteditable]') &&
-  (event.clipboardData?.types.includes('text/plain') ?? false)
+  event.clipboardData !== null &&
+  isPastedText(event.clipboardData)
 
 /** Takes a pasted file when this field is the only one on the page or has the focus. */
 export function useFilePaste(field: RefObject<HTMLElement | null>, onFile: (file: File) => void, disabled: boolean) {
