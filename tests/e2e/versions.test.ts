@@ -107,7 +107,12 @@ test('a stopped answer goes on in a new turn, also on a phone', async ({ openPag
   const { tokens } = await createAccount()
   const page = await openPage({ tokens, width: 390 })
   await page.goto('/claude')
-  await ask(page, 'Подробно о размере [сбой:молчание]')
+  // With a finger as the pointer Enter begins a line.
+  await promptField(page).fill('Подробно о размере')
+  await promptField(page).press('Enter')
+  await page.keyboard.type('[сбой:молчание]')
+  await expect.poll(() => promptField(page).inputValue()).toBe('Подробно о размере\n[сбой:молчание]')
+  await button(page, /^Отправить/).click()
   await waitForWords(answersOn(page))
   await button(page, 'Остановить').click()
   await button(page, 'Продолжить').click()

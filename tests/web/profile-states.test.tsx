@@ -1,5 +1,5 @@
 // The profile while it loads, when something fails, and when the server refuses.
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordToasts, toasts } from './toasts.ts'
@@ -205,4 +205,18 @@ it('every form that asks for the password tells password managers the account', 
   expect(names.map(({ value, hidden }) => [value, hidden])).toEqual(
     Array.from({ length: 2 }, () => ['anna@example.ru', true])
   )
+})
+
+it('the key that sends is chosen with a keyboard; where a finger is the pointer the profile says what Enter does', async () => {
+  const { user } = await open()
+  const keys = await part('Отправка запроса')
+  await user.click(keys.getByRole('radio', { name: /^Ctrl\+Enter/ }))
+  expect(localStorage.getItem('send-key')).toBe('ctrl-enter')
+  cleanup()
+  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
+  await open()
+  const onPhone = await part('Отправка запроса')
+  expect(onPhone.queryByRole('radio')).toBeNull()
+  onPhone.getByText('На сенсорном экране Enter начинает новую строку, а отправляет кнопка.')
+  vi.restoreAllMocks()
 })

@@ -83,7 +83,9 @@ describe('the text', () => {
 
   test('is appended to a draft without focus and kept through a reload', async () => {
     // A touch screen, where a page leaves the focus alone.
-    const touch = vi.spyOn(window, 'matchMedia').mockReturnValue({ ...window.matchMedia(''), matches: false })
+    const touch = vi
+      .spyOn(window, 'matchMedia')
+      .mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
     const first = await openDictating(heard('и ещё'))
     await first.user.type(field(), 'Раз')
     fireEvent(window, new Event('pagehide'))

@@ -12,7 +12,10 @@ beforeEach(() => {
   localStorage.clear()
   recordToasts()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
 const enabled = () => waitFor(() => expect(sendButton().disabled).toBe(false))
@@ -67,6 +70,19 @@ describe('a chat page', () => {
     await user.type(field(), 'Раз{Enter}два')
     expect(field().value).toBe('Раз\nдва')
     await enabled()
+    expect(server.questions()).toEqual([])
+    await user.type(field(), '{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(server.questions()).toHaveLength(1))
+  })
+
+  test('begins a line on Enter where a finger is the pointer, and sends by its button or Ctrl+Enter', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
+    const server = chatServer()
+    const { user } = await openChat('/claude')
+    await user.type(field(), 'Раз{Enter}два')
+    expect([field().value, field().getAttribute('enterkeyhint')]).toEqual(['Раз\nдва', 'enter'])
+    await enabled()
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true, isComposing: true })
     expect(server.questions()).toEqual([])
     await user.type(field(), '{Control>}{Enter}{/Control}')
     await waitFor(() => expect(server.questions()).toHaveLength(1))

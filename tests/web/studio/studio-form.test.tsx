@@ -146,6 +146,7 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     expect(described?.textContent).toBe(expected?.disabled ? expected.said : undefined)
     // Ctrl+Enter works also while the button is disabled.
     fireEvent.keyDown(form(), { key: 'Enter' })
+    fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true, isComposing: true })
     fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true })
     fireEvent.keyDown(form(), { key: 'Enter', metaKey: true })
     expect(toasts).toEqual([`error: ${expected?.said}`, `error: ${expected?.said}`])

@@ -1,5 +1,6 @@
 import { Fragment, type KeyboardEvent, type Ref } from 'react'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
+import { sendsOn } from '../base/page/send-key.ts'
 import { Advanced } from './advanced.tsx'
 import { drawnParameters } from './draft/settings.ts'
 import { formOrder } from './form-order.ts'
@@ -14,7 +15,7 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
   const { first, advanced } = formOrder(entry, drawnParameters(entry.parameters, values))
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (!sendsOn(event, false)) return
     event.preventDefault()
     studio.submit()
   }

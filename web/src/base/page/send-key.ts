@@ -1,4 +1,4 @@
-// Which key sends what is typed. Kept in this browser, for all chats.
+// Which key sends what is typed. Chosen in this browser, for all chats; where a finger is the pointer, Enter begins a line.
 import { useSyncExternalStore, type KeyboardEvent } from 'react'
 import { pageStore } from '../storage/page-store.ts'
 
@@ -15,8 +15,34 @@ function stored(): boolean {
 
 const onEnter = pageStore(stored)
 
-/** Enter sends and Shift+Enter begins a line; otherwise Ctrl+Enter sends. */
-export const useSendsOnEnter = (): boolean => useSyncExternalStore(onEnter.subscribe, onEnter.getState, () => true)
+/** Whether the user has chosen that Enter sends. */
+export const useChosenSendKey = (): boolean => useSyncExternalStore(onEnter.subscribe, onEnter.getState, () => true)
+
+/** A tablet with a mouse is like a computer; a phone is not. */
+const computer = 'not all and (pointer: coarse)'
+
+function onPointerChange(tell: () => void): () => void {
+  const media = window.matchMedia(computer)
+  media.addEventListener('change', tell)
+  return () => media.removeEventListener('change', tell)
+}
+
+/** False where a finger is the pointer: the keyboard on the screen has no Shift+Enter, so its Enter must begin a line. */
+export const useHasEnterToSpare = (): boolean =>
+  useSyncExternalStore(
+    onPointerChange,
+    () => window.matchMedia(computer).matches,
+    () => true
+  )
+
+/** Enter sends and Shift+Enter begins a line; otherwise Ctrl+Enter and the button send. */
+export function useSendsOnEnter(): boolean {
+  const chosen = useChosenSendKey()
+  return useHasEnterToSpare() && chosen
+}
+
+/** What the keyboard on a screen writes on its Enter. */
+export const enterHint = (sendsOnEnter: boolean): 'send' | 'enter' => (sendsOnEnter ? 'send' : 'enter')
 
 export function setSendsOnEnter(sends: boolean): void {
   try {

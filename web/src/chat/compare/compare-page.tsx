@@ -3,7 +3,7 @@ import { pricedModel } from '#contract/catalogue/prices.ts'
 import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
 import { promptLengthMax } from '#contract/answers.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { usePrices } from '../../base/session/prices.ts'
@@ -116,6 +116,7 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
             event.preventDefault()
             if (!isOff) compare.send()
           }}
+          enterKeyHint={enterHint(sendsOnEnter)}
           className="max-h-[30dvh] shadow-raised"
         />
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">

@@ -15,7 +15,7 @@ import type { Attaching } from '../attach/use-attaching.ts'
 import { usePrompt } from '../draft/draft-box.ts'
 import { ExtrasSwitches } from './extras-switches.tsx'
 import { PromptMicrophone } from './prompt-microphone.tsx'
-import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
 interface ComposerProps {
   page: ChatPage
@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         disabled={locked}
         rows={1}
-        enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
+        enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Ваш запрос"
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}

@@ -8,7 +8,7 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
-import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { enterHint, sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import { PriceOfEdit } from './edit-price.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { VersionSwitch } from './version-switch.tsx'
@@ -140,6 +140,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
         value={changed}
         onChange={(event) => setChanged(event.target.value)}
         onKeyDown={onKeyDown}
+        enterKeyHint={enterHint(sendsOnEnter)}
         aria-label="Изменить запрос"
         aria-invalid={prompt.length > promptLengthMax || undefined}
         className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { setSendsOnEnter, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { setSendsOnEnter, useChosenSendKey, useHasEnterToSpare } from '../../base/page/send-key.ts'
 
 const choices = [
   { sends: true, label: 'Enter', text: 'Новая строка — Shift+Enter' },
@@ -8,8 +8,11 @@ const choices = [
 
 /** Which key sends a question; kept in this browser. */
 export function SendKeyChoice() {
-  const sendsOnEnter = useSendsOnEnter()
+  const sendsOnEnter = useChosenSendKey()
+  const hasEnterToSpare = useHasEnterToSpare()
   const name = useId()
+  if (!hasEnterToSpare)
+    return <p className="text-ink-soft">На сенсорном экране Enter начинает новую строку, а отправляет кнопка.</p>
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="sr-only">Клавиша, которая отправляет запрос</legend>
