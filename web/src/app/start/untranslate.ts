@@ -44,6 +44,6 @@ export async function untranslate(page: HTMLElement): Promise<() => void> {
     page.removeAttribute('translate')
     // A translator looks at texts again that seem to change.
     const texts = document.createTreeWalker(page, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) (texts.currentNode as Text).data = (texts.currentNode as Text).data
+    while (texts.nextNode()) (texts.currentNode as Text).appendData('')
   }
 }
