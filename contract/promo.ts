@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** What stands between the parts of a code or is not seen at all: spaces, dashes, marks of direction, places for a line end. */
 const unread = /[\s\p{Default_Ignorable_Code_Point}\p{C}\p{Pd}−]/gu
 /** Quotation marks, brackets, the end of a sentence. */
-const around = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+const around = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 
 /** What was typed or pasted without everything that is no part of a code, in capitals; empty when nothing is left. */
 export const bareCode = (typed: string): string =>
