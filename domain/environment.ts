@@ -45,6 +45,7 @@ const historyOpen = z
   .refine((shards) => shards.length > 0, 'must be numbers of history databases separated by commas, like 1,2')
 
 const text = z.string().min(1)
+const mailbox = z.string().refine((address) => email.safeParse(address).success, 'must be an e-mail address')
 const secret = z.string().min(32, 'must have at least 32 characters')
 
 /** Of P-256, in base64url: a point has 65 bytes, a private key 32. */
@@ -101,11 +102,11 @@ const variables = z.object({
   YOOKASSA_PAYMENT_MODE: z.enum(paymentModes),
   YOOKASSA_NOTIFICATION_NETWORKS: networkList.optional(),
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
-  MAIL_FROM_EMAIL: email,
+  MAIL_FROM_EMAIL: mailbox,
   MAIL_FROM_NAME: text,
   UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: text.optional(),
-  ALARM_MAIL_TO: email.optional(),
+  ALARM_MAIL_TO: mailbox.optional(),
   ALARM_TELEGRAM_BASE_URL: baseUrl.default('https://api.telegram.org'),
   ALARM_TELEGRAM_BOT_TOKEN: text.optional(),
   ALARM_TELEGRAM_CHAT_ID: z
