@@ -9,8 +9,9 @@ export interface ChatSource {
   title: string
 }
 
-// Line breaks, and marks that reverse the direction of what follows, could make a title look like something else.
-const unprintable = /[\p{Cc}\p{Cf}\s]+/gu
+// Line breaks, and marks that reverse the direction of what follows, could make a title look like something else. Half of a
+// character is no text.
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\s]+/gu
 
 function addressOf(text: string): URL | null {
   const url = URL.parse(text)

@@ -224,6 +224,7 @@ describe('sources are not trusted', () => {
     expect(titleOf('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
     expect(titleOf('я'.repeat(1000))).toHaveLength(sourceTitleLengthMax)
     expect(titleOf(' \u200B ')).toBe('a.example')
+    expect(titleOf('Раз \uD83D два')).toBe('Раз два')
   })
 
   test('there are so many at most, each once', () => {
