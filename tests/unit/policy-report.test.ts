@@ -5,6 +5,8 @@ import { breachOf } from '#domain/policy-report.ts'
 const own = { site: 'site.example', providers: ['pay.example'] }
 const breach = (blocked: string, source = '') => breachOf({ blocked, source }, own)?.of ?? null
 
+const groupOf = (host: string) => breachOf({ blocked: `https://${host}/a?b`, source: '' }, own)
+
 const asset = 'https://site.example/assets/chat-1a2b.js'
 const page = 'https://site.example/gpt5'
 
@@ -40,7 +42,6 @@ describe('a report that may be about one visitor', () => {
   })
 
   test('of one host is of one group, of some', () => {
-    const groupOf = (host: string) => breachOf({ blocked: `https://${host}/a?b`, source: '' }, own)
     expect(groupOf('one.example')).toEqual(groupOf('one.example'))
     const groups = new Set(Array.from({ length: 5000 }, (_, index) => JSON.stringify(groupOf(`${index}.example`))))
     expect(groups.size).toBe(64)

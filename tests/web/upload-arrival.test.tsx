@@ -10,6 +10,12 @@ const area = () => field().parentElement as HTMLElement
 const paste = (target: Element, clipboardData: ReturnType<typeof transfer>) =>
   fireEvent.paste(target, { clipboardData })
 
+const withText = (text: string) => ({
+  ...transfer(file(png())),
+  types: ['text/plain', 'Files'],
+  getData: () => text
+})
+
 describe('the field takes a file', () => {
   test('that the user drops', async () => {
     render(<Form />)
@@ -64,11 +70,6 @@ describe('the field takes a file', () => {
         <textarea aria-label="Описание" />
       </>
     )
-    const withText = (text: string) => ({
-      ...transfer(file(png())),
-      types: ['text/plain', 'Files'],
-      getData: () => text
-    })
     expect(paste(screen.getByRole('textbox'), withText('Таблица'))).toBe(true)
     expect(screen.queryByText('Читаю файл…')).toBeNull()
     expect(paste(screen.getByRole('textbox'), withText('photo.png'))).toBe(false)
