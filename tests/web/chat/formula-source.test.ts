@@ -35,10 +35,52 @@ describe('finding formulas', () => {
     expect(found(text)).toEqual([])
   })
 
+  test.each([
+    [
+      'Тогда\n\\begin{align}\na &= b \\\\\n&= c_1\n\\end{align}\nи',
+      '\\begin{align}\na &= b \\\\\n&= c_1\n\\end{align}'
+    ],
+    ['> \\begin{gather*}\n> a_1\n> \\end{gather*}', '\\begin{gather*}\n> a_1\n> \\end{gather*}'],
+    ['- раз\n  \\begin{cases}1\\\\2\\end{cases}', '\\begin{cases}1\\\\2\\end{cases}'],
+    [
+      '\\begin{equation}\\begin{pmatrix}a\\\\b\\end{pmatrix}\\end{equation}',
+      '\\begin{equation}\\begin{pmatrix}a\\\\b\\end{pmatrix}\\end{equation}'
+    ],
+    [
+      '\\begin{pmatrix}\\begin{pmatrix}a\\end{pmatrix}\\end{pmatrix}',
+      '\\begin{pmatrix}\\begin{pmatrix}a\\end{pmatrix}\\end{pmatrix}'
+    ],
+    ['$\\begin{bmatrix}1\\\\2\\end{bmatrix}$', '$\\begin{bmatrix}1\\\\2\\end{bmatrix}$'],
+    ['$$\n\\begin{aligned}a\\end{aligned}\n$$', '$$\n\\begin{aligned}a\\end{aligned}\n$$']
+  ])('environments need no dollars: %j', (text, formula) => {
+    expect(found(text)).toEqual([formula])
+    expect(found(text, true)).toEqual([formula])
+  })
+
+  test.each([
+    '`\\begin{align}a\\end{align}`',
+    '- код:\n  ```\n  \\begin{align}a\\end{align}\n  ```\n',
+    '\\begin{itemize}\\item a\\end{itemize}',
+    '\\begin{document}a\\end{document}',
+    '\\begin{align} … \\end{align}',
+    '\\begin{align}a\n\nb\\end{align}',
+    '\\\\begin{align}a\\\\end{align}'
+  ])('no environment in %j', (text) => {
+    expect(found(text)).toEqual([])
+  })
+
   test('an open formula goes to the end of a block that grows, and of no other', () => {
     expect(found('Вот: $$\na_1 * b_2 *', true)).toEqual(['$$\na_1 * b_2 *'])
     expect(found('Вот: \\(a_', true)).toEqual(['\\(a_'])
+    expect(found('Вот: \\begin{align}\na_1 &', true)).toEqual(['\\begin{align}\na_1 &'])
     expect(found('Вот: $a_1', true)).toEqual([])
+    // Words in brackets do not become one for a while.
+    for (const text of ['Кому: \\[Имя', 'Кому: \\[Имя Отч', '\\(например, т', '$$ (средние), $'])
+      expect(found(text, true)).toEqual([])
+    // The price after it would tell that it is none.
+    expect(found('от $5–$', true)).toEqual([])
+    expect(found('от $5+$', true)).toEqual([])
+    expect(found('$\\alpha$', true)).toEqual(['$\\alpha$'])
     expect(found('Вот: \\(a_', false)).toEqual([])
   })
 
@@ -46,6 +88,10 @@ describe('finding formulas', () => {
     expect(readFormula('$x$')).toEqual({ tex: 'x', display: false })
     expect(readFormula('\\(x\\)')).toEqual({ tex: 'x', display: false })
     expect(readFormula('$$\nx\n$$')).toEqual({ tex: 'x', display: true })
+    expect(readFormula('\\begin{align}\n> x\n> \\end{align}')).toEqual({
+      tex: '\\begin{align}\nx\n\\end{align}',
+      display: true
+    })
     expect(readFormula('\\[\n> x\n> > y\n> \\]')).toEqual({ tex: 'x\ny', display: true })
   })
 
@@ -60,6 +106,8 @@ describe('finding formulas', () => {
     '```',
     '\n',
     '\n\n',
+    '\\begin{cases}',
+    '\\end{cases}',
     '\\',
     'a',
     '5',
@@ -81,10 +129,13 @@ describe('finding formulas', () => {
   })
 
   test('a text of nothing but delimiters is read in no time', () => {
-    for (const sign of ['\\(', '\\[', '$$ ', '$a ', '`', '$']) {
+    const signs =
+      '\\( \\[ \\[1\\] \\[а_б\\] \\(а␣б\\) $$␣ $a␣ ` $ $^)) $5(а)$ $1␣а␣ \\begin{align} \\begin{cases}a\\end{cases} \\begin{ $a\\text{'
+    for (const sign of signs.split(' ')) {
+      const text = sign.replaceAll('␣', ' ').repeat(100_000 / sign.length)
       const begun = performance.now()
-      maskFormulas(sign.repeat(50_000), true)
-      expect(performance.now() - begun).toBeLessThan(1000)
+      for (const hostile of [text, `$x^${text}a$`, `\\[${text}a\\]`]) maskFormulas(hostile, true)
+      expect(performance.now() - begun).toBeLessThan(3000)
     }
   })
 })
