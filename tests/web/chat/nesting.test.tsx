@@ -44,6 +44,18 @@ describe('deep nesting', () => {
     }
   )
 
+  test('and so many marks in one block that reading them takes seconds are not parsed either', () => {
+    const text = 'а**б'.repeat(5000)
+    const answer = draw(text)
+    expect(answer.querySelector('strong')).toBeNull()
+    expect(answer.textContent?.trim()).toBe(text)
+  })
+
+  test('takes an address that was found in a text for no more than it is', () => {
+    const text = `${'> '.repeat(40)}*см. «https://a.example/б»*`
+    expect(draw(text).textContent?.trim()).toBe('*см. «https://a.example/б»*')
+  })
+
   test('as people write it is drawn as ever', () => {
     const lists = Array.from({ length: 15 }, (_, level) => `${'  '.repeat(level)}- пункт`).join('\n')
     expect(draw(lists).querySelectorAll('ul')).toHaveLength(15)

@@ -1,6 +1,7 @@
 // Formulas and footnotes in the tree of a block. Both are markdown that the parser does not know, or knows only for whole texts.
 import type { Literal } from 'mdast'
 import type { Options } from 'react-markdown'
+import { maskAddresses } from './bare-addresses.ts'
 import { maskFormulas, unmask, type FoundFormula } from './formula-source.ts'
 
 /** A formula as it was written, or the name of a footnote where its mark stands. */
@@ -54,26 +55,36 @@ function withMarks(text: string): Node[] {
   return end === text.length ? nodes : [...nodes, { type: 'text', value: text.slice(end) }]
 }
 
-function partsOf(node: Node, formulas: readonly FoundFormula[]): Node[] {
+/** An address as a link; inside a link it stays its text. */
+const linkTo = (address: string, isInLink: boolean): Node =>
+  isInLink
+    ? { type: 'text', value: address }
+    : {
+        type: 'link',
+        url: /^w/i.test(address) ? `http://${address}` : address,
+        title: null,
+        children: [{ type: 'text', value: address }]
+      }
+
+function partsOf(node: Node, formulas: readonly FoundFormula[], isInLink: boolean): Node[] {
   const parts = unmask(node.value ?? '', formulas)
   if (parts.length === 1 && typeof parts[0] === 'string' && !parts[0].includes('[^'))
     return [{ ...node, value: parts[0] }]
-  return parts.flatMap((part) =>
-    typeof part === 'string'
-      ? withMarks(part)
-      : part.closed
-        ? [elementOf('code', part.source)]
-        : [{ type: 'text', value: part.source }]
-  )
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return withMarks(part)
+    if (part.isAddress) return [linkTo(part.source, isInLink)]
+    return [part.closed ? elementOf('code', part.source) : { type: 'text', value: part.source }]
+  })
 }
 
-/** Puts the formulas back: as elements into text, as they were written into everything else. */
-function putBack(node: Node, formulas: readonly FoundFormula[]) {
+/** Puts formulas and addresses back: as elements into text, as they were written into everything else. */
+function putBack(node: Node, formulas: readonly FoundFormula[], isInLink = false) {
   for (const [field, value] of Object.entries(node))
     if (typeof value === 'string' && field !== 'type') node[field] = unmask(value, formulas).map(written).join('')
   node.children = node.children?.flatMap((child) => {
-    if (child.type === 'text') return partsOf(child, formulas)
-    putBack(child, formulas)
+    const isLink = isInLink || node.type === 'link'
+    if (child.type === 'text') return partsOf(child, formulas, isLink)
+    putBack(child, formulas, isLink)
     return [child]
   })
 }
@@ -109,7 +120,7 @@ function parseWithFormulas(this: object, { grows }: Growth) {
   const processor = this as { parser: Parse }
   const parse = processor.parser
   processor.parser = (text, file) => {
-    const { text: maskedText, formulas } = maskFormulas(text, grows)
+    const { text: maskedText, formulas } = maskAddresses(maskFormulas(text, grows))
     const tree = parse(maskedText, file)
     // Before the marks of footnotes are taken out of the texts.
     tree.children = tree.children?.flatMap((child) => (child.type === 'paragraph' ? footnotesIn(child) : [child]))

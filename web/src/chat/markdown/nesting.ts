@@ -16,9 +16,10 @@ const drawnMax = 40
 const inseparable = new Set(['listItem', 'tableRow', 'tableCell', 'paragraph'])
 const phrasing = new Set(['emphasis', 'strong', 'delete', 'link'])
 
-/** What stands in the source in place of this part. */
-function plainOf({ type, position }: Node, source: string): Node {
-  const text = { type: 'text', value: source.slice(position?.start.offset, position?.end.offset) }
+/** What stands in the source in place of this part; a link that was found in a text has no place, and only its address. */
+function plainOf({ type, position, children }: Node, source: string): Node {
+  const value = position ? source.slice(position.start.offset, position.end.offset) : (children?.[0]?.value ?? '')
+  const text = { type: 'text', value }
   return phrasing.has(type) ? text : { type: 'paragraph', children: [text] }
 }
 
@@ -68,6 +69,12 @@ function openAtMost(source: string): number {
   return most
 }
 
-/** Whether the text nests so deep that even reading it would hold up the page. */
+/** Marks of emphasis in a block, which is a few thousand characters long as a rule. The parser compares each with those before it. */
+const runsMax = 3000
+const runs = /[*_~]+/g
+
+/** Whether the text nests so deep, or has so many marks, that even reading it would hold up the page. */
 export const nestsTooDeep = (source: string): boolean =>
-  openAtMost(source) > openMax || source.split('\n').some((line) => columnsOfMarks(line) > marksMax)
+  (source.match(runs)?.length ?? 0) > runsMax ||
+  openAtMost(source) > openMax ||
+  source.split('\n').some((line) => columnsOfMarks(line) > marksMax)

@@ -1,0 +1,56 @@
+// Where links end that have no marks around them.
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
+
+const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
+
+const textsOf = (text: string, selector: string) =>
+  Array.from(draw(text).querySelectorAll(selector), ({ textContent }) => textContent)
+
+describe('an address without marks', () => {
+  test.each([
+    ['«https://site.example/путь» и', ['https://site.example/путь']],
+    ['«https://site.example», “https://a.example/b”.', ['https://site.example', 'https://a.example/b']],
+    ['„https://a.example“ и ‹https://b.example/c›', ['https://a.example', 'https://b.example/c']],
+    ['Далее https://a.example/b… и https://a.example/c…', ['https://a.example/b', 'https://a.example/c']],
+    ['请看https://a.example/路径。然后https://b.example，再见', ['https://a.example/路径', 'https://b.example']],
+    ['（https://a.example/b）、https://c.example（官方）', ['https://a.example/b', 'https://c.example']],
+    ["'https://a.example/b' и ’https://a.example/c’", ['https://a.example/b', 'https://a.example/c']],
+    ['(см. «https://a.example/Б_(в)»)', ['https://a.example/Б_(в)']],
+    ['(https://a.example/б_(в)…)', ['https://a.example/б_(в)']],
+    ['https://a.example/Б_(в). И (https://a.example/d)', ['https://a.example/Б_(в)', 'https://a.example/d']],
+    ['**https://a.example/b…**', ['https://a.example/b']],
+    ['«www.a.example/б»', ['www.a.example/б']],
+    ['https://a.example/b»**жирный**', ['https://a.example/b']],
+    ['https://a.example/б?в=г&д=е#ж', ['https://a.example/б?в=г&д=е#ж']]
+  ])('in %j', (text, addresses) => {
+    expect(textsOf(text, 'a')).toEqual(addresses)
+  })
+
+  test('is no link in code, and no second one in a link', () => {
+    expect(textsOf('`https://a.example/b»` и `https://a.example/b…`', 'code')).toEqual([
+      'https://a.example/b»',
+      'https://a.example/b…'
+    ])
+    const [link, ...others] = draw('[см. «https://a.example/b»](https://c.example/d»e)').querySelectorAll('a')
+    expect(others).toEqual([])
+    expect(link?.textContent).toBe('см. «https://a.example/b»')
+    expect(link?.title).toBe('https://c.example/d%C2%BBe')
+    expect(textsOf('<https://a.example/b»c>', 'a')).toEqual(['https://a.example/b»c'])
+    expect(textsOf('[https://a.example/b…](https://c.example)', 'a')).toEqual(['https://a.example/b…'])
+  })
+
+  test('keeps the text after it', () => {
+    expect(draw('«https://a.example/b»**жирный**, да').textContent).toBe('«https://a.example/b»жирный, да')
+  })
+})
+
+test('a text of nothing but such signs is read in no time', () => {
+  for (const sign of ['https://', 'https://a.example/(', 'www.a»', '«https://a.example»', 'https://a.example/…']) {
+    const begun = performance.now()
+    draw(sign.repeat(5000 / sign.length))
+    expect(performance.now() - begun).toBeLessThan(2000)
+  }
+})
