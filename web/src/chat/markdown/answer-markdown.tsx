@@ -13,6 +13,7 @@ import { FootnotesOfAnswer, namesOfFootnotes } from './footnotes.tsx'
 import { DrawnAtOnce, Late, OnPaper } from './late.tsx'
 import { maskFormulas } from './formula-source.ts'
 import { formulaSyntax } from './formula-syntax.ts'
+import { begunLineBreak, lineBreaks } from './line-break-tag.ts'
 import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import { SourceList } from './source-list.tsx'
@@ -173,6 +174,7 @@ const growingFormulas = formulaSyntax({ grows: true })
 export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, { singleTilde: false }],
   withoutDisabled,
+  lineBreaks,
   closedFormulas,
   boundedDepth
 ]
@@ -182,7 +184,7 @@ const growingSyntax = () => answerSyntax.map((plugin) => (plugin === closedFormu
 
 /**
  * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while
- * the words between them arrive.
+ * the words between them arrive; and without a tag that has just begun.
  */
 export function mendInline(source: string): string {
   const { text, formulas } = maskFormulas(source, true)
@@ -191,8 +193,9 @@ export function mendInline(source: string): string {
   const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
   const code = prose.lastIndexOf('`')
   if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/(?<!`)`+$/, '') : `${source}\``
+  const begun = source.replace(begunLineBreak, '')
   const marks = prose.match(/\*\*/g)?.length ?? 0
-  if (marks % 2 === 0) return source
-  const begun = source.trimEnd()
-  return begun.endsWith('**') ? begun.slice(0, -2) : `${begun.replace(/\*$/, '')}**`
+  if (marks % 2 === 0) return begun
+  const words = begun.trimEnd()
+  return words.endsWith('**') ? words.slice(0, -2) : `${words.replace(/\*$/, '')}**`
 }
