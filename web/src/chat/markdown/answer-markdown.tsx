@@ -14,6 +14,7 @@ import { DrawnAtOnce, Late, OnPaper } from './late.tsx'
 import { maskFormulas } from './formula-source.ts'
 import { formulaSyntax } from './formula-syntax.ts'
 import { begunLineBreak, lineBreaks } from './line-break-tag.ts'
+import { looseEmphasis } from './loose-emphasis.ts'
 import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import { SourceList } from './source-list.tsx'
@@ -175,6 +176,7 @@ export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, { singleTilde: false }],
   withoutDisabled,
   lineBreaks,
+  looseEmphasis,
   closedFormulas,
   boundedDepth
 ]
