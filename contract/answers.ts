@@ -13,6 +13,9 @@ export const promptLengthMax = 32_000
 /** Of an answer that was asked for them; otherwise absent. */
 const answerExtras = { thinking: z.string().optional(), sources: z.array(answerSource).optional() }
 
+/** What is asked of what was typed: the first line keeps its indentation, which code needs. */
+export const promptOf = (typed: string): string => typed.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '')
+
 /** Sent with the header `Idempotency-Key`; with `Accept: text/event-stream` the answer is a stream of `answerEvent`. */
 export const generateText = endpoint({
   method: 'POST',
@@ -22,7 +25,7 @@ export const generateText = endpoint({
     service: chatServiceId,
     prompt: z
       .string({ error: 'Введите запрос' })
-      .trim()
+      .overwrite(promptOf)
       .min(1, 'Введите запрос')
       .max(promptLengthMax, 'Слишком длинный запрос'),
     /** Without it, the default model of the service. */

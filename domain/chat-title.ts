@@ -33,7 +33,7 @@ export interface Titled {
 /** Whether the user has not chosen this title: it is the beginning of the question, or that of a chat without a name. */
 export function isAutomaticTitle({ title, service, createdAt, question }: Titled): boolean {
   const pages = new Set(chatModels.filter((model) => model.service === service).map(({ page }) => page))
-  const automatic = [titleOf(question.trim()), ...[...pages].map((page) => defaultTitle(page, createdAt))]
+  const automatic = [titleOf(question), ...[...pages].map((page) => defaultTitle(page, createdAt))]
   return automatic.some((one) => one.trim() === title.trim())
 }
 

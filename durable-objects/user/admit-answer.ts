@@ -122,7 +122,7 @@ function placed(
     return named || place.after === beforeTheFirst ? { turns, place, instruction } : 'MESSAGE_NOT_FOUND'
   if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
   const { text, files = [] } = named
-  const isSame = text.trim() === prompt && files.map(({ id }) => id).join() === attachments.join()
+  const isSame = text.trim() === prompt.trim() && files.map(({ id }) => id).join() === attachments.join()
   return isSame ? { turns, place, instruction } : 'CONFLICT'
 }
 

@@ -36,6 +36,17 @@ test('an answer again is sent the path before its question, is a version of the 
   expect(await countOf(person)).toBe(await recount(person))
 })
 
+test('the indentation of a question reaches the model, also when its answer is asked for again', async () => {
+  const { person, id } = await newChat()
+  await ask(person, id, ' \n    Кратко: что такое лиман?\n        и плёс?\n')
+  const prompt = '    Кратко: что такое лиман?\n        и плёс?'
+  const [question] = await shownIn(person, id)
+  expect(question!.content).toBe(prompt)
+  expect(await sentAbout('что такое лиман')).toEqual([prompt])
+  await ask(person, id, prompt, { answersMessageId: question!.id })
+  expect(await sentAbout('что такое лиман')).toEqual([prompt])
+})
+
 test('an edited question is sent after what was before it alone, and both ways can be shown and continued', async () => {
   const { person, id } = await newChat()
   await ask(person, id, 'Кратко: что такое клён?')

@@ -41,6 +41,23 @@ describe('a request', () => {
     expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   })
 
+  test('keeps the indentation of its first line, and is not sent when there is nothing else', async () => {
+    const server = chatServer()
+    const { user } = await openChat('/chatgpt')
+    fireEvent.change(field(), { target: { value: '  \n    \n' } })
+    expect(sendButton().disabled).toBe(true)
+    fireEvent.change(field(), { target: { value: ' \n\tfor a in b:\n\t\tprint(a)\n\n' } })
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+    await within(await answer()).findByText('готов', { selector: 'strong' })
+    const prompt = '\tfor a in b:\n\t\tprint(a)'
+    expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe(prompt)
+    expect(field().value).toBe('')
+    const made = server.asked.find(({ path, method }) => method === 'POST' && path === '/chat/conversations')
+    expect(made?.body).toMatchObject({ title: 'for a in b:\n\t\tprint(a)' })
+    expect(server.questions()[0]?.body).toMatchObject({ prompt })
+  })
+
   test('that is sent before the page knows whose session this is waits for that', async () => {
     const profile = Promise.withResolvers<Response>()
     const server = chatServer({ answers: { 'GET /auth/profile': () => profile.promise } })

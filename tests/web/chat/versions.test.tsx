@@ -72,6 +72,7 @@ test('an edited question cannot be sent empty or too long, and Escape leaves it 
   for (const [value, isRefused] of [
     ['  ', true],
     ['а'.repeat(promptLengthMax + 1), true],
+    ['\n\t ', true],
     ['Иначе', false]
   ] as const) {
     fireEvent.change(editor, { target: { value } })

@@ -2,6 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
+import { promptOf } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { errorText, isSessionLost } from '../base/http/error-text.ts'
 import { notify } from '../base/ui/notify.ts'
@@ -60,7 +61,7 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
 
   /** Ignores clicks while a request is being sent. */
   function ask(intent: Intent, draft: Draft = box.draft()) {
-    const prompt = intent.prompt.trim()
+    const prompt = promptOf(intent.prompt)
     if (prompt === '') return notify.error('Введите запрос')
     if (status === 'signed-out') return notify.error('Необходимо войти в систему')
     if (!user) return keepEarly(intent, draft)

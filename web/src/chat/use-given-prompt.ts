@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { promptOf } from '#contract/answers.ts'
 import { attachment } from '#contract/attached-file.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { roleOfConversation } from '#contract/roles.ts'
@@ -56,7 +57,7 @@ export function useGivenPrompt(
   useEffect(() => {
     const query = new URLSearchParams(search)
     const handed = handedOver.parse(state ?? {})
-    const given = beginningOf(query.get('prompt')?.trim() ?? '', lengthMax) || handed.prompt || ''
+    const given = beginningOf(promptOf(query.get('prompt') ?? ''), lengthMax) || handed.prompt || ''
     const wanted = query.get('model') ?? handed.model ?? ''
     // The draft belongs to one user: wait until the session says which.
     const waiting = status === 'loading' || (status === 'signed-in' && user === null)

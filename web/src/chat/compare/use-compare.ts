@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { promptOf } from '#contract/answers.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
@@ -99,7 +100,7 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[
 
   async function send() {
     const { prompt, owner } = box.draft()
-    const question = prompt.trim()
+    const question = promptOf(prompt)
     if (question === '' || beginning) return
     setBeginning(true)
     try {

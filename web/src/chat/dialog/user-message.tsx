@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, use, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, Copy, Pencil } from 'lucide-react'
 import type { Attachment } from '#contract/attached-file.ts'
-import { promptLengthMax } from '#contract/answers.ts'
+import { promptLengthMax, promptOf } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
 import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -111,7 +111,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
   const price = use(PriceOfEdit)(message)
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
-  const prompt = changed.trim()
+  const prompt = promptOf(changed)
   const sendable = prompt !== '' && prompt.length <= promptLengthMax && !disabled
 
   useEffect(() => {

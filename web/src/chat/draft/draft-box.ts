@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useSession } from '../../base/session/session.tsx'
+import { promptOf } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
@@ -45,7 +46,7 @@ export class DraftBox {
   clear(operationId: string, moved: Draft['moved'] = null) {
     const { operationId: id, owner, prompt, files, sent } = this.draft()
     if (id !== operationId) return
-    const typedSince = sent !== null && sent.prompt !== prompt.trim()
+    const typedSince = sent !== null && sent.prompt !== promptOf(prompt)
     const isSent = (file: Attachment) => sent?.files?.some((one) => one.id === file.id) ?? false
     const rest = files.filter((file) => !isSent(file))
     this.put({ ...emptyDraft(owner, moved), prompt: typedSince ? prompt : '', files: rest })
