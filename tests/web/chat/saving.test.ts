@@ -1,4 +1,6 @@
 // A conversation as files: Markdown and JSON.
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { expect, test } from 'vitest'
 import { fileNameOf, type SavedChat, savedMessages } from '../../../web/src/chat/saving/saved-chat.ts'
 import { jsonOf, markdownOf } from '../../../web/src/chat/saving/text-files.ts'
@@ -32,6 +34,48 @@ test('Markdown has the title, who said what, and the texts as they are', () => {
   expect(text).toContain(`**GPT-4o** · `)
   expect(text).toContain(answer)
   expect(text.split('\n---\n')).toHaveLength(3)
+})
+
+const tick = '`'.repeat(3)
+const tilde = '~'.repeat(3)
+
+test.each([
+  ['code', `Так:\n\n${tick}ts\nlet a = 2`, `\n${tick}`],
+  ['code whose end has only begun', `${tick}ts\nlet a = 2\n${tick.slice(1)}`, `\n${tick}`],
+  ['code in tildes', `${tilde}\n${tick}\na\n${tick}`, `\n${tilde}`],
+  ['code in a longer fence', `${tick}${tick}md\n${tick}\na\n${tick}`, `\n${tick}${tick}`],
+  ['code after a list', `- раз\n\n${tick}\nа`, `\n${tick}`],
+  ['a formula', 'Так:\n\n$$\n\\frac{a}{b', '\n$$'],
+  ['a formula with a gap', '$$\na\n\nb', '\n$$'],
+  ['a formula in a line', 'Так: $$\\frac{a}{b', '$$'],
+  ['a formula in brackets', '\\[\na', '\n\\]'],
+  ['a comment', 'Так\n\n<!-- раз\n\nдва', '\n-->'],
+  ['HTML', '<PRE>\nраз', '\n</pre>'],
+  ['nothing, but has ended code', `${tick}\na\n${tick}\n\nи`, ''],
+  ['nothing, but has a fence in code', `${tick}${tick}\n${tick}\n${tick}${tick}`, ''],
+  ['nothing, but has ended formulas', '$$\na\n\nb\n$$\n\n$$c$$ и \\[d\\]', ''],
+  ['nothing, but has ended HTML', '<!-- a -->\n\n<pre>\n\na</pre> `<!--`', ''],
+  ['code in a list, which ends with it', `- раз\n  ${tick}js\n  a`, ''],
+  ['code in a quote, which ends with it', `> ${tick}js\n> a`, ''],
+  ['a formula in a list, which ends with it', '- раз\n  $$\n  a', '']
+])('in Markdown, a message that leaves open %s has no effect on the next', (_, content, end) => {
+  const text = markdownOf({
+    title: 'Море',
+    savedAt: at,
+    messages: [
+      { ...nothing, role: 'user', content, model: null, at },
+      { ...nothing, role: 'assistant', content, model: 'GPT-4o', at }
+    ]
+  })
+  expect(text).toContain(`\n\n${content}${end}\n\n---\n\n**GPT-4o**`)
+  expect(text.endsWith(`\n\n${content}${end}\n`)).toBe(true)
+  const tree = unified().use(remarkParse).parse(text)
+  const rules = tree.children.filter(({ type }) => type === 'thematicBreak')
+  expect(rules).toHaveLength(2)
+})
+
+test('in Markdown, the first line keeps its indentation', () => {
+  expect(markdownOf(chat('Код', '\n    a = 1\n\n'))).toContain('\n\n    a = 1\n')
 })
 
 test('JSON is read by programs', () => {

@@ -49,6 +49,11 @@ export class BlockSplitter {
     return this.#source.length + this.#line.length
   }
 
+  /** The fence whose end has not come. Those in lists and quotes end with these. */
+  get openFence(): Fence | null {
+    return this.#fence
+  }
+
   feed(text: string) {
     const clean = this.#unifyLineEndings(text)
     let from = 0

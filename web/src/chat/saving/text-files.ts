@@ -1,4 +1,6 @@
+import { promptOf } from '#contract/answers.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { closedMarkdown } from './closed-markdown.ts'
 import { authorOf, fileLine, type SavedChat, type SavedMessage } from './saved-chat.ts'
 
 /** In one line, and without the marks that Markdown would take for its own. */
@@ -9,10 +11,14 @@ function bodyOf({ content, files, sources }: SavedMessage): string {
   const list = sources.map(
     ({ url, title }, index) => `${index + 1}. [${plain(title)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
   )
-  return [...named, content.trim(), ...(list.length > 0 ? [`**Источники**\n\n${list.join('\n')}`] : [])].join('\n\n')
+  return [
+    ...named,
+    closedMarkdown(promptOf(content)),
+    ...(list.length > 0 ? [`**Источники**\n\n${list.join('\n')}`] : [])
+  ].join('\n\n')
 }
 
-/** Questions as they were typed, answers in the Markdown of the model with the list of their sources. */
+/** Questions as they were typed, answers in the Markdown of the model with the list of their sources; what a message leaves open is closed. */
 export function markdownOf({ title, savedAt, messages }: SavedChat): string {
   const parts = messages.map(
     (message) => `**${plain(authorOf(message))}** · ${formatDateTime(message.at)}\n\n${bodyOf(message)}`
