@@ -20,6 +20,7 @@ const drawnOtherwise = {
   'HTML is shown as the text it is': '21 31 148-191 308-309 344 475-477 491 494 524 613-617 623 625-631 642-643',
   'definitions are text, for one far away would decide where a link leads':
     '23 33 192-196 198 200-208 210 214-218 317 527-545 549-550 553-571 573 576-577 582-589 591-593',
+  'quotation marks touch the words around them in other languages': '380',
   'addresses without brackets are links, as on GitHub': '602 606 608 611-612'
 }
 
