@@ -1,8 +1,8 @@
 import { memo, use, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import Markdown, { type Options } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { githubSyntax } from './github-syntax.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { isTranslated } from '../../base/page/translated.ts'
 import type { Section } from './answer-sections.ts'
@@ -151,30 +151,11 @@ const MarkdownBlock = memo(
       (before.kind === after.kind && before.source === after.source && before.closed === after.closed))
 )
 
-// Markdown constructs whose effect reaches across blocks, or that carry HTML. They are switched off in the tokenizer, so
-// they stay the plain text that the model wrote.
-const disabled = [
-  'htmlFlow',
-  'htmlText',
-  // A definition elsewhere in the answer could change where a link leads.
-  'definition',
-  'gfmFootnoteDefinition',
-  'gfmFootnoteCall',
-  'gfmPotentialFootnoteCall'
-]
-
-function withoutDisabled(this: { data: () => object }) {
-  const data: { micromarkExtensions?: unknown[] } = this.data()
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disabled } }]
-}
-
 const closedFormulas = formulaSyntax({ grows: false })
 const growingFormulas = formulaSyntax({ grows: true })
 
-/** A single tilde does not strike out text: «~5 минут». */
 export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
-  [remarkGfm, { singleTilde: false }],
-  withoutDisabled,
+  githubSyntax,
   lineBreaks,
   looseEmphasis,
   closedFormulas,
