@@ -16,10 +16,10 @@ const spoken = (state: Partial<AnswerState>) => {
 describe('a screen reader is told', () => {
   test('the words of an answer without the marks of markdown', () => {
     const text =
-      '## Итог\n\n- **Тема**: `a_b` и [ссылка](https://a.ru/b_(c)\n\n| Год | Цена |\n| --- | ---: |\n| 1 | 2 * 3 |\n'
+      '## Итог\n\n- **Тема**: `a_b` и [ссылка](https://a.ru/b_(c)\n\n| Год | Цена |\n| --- | ---: |\n| 1 | 2 * 3<br>4 |\n\n\\[Имя\\]'
     const end = { type: 'done', outcome: 'complete' } as AnswerState['end']
     expect(spoken({ phase: 'ended', accepted: true, text, end })).toBe(
-      'Ответ готов. Итог Тема: a_b и ссылка Год, Цена 1, 2 * 3'
+      'Ответ готов. Итог Тема: a_b и ссылка Год, Цена 1, 2 * 3 4 [Имя]'
     )
   })
 

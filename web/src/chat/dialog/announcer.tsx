@@ -29,6 +29,7 @@ function endText(answer: LiveAnswer): string | null {
 /** Markdown marks that a screen reader would read out, in the order in which they are removed. */
 const marks: readonly (readonly [RegExp, string])[] = [
   [/^ {0,3}(?:`{3}|~{3}).*$/gm, ''],
+  [/(?<![`\\])<br {0,3}\/?>/gi, ' '],
   [/^(?=.*---)[ \t:|-]+$/gm, ''],
   [/^[ \t]*(?:>[ \t]?)+/gm, ''],
   [/^[ \t]*#{1,6}[ \t]+/gm, ''],
@@ -39,6 +40,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/\|[ \t]*/g, ', '],
   [/\*(?=\S)|(?<=\S)\*|~~|`/g, ''],
   [/(?<![\p{L}\d_])_+(?=\S)|(?<=[^\s_])_+(?![\p{L}\d_])/gu, ''],
+  [/\\([[\]()])/g, '$1'],
   [/\s+/g, ' ']
 ]
 

@@ -9,6 +9,7 @@ const portionLengthMax = 200
 const codeBlocks = /^(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm
 
 const replacements: readonly (readonly [RegExp, string])[] = [
+  [/(?<![`\\])<br {0,3}\/?>/gi, '\n'],
   [/!?\[([^[\]]*)\]\([^)\s]{0,2000}\)/g, '$1'],
   [/^[ \t]*\[\^[^[\]\n]+\]:.*$/gm, ''],
   [/\[\^[^[\]]+\]/g, ''],
@@ -20,6 +21,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/(?<=\S)(\*\*|__|~~|`)/g, ''],
   [/(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, ''],
   [/^[, \t]+|(?<![, \t])[, \t]+$/gm, ''],
+  [/\\([[\]()])/g, '$1'],
   [/\n{2,}/g, '\n']
 ]
 
