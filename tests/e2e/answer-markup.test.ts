@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { answersOn, ask } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 import { giveAnswers, savedChat } from '../support/rendering/given-answers.ts'
@@ -30,6 +31,87 @@ test('a chat with a saved answer that has named entities opens', async ({ openPa
   const answer = answersOn(page).locator('.answer-markdown')
   await expect.poll(() => answer.innerText()).toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются.')
   await expect.poll(() => page.getByRole('article', { name: 'Ваш запрос' }).innerText()).toBe('Что такое &amp;?')
+})
+
+const sum = Array.from({ length: 20 }, (_, index) => `m_{${index}}`).join('+')
+const formulas = [
+  `Масса $m=\\frac{${sum}}{20}$, а $\\frac{2}{3}$ мала.`,
+  '- $\\ce{N2 + 3H2 <=> 2NH3}$\n- $\\pu{8 kg}$',
+  '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}'
+].join('\n\n')
+
+test('formulas are drawn, scroll where they are wider than the text, and are copied as their source', async ({
+  openPage
+}) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens, width: 390 })
+  await page.setViewportSize({ width: 360, height: 844 })
+  await giveAnswers(page, { saved: [formulas], arriving: [] })
+  await page.goto(savedChat)
+  const answer = answersOn(page).locator('.answer-markdown')
+  const drawn = answer.locator('.formula')
+  await expect.poll(() => drawn.locator('> .katex, > .katex-display').count()).toBe(5)
+  await expect
+    .poll(() => drawn.evaluateAll((all) => all.map((one) => one.getAttribute('tabindex'))))
+    .toEqual(['0', null, null, null, '0'])
+  const wide = drawn.first()
+  expect(await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  expect(await drawn.evaluateAll((all) => all.every((one) => one.getBoundingClientRect().right <= 360))).toBe(true)
+  expect(await answer.locator('.eqn-num').count()).toBe(2)
+  await expectAccessible(page)
+  // On a wide window it stands in its line again.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => wide.getAttribute('tabindex')).toBe(null)
+
+  const copied = await answer.evaluate((text) => {
+    const copyFrom = (start: Node) => {
+      const range = new Range()
+      range.selectNodeContents(text)
+      range.setStart(start, 0)
+      getSelection()?.removeAllRanges()
+      getSelection()?.addRange(range)
+      const clipboardData = new DataTransfer()
+      text.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return { text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') }
+    }
+    return [copyFrom(text), copyFrom(text.querySelectorAll('.formula .mfrac')[1]!)]
+  })
+  const rest =
+    '$\\frac{2}{3}$ мала.\n\n$\\ce{N2 + 3H2 <=> 2NH3}$\n$\\pu{8 kg}$\n\n$$\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}$$'
+  expect(copied.map(({ text }) => text.trim().replaceAll(/\n+/g, '\n'))).toEqual(
+    [`Масса $m=\\frac{${sum}}{20}$, а ${rest}`, rest].map((text) => text.replaceAll(/\n+/g, '\n'))
+  )
+  expect(copied[0]?.html).toMatch(/<li><span[^>]*>\$\\ce\{N2 \+ 3H2 &lt;=&gt; 2NH3\}\$<\/span><\/li>/)
+  expect(copied[0]?.html).not.toContain('katex')
+})
+
+test('each block has the direction of its own text', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  const text =
+    'שלום world\n\nПривет\n\n## כותרת\n\n- אחד\n  - שתיים\n\n> ציטוט\n>\n> цитата\n\n| שם | ערך |\n|---|---|\n| א | `b` |'
+  await giveAnswers(page, { saved: [`${text}\n\n\`npm i\` שלום`], arriving: [] })
+  await page.goto(savedChat)
+  const answer = answersOn(page).locator('.answer-markdown')
+  await answer.getByText('שלום world').waitFor()
+  const directions = await answer
+    .locator('p, h2, ul, blockquote, td, code')
+    .evaluateAll((all) => all.map((one) => `${one.tagName.toLowerCase()} ${getComputedStyle(one).direction}`))
+  expect(directions.join(', ')).toBe(
+    'p rtl, p ltr, h2 rtl, ul rtl, ul rtl, blockquote rtl, p rtl, p rtl, td rtl, td rtl, code ltr, p rtl, code ltr'
+  )
+  // What an element's direction does not say: a paragraph of a quote goes the way of its own words.
+  const startOf = (words: string) =>
+    answer.getByText(words, { exact: true }).evaluate((one) => {
+      const range = new Range()
+      range.selectNodeContents(one)
+      const [inner, block] = [range.getBoundingClientRect(), one.getBoundingClientRect()]
+      return inner.left - block.left < block.right - inner.right ? 'left' : 'right'
+    })
+  expect([await startOf('ציטוט'), await startOf('цитата'), await startOf('Привет')]).toEqual(['right', 'left', 'left'])
+  const field = page.getByRole('textbox', { name: 'Ваш запрос' })
+  await field.fill('שלום')
+  expect(await field.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl')
 })
 
 const spaceAbove = (element: Element) => parseFloat(getComputedStyle(element).marginTop)

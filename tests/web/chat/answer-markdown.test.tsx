@@ -12,7 +12,7 @@ const tags = words(
     'figure figcaption span button svg path rect'
 )
 const attributes = words(
-  'class href title target rel type tabindex translate aria-label aria-hidden aria-pressed data-align data-mark data-footnote data-display start checked disabled ' +
+  'class href title target rel type tabindex translate aria-label aria-hidden aria-pressed data-align data-mark data-footnote data-display data-source data-wide dir start checked disabled ' +
     'xmlns width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'
 )
 

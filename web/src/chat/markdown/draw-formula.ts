@@ -3,7 +3,10 @@ import katex from 'katex'
 import 'katex/dist/katex.css'
 import { nextTask } from '../../base/page/next-task.ts'
 import { pause } from '../../base/http/retry.ts'
+import { copyFormulas } from './copy-formulas.ts'
 import './formula.css'
+
+export { watchWidth } from './wide-formulas.ts'
 
 const sourceLengthMax = 4000
 /** Elements of one formula. A large table has some thousands. */
@@ -56,6 +59,7 @@ const fontsMaxMs = 1000
  * @public used by the code that loads this module late
  */
 export async function prepareFormulas(): Promise<void> {
+  copyFormulas()
   const fonts = Promise.race([
     Promise.allSettled(usualFonts.map((font) => document.fonts?.load(font))),
     pause(fontsMaxMs)

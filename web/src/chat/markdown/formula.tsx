@@ -6,14 +6,23 @@ import { OnPaper } from './late.tsx'
 import { canWait, drawLate } from './late-queue.ts'
 import { readFormula } from './formula-source.ts'
 
-const drawing = lateModule(async () => {
+async function loadDrawing() {
   const module = await import('./draw-formula.ts')
   await module.prepareFormulas()
   return module
+}
+
+const drawing = lateModule(loadDrawing)
+
+/** The formulas of chemistry and quantities with units have code of their own, which few answers need. */
+const drawingChemistry = lateModule(async () => {
+  await import('katex/contrib/mhchem')
+  return loadDrawing()
 })
+const hasChemistry = (tex: string): boolean => /\\(?:ce|pu)(?![A-Za-z])/.test(tex)
 
 /** Resolves when the formulas on the page, if there are any, can be drawn. */
-export const formulasSettled = drawing.settled
+export const formulasSettled = () => Promise.all([drawing.settled(), drawingChemistry.settled()])
 
 /** Whether the answer is being written while it is read. */
 export const GrowingAnswer = createContext(false)
@@ -28,7 +37,10 @@ function delaySpoken(formula: Element): (() => void) | undefined {
 
 /** A formula; its source while the code that draws it is loaded, and when it is none. */
 export function Formula({ source }: { source: string }) {
-  const draw = useSyncExternalStore(drawing.subscribe, drawing.loaded)?.drawFormula
+  const { tex, display } = readFormula(source)
+  const { subscribe, loaded, load } = hasChemistry(tex) ? drawingChemistry : drawing
+  const code = useSyncExternalStore(subscribe, loaded)
+  const draw = code?.drawFormula
   const place = useRef<HTMLSpanElement>(null)
   // Formulas that waited for the code, or come while they are read, are drawn one by one: together they would hold up the page.
   const grows = use(GrowingAnswer)
@@ -36,27 +48,40 @@ export function Formula({ source }: { source: string }) {
   const [hasTurn, setTurn] = useState((draw !== undefined && !grows) || onPaper || !canWait())
   /** The source that could not be drawn. */
   const [failed, setFailed] = useState<string | null>(null)
-  const { tex, display } = readFormula(source)
+  /** Wider than the text around it: it scrolls, as what stands on lines of its own does. */
+  const [isWide, setWide] = useState(false)
   const isDrawn = draw !== undefined && hasTurn && failed !== source
   useLayoutEffect(() => {
-    if (!draw) return drawing.load()
+    if (!draw) return load()
     if (!isDrawn || !place.current) return
     if (!draw(place.current, tex, display)) return setFailed(source)
     if (grows) return delaySpoken(place.current)
-  }, [draw, source, tex, display, isDrawn, grows])
+  }, [draw, load, source, tex, display, isDrawn, grows])
   useEffect(() => {
     const begin = () => flushSync(() => setTurn(true))
     if (draw && !hasTurn && place.current) return grows ? takeTurn(begin) : drawLate(place.current, begin)
   }, [draw, hasTurn, grows])
 
+  useEffect(() => {
+    if (isDrawn && !display && place.current) return code?.watchWidth(place.current, setWide)
+  }, [code, display, isDrawn])
+
   if (!isDrawn)
     return (
-      <span ref={place} className="wrap-anywhere whitespace-pre-wrap">
+      <span ref={place} dir="ltr" className="wrap-anywhere whitespace-pre-wrap">
         {source}
       </span>
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <span ref={place} className="formula" data-display={display || undefined} tabIndex={display ? 0 : undefined} />
+    <span
+      ref={place}
+      className="formula"
+      dir="ltr"
+      data-source={source}
+      data-display={display || undefined}
+      data-wide={isWide || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={display || isWide ? 0 : undefined}
+    />
   )
 }

@@ -1,0 +1,54 @@
+// Formulas of chemistry, and what is copied where no formula is.
+import { render, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
+
+const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
+
+const drawnIn = async (text: string, count: number) => {
+  const answer = draw(text)
+  await waitFor(() => expect(answer.querySelectorAll('.formula .katex')).toHaveLength(count))
+  return answer
+}
+
+test('chemistry and quantities with units are drawn', async () => {
+  const answer = await drawnIn(
+    'Реакция $\\ce{CaCO3 ->[900 °C] CaO + CO2 ^}$, \\(\\ce{Fe^3+}\\), $\\pu{12 km/h}$.\n\n$$\\ce{^{14}_{6}C}$$',
+    4
+  )
+  expect(answer.querySelector('.katex-error')).toBeNull()
+  expect(answer.querySelector('.formula')?.textContent).toContain('CaO')
+})
+
+test('hostile chemistry is drawn or shown as it is, in no time', async () => {
+  const begun = performance.now()
+  const hostile = ['(', '->[', '^{', '$', '{', 'H2O + '].map((sign) => `$\\ce{${sign.repeat(600)}}$`).join('\n\n')
+  const answer = draw(`${hostile}\n\n$\\ce{H2O}$`)
+  // The last one.
+  await waitFor(() => expect(answer.querySelector('.formula[data-source="$\\\\ce{H2O}$"] .katex')).not.toBeNull())
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
+const copyFrom = (node: Node) => {
+  const range = document.createRange()
+  range.selectNodeContents(node)
+  getSelection()?.removeAllRanges()
+  getSelection()?.addRange(range)
+  const event = new Event('copy', { bubbles: true, cancelable: true })
+  const kept: Record<string, string> = {}
+  Object.assign(event, { clipboardData: { setData: (type: string, data: string) => (kept[type] = data) } })
+  node.dispatchEvent(event)
+  return { kept, isOurs: event.defaultPrevented }
+}
+
+test('a text without formulas is copied by the browser, and one with them as their source', async () => {
+  const answer = await drawnIn('Просто **слова**.\n\nЧасть \\(\\frac{5}{6}\\) и\n\n\\[\na\n\\]', 2)
+  const [words, part] = answer.querySelectorAll('p')
+  expect(copyFrom(words!).isOurs).toBe(false)
+  const { kept, isOurs } = copyFrom(part!)
+  expect(isOurs).toBe(true)
+  expect(kept['text/html']).toBe('Часть <span class="copied-formula">$\\frac{5}{6}$</span> и')
+  expect(copyFrom(answer.querySelector('.mfrac')!).kept['text/html']).toContain('>$\\frac{5}{6}$<')
+  expect(copyFrom(answer.querySelector('[data-display]')!).kept['text/html']).toContain('>$$a$$<')
+})
