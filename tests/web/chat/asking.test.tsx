@@ -51,7 +51,10 @@ describe('a request', () => {
     await user.click(sendButton())
     await within(await answer()).findByText('готов', { selector: 'strong' })
     const prompt = '\tfor a in b:\n\t\tprint(a)'
-    expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe(prompt)
+    const asked = screen.getByRole('article', { name: 'Ваш запрос' })
+    expect(asked.textContent).toBe(prompt)
+    // It has the direction of its own text.
+    expect(asked.querySelector('p')?.dir).toBe('auto')
     expect(field().value).toBe('')
     const made = server.asked.find(({ path, method }) => method === 'POST' && path === '/chat/conversations')
     expect(made?.body).toMatchObject({ title: 'for a in b:\n\t\tprint(a)' })

@@ -26,6 +26,8 @@ describe('past conversations', () => {
     const { user } = await openChat('/chatgpt')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
     const list = screen.getByRole('dialog', { name: 'История чатов' })
+    // A title has the direction of its own words.
+    expect((await within(list).findByText('О рассуждениях')).dir).toBe('auto')
     await user.click(await within(list).findByRole('button', { name: /^Без названия/ }))
     await screen.findByText('Давний вопрос')
     expect(address()).toBe('/chatgpt?chat=3')

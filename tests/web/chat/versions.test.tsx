@@ -78,6 +78,7 @@ test('an edited question cannot be sent empty or too long, and Escape leaves it 
     fireEvent.change(editor, { target: { value } })
     expect(send.disabled).toBe(isRefused)
   }
+  expect(editor.dir).toBe('auto')
   await user.type(editor, '{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Изменить запрос' })))
   expect(contents()[0]).toBe('Вопрос')

@@ -43,6 +43,7 @@ export function TextArea({ label, labelHidden, hint, error, className, ...area }
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
       {(control) => (
         <textarea
+          dir="auto"
           {...area}
           {...control}
           className={clsx(controlClass, 'field-sizing-content min-h-12 resize-none px-3.5 py-2.5', className)}

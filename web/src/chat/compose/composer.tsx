@@ -73,6 +73,7 @@ export function Composer(props: ComposerProps) {
       <AttachRoom attaching={attaching} locked={locked} />
       <textarea
         ref={field}
+        dir="auto"
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         onKeyDown={onKeyDown}

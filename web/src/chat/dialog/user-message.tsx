@@ -60,7 +60,9 @@ export const UserMessage = memo(({ text, files, message, actions }: UserMessageP
         </Suspense>
       )}
       <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
-        <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
+        <p dir="auto" className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
       </article>
       {/* Also while the message is being saved: the answer below it keeps its place. */}
       <footer className="-mr-1 mt-1 -mb-3 flex min-h-8 flex-wrap items-center justify-end gap-x-1">
@@ -137,6 +139,7 @@ function Editor({ text, message, disabled, onSend, onCancel }: EditorProps) {
     >
       <textarea
         ref={field}
+        dir="auto"
         value={changed}
         onChange={(event) => setChanged(event.target.value)}
         onKeyDown={onKeyDown}

@@ -67,7 +67,9 @@ function ConversationRow({ conversation, current, answering, ...actions }: Conve
         onClick={() => actions.onPick(conversation)}
         className="min-w-0 grow rounded-control px-3 py-2 text-left group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12"
       >
-        <span className="block truncate text-small font-medium">{title}</span>
+        <span dir="auto" className="block truncate text-start text-small font-medium">
+          {title}
+        </span>
         {answering ? (
           <span className="flex items-center gap-1.5 text-caption text-accent-strong">
             <span className="size-1.5 animate-pulse rounded-full bg-accent" aria-hidden />

@@ -130,7 +130,9 @@ const MarkdownBlock = memo(
     ) : block.kind === 'code' ? (
       <CodeBlock code={block.source} language={block.language} closed={block.closed} />
     ) : nestsTooDeep(block.source) ? (
-      <p className="whitespace-pre-wrap">{block.source}</p>
+      <p className="whitespace-pre-wrap" dir="auto">
+        {block.source}
+      </p>
     ) : (
       <ClosedBlock value={block.closed}>
         <Markdown

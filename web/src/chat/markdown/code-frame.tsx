@@ -18,7 +18,7 @@ export function CodeFrame({ code, language, buttons, children }: CodeFrameProps)
   const { copied, copy } = useCopy(code)
   const download = () => saveFile(new Blob([code], { type: 'text/plain;charset=utf-8' }), codeFileName(language))
   return (
-    <figure className="code-block">
+    <figure className="code-block" dir="ltr">
       <figcaption>
         <span>{languageName(language)}</span>
         {buttons}

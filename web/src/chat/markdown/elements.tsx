@@ -14,6 +14,11 @@ interface Children {
 export const ClosedBlock = createContext(true)
 const InsideLink = createContext(false)
 
+/** Whether what is drawn lies in a list, a quote or a table, which has one direction for all of it. */
+const InsideBlock = createContext(false)
+/** Each block has the direction of its own text: Arabic and Hebrew go from right to left. */
+const useDirection = (): 'auto' | undefined => (use(InsideBlock) ? undefined : 'auto')
+
 /** The `title` shows the real address on hover, because the link's text may name another one. */
 function Link({ href, children }: Children & { href?: string | undefined }) {
   const inside = use(InsideLink)
@@ -60,10 +65,24 @@ function Pre({ children }: Children) {
 
 const Table = ({ children }: Children) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-  <section className="table-scroll" aria-label="Таблица" tabIndex={0}>
-    <table>{children}</table>
+  <section className="table-scroll" aria-label="Таблица" tabIndex={0} dir={useDirection()}>
+    <InsideBlock value>
+      <table>{children}</table>
+    </InsideBlock>
   </section>
 )
+
+type ListProps = Children & { className?: string | undefined; start?: number | undefined }
+
+const Container = ({ as: Name, children, ...list }: ListProps & { as: 'ul' | 'ol' | 'blockquote' }) => (
+  <Name {...list} dir={useDirection()}>
+    <InsideBlock value>{children}</InsideBlock>
+  </Name>
+)
+
+function Paragraph({ children }: Children) {
+  return <p dir={useDirection()}>{children}</p>
+}
 
 type Cell = Children & { style?: { textAlign?: string | undefined } | undefined }
 const alignOf = ({ style }: Cell) => ({ 'data-align': style?.textAlign })
@@ -72,8 +91,10 @@ const isNothing = (children: ReactNode): boolean =>
   [children].flat().every((child) => child == null || (typeof child === 'string' && child.trim() === ''))
 
 /** An answer that was cut right after the marks of a heading has an empty heading, which is not drawn. */
-const Heading = ({ level: Level, children }: Children & { level: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' }) =>
-  isNothing(children) ? null : <Level>{children}</Level>
+function Heading({ level: Level, children }: Children & { level: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' }) {
+  const direction = useDirection()
+  return isNothing(children) ? null : <Level dir={direction}>{children}</Level>
+}
 
 export const elements: Components = {
   h1: ({ children }) => <Heading level="h1">{children}</Heading>,
@@ -86,16 +107,30 @@ export const elements: Components = {
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   pre: ({ children }) => <Pre>{children}</Pre>,
   code: ({ className, children }) =>
-    className === 'formula' ? <Formula source={plainText(children)} /> : <code>{children}</code>,
+    className === 'formula' ? <Formula source={plainText(children)} /> : <code dir="ltr">{children}</code>,
   p: (paragraph) => {
     const name = (paragraph as { 'data-footnote'?: string })['data-footnote']
-    return name === undefined ? <p>{paragraph.children}</p> : <Footnote name={name}>{paragraph.children}</Footnote>
+    return name === undefined ? (
+      <Paragraph>{paragraph.children}</Paragraph>
+    ) : (
+      <Footnote name={name}>{paragraph.children}</Footnote>
+    )
   },
   sup: ({ children }) => <FootnoteMark name={plainText(children)} />,
   table: ({ children }) => <Table>{children}</Table>,
   th: (cell) => <th {...alignOf(cell)}>{cell.children}</th>,
   td: (cell) => <td {...alignOf(cell)}>{cell.children}</td>,
-  ol: ({ start, children }) => <ol start={start}>{children}</ol>,
+  ul: ({ className, children }) => (
+    <Container as="ul" className={className}>
+      {children}
+    </Container>
+  ),
+  ol: ({ start, className, children }) => (
+    <Container as="ol" start={start} className={className}>
+      {children}
+    </Container>
+  ),
+  blockquote: ({ children }) => <Container as="blockquote">{children}</Container>,
   input: ({ checked }) => (
     <input type="checkbox" checked={checked ?? false} disabled aria-label={checked ? 'Сделано' : 'Не сделано'} />
   )

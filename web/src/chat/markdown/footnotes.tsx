@@ -47,7 +47,7 @@ export function FootnoteMark({ name }: { name: string }) {
 export function Footnote({ name, children }: { name: string; children?: ReactNode }) {
   const { go } = use(FootnotesOfAnswer)
   return (
-    <p className="footnote" data-footnote={name} tabIndex={-1}>
+    <p className="footnote" data-footnote={name} tabIndex={-1} dir="auto">
       <span className="footnote-name">{name}</span>
       <span>
         {children}{' '}

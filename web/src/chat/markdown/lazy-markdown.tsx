@@ -96,7 +96,7 @@ class AnswerBoundary extends Component<AnswerBoundaryProps, State> {
 }
 
 const RawText = ({ text }: { text: string }) => (
-  <p data-raw-text className="wrap-anywhere whitespace-pre-wrap">
+  <p data-raw-text dir="auto" className="wrap-anywhere whitespace-pre-wrap">
     {text}
   </p>
 )

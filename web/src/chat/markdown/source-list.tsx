@@ -31,7 +31,7 @@ function Source({ source: { url, title } }: { source: AnswerSource }) {
   const site = siteOf(url)
   const text = (
     <>
-      <span>{title}</span>
+      <bdi>{title}</bdi>
       {site !== title && <span className="text-ink-faint">{` · ${site}`}</span>}
     </>
   )

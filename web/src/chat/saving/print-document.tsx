@@ -15,7 +15,7 @@ import './print-document.css'
 
 const PrintedChat = ({ chat }: { chat: SavedChat }) => (
   <>
-    <h1>{chat.title}</h1>
+    <h1 dir="auto">{chat.title}</h1>
     <p className="print-faint">{`Сохранено ${formatDateTime(chat.savedAt)}`}</p>
     {chat.messages.map((message, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- printed once
@@ -27,7 +27,9 @@ const PrintedChat = ({ chat }: { chat: SavedChat }) => (
           <p className="print-plain print-faint">{message.files.map(fileLine).join('\n')}</p>
         )}
         {message.role === 'user' ? (
-          <p className="print-plain">{message.content}</p>
+          <p className="print-plain" dir="auto">
+            {message.content}
+          </p>
         ) : (
           <AnswerMarkdown sections={sectionsOf(message.content)} sources={message.sources} />
         )}

@@ -54,7 +54,7 @@ export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no group of form fields
         <div key={conversation.id} role="group" aria-label={title}>
           <Option target={whole} active={active} onPick={onPick}>
-            <span className="block truncate text-small font-medium">
+            <span dir="auto" className="block truncate text-start text-small font-medium">
               <Marked text={conversation.title.trim() ? conversation.title : title} ranges={titleRanges} />
             </span>
             <span className="block text-caption text-ink-soft">
@@ -65,7 +65,9 @@ export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
             <Option key={messageId} target={targetOf(conversation, messageId)} active={active} onPick={onPick}>
               <span className="line-clamp-2 border-l-2 border-line pl-3 text-small wrap-anywhere text-ink-soft">
                 <span className="text-ink-faint">{role === 'user' ? 'Вы: ' : 'Ответ: '}</span>
-                <Marked text={text} ranges={ranges} />
+                <bdi>
+                  <Marked text={text} ranges={ranges} />
+                </bdi>
               </span>
             </Option>
           ))}

@@ -74,7 +74,7 @@ function Shared({ chat }: { chat: SharedChat }) {
   return (
     <article aria-labelledby="shared-title" className="mx-auto w-full max-w-text px-4 py-8 sm:py-10">
       <header className="border-b border-line pb-6">
-        <h1 id="shared-title" className="text-heading font-semibold wrap-anywhere">
+        <h1 id="shared-title" dir="auto" className="text-heading font-semibold wrap-anywhere">
           {chat.title}
         </h1>
         <p className="mt-2 text-small text-ink-soft">{`Копия беседы от ${formatDate(chat.created_at)}`}</p>
@@ -114,7 +114,9 @@ function SharedMessage({ message }: { message: SharedChat['messages'][number] })
             {files.map((name) => `Файл: ${name}`).join('\n')}
           </p>
         )}
-        <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{content}</p>
+        <p dir="auto" className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">
+          {content}
+        </p>
       </article>
     )
   return (
