@@ -57,7 +57,7 @@ test('formulas are drawn, scroll where they are wider than the text, and are cop
   const wide = drawn.first()
   expect(await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
   expect(await drawn.evaluateAll((all) => all.every((one) => one.getBoundingClientRect().right <= 360))).toBe(true)
-  expect(await answer.locator('.eqn-num').count()).toBe(2)
+  await expect.poll(() => answer.locator('.eqn-num').count()).toBe(2)
   await expectAccessible(page)
   // On a wide window it stands in its line again.
   await page.setViewportSize({ width: 1440, height: 900 })

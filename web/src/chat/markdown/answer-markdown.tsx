@@ -21,6 +21,7 @@ import { SourceList } from './source-list.tsx'
 import { numbersOf, SourceNumbers } from './source-numbers.ts'
 import 'katex/dist/katex.css?fonts'
 import './markdown.css'
+import './table.css'
 import './code.css'
 
 interface AnswerMarkdownProps {

@@ -6,6 +6,7 @@ import { pause } from '../../base/http/retry.ts'
 import { copyFormulas } from './copy-formulas.ts'
 import './formula.css'
 
+/** @public used by the code that loads this module late */
 export { watchWidth } from './wide-formulas.ts'
 
 const sourceLengthMax = 4000
