@@ -68,7 +68,7 @@ export function Formula({ source }: { source: string }) {
 
   if (!isDrawn)
     return (
-      <span ref={place} dir="ltr" className="wrap-anywhere whitespace-pre-wrap">
+      <span ref={place} dir="ltr" translate="no" className="wrap-anywhere whitespace-pre-wrap">
         {source}
       </span>
     )
@@ -77,6 +77,7 @@ export function Formula({ source }: { source: string }) {
       ref={place}
       className="formula"
       dir="ltr"
+      translate="no"
       data-source={source}
       data-display={display || undefined}
       data-wide={isWide || undefined}
