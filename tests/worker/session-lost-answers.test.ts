@@ -1,7 +1,7 @@
 // A refresh took place, but the answer with the new tokens never reached the browser, which asks again with the old one.
 import { randomBytes } from 'node:crypto'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   call,
   claimsOf,
@@ -14,23 +14,11 @@ import {
   tokensOf
 } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { dayMs, minuteMs, moveTheClock, profileStatus, refresh, wait } from '#tests/support/worker/refreshing.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 
 hashCheaply()
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const wait = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
-const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshToken })
-const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
+moveTheClock()
 
 describe('the answer of a refresh is lost', () => {
   const gaps: [name: string, gapsMs: number[]][] = [

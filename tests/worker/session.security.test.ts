@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import { closeCodes } from '#contract/live-socket.ts'
@@ -16,19 +16,10 @@ import {
 } from '#tests/support/worker/account.ts'
 import { openWith } from '#tests/support/worker/socket.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { moveTheClock, profileStatus, refresh, wait } from '#tests/support/worker/refreshing.ts'
 
 hashCheaply()
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const wait = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
-const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshToken })
-const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
+moveTheClock()
 
 describe('a stolen refresh token', () => {
   test.each([0, 31_000])(

@@ -1,27 +1,16 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listSessions } from '#contract/profile.ts'
 import { type TokenPair } from '#contract/sign-in.ts'
 import { call, claimsOf, password, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { dayMs, minuteMs, moveTheClock, profileStatus, refresh, wait } from '#tests/support/worker/refreshing.ts'
 import { createApp } from '#worker/app.ts'
 
 hashCheaply()
+moveTheClock()
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const wait = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
-const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshToken })
-const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
 const rowOf = (accessToken: string) =>
   env.DB.prepare('select * from sessions where id = ?').bind(claimsOf(accessToken).sid).first()
 
