@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { change, operatorAction, operatorName, subjectId } from './operator-change.ts'
 import { operatorRoles } from './operator-roles.ts'
-import { email, numberInText } from './validation.ts'
+import { knownEmail, numberInText } from './validation.ts'
 
 const member = z.object({
   user_id: z.string(),
@@ -40,7 +40,7 @@ export const grantRole = endpoint({
   path: '/operator/team',
   access: 'operator',
   permission: 'team.change',
-  input: z.object({ email, name: operatorName, role: z.enum(operatorRoles), ...change }),
+  input: z.object({ email: knownEmail, name: operatorName, role: z.enum(operatorRoles), ...change }),
   output: z.object({ team: z.array(member) })
 })
 

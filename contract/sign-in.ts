@@ -90,7 +90,7 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/auth/resend-verification',
   access: 'public',
-  input: z.object({ email, nonce }),
+  input: z.object({ email: knownEmail, nonce }),
   output: nothing
 })
 
@@ -98,7 +98,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   access: 'public',
-  input: z.object({ email }),
+  input: z.object({ email: knownEmail }),
   output: nothing
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedUrl } from './parsed-url.ts'
 
 /** Messages of the e-mail field, identical in the form and on the server. */
 export const emailText = { required: 'Email обязателен', malformed: 'Некорректный формат email' } as const
@@ -13,7 +14,7 @@ export const knownEmail = z
   .max(254, malformed)
   // No invisible characters, none that change the direction of text, and nothing that replaces a broken one.
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\uFFFD]*$/u, malformed)
-  .regex(/^[^\s@<>"'(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, malformed)
+  .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, malformed)
 
 /**
  * Both spellings of an internationalised domain in one: `почта.рф` is `xn--80a1acny.xn--p1ai`. Anything else than a
@@ -21,7 +22,7 @@ export const knownEmail = z
  */
 export function asciiDomain(domain: string): string {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
-  return URL.parse(`http://${domain}`)?.hostname.replace(/\.$/, '') ?? domain
+  return parsedUrl(`http://${domain}`)?.hostname.replace(/\.$/, '') ?? domain
 }
 
 /** By RFC 5321 and DNS such a name and such a domain can exist: no mail could be sent to any other. */

@@ -75,10 +75,11 @@ export interface OwnHosts {
 /** @returns null when it says nothing about our pages */
 export function breachOf({ blocked, source }: PolicyReport, own: OwnHosts): PolicyBreach | null {
   const host = hostOf(blocked)
-  if (isWithin(host, companions) || /^[a-z-]*extension\b/.test(blocked)) return null
+  if (/^[a-z-]*extension\b/.test(blocked)) return null
   if (isWithin(host, [own.site, ...own.providers])) return { of: 'own' }
   const isOwn = isOwnCode(source, own)
   if (isOwn) return { of: 'own' }
+  if (isWithin(host, companions)) return null
   // Foreign code does not run by our policy: an extension or a program has brought it past the policy.
   if (source !== '' && isOwn === null) return null
   // `data`, `about`, `blob` and other schemes: programs of the visitor draw with them.

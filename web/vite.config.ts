@@ -118,8 +118,8 @@ const common = defineConfig({
     outDir: folder('dist/site'),
     emptyOutDir: true,
     manifest: true,
-    // The newest feature that the pages need is CSS `light-dark()`, which these versions added in spring 2024.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // The newest features that the pages need are CSS `light-dark()` and `Intl.Segmenter`, which these versions added in spring 2024.
+    target: ['chrome123', 'firefox125', 'safari17.5'],
     // Each of these versions loads modules ahead by itself.
     modulePreload: { polyfill: false },
     // Nothing is inlined as a data: URL, so that files are cached apart from the code.

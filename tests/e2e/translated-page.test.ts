@@ -6,10 +6,24 @@ import { answersOn, ask, textOn } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 
 test('a visitor of a translated page opens its menu at once and reads why signing in fails', async ({ openPage }) => {
-  const page = await openPage({ translated: true, refusals: [401], width: 390 })
+  const page = await openPage({ translator: 'font', refusals: [401, 503], width: 390 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Открыть меню' }).tap()
   await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Claude' }).waitFor()
+
+  // Also where the document cannot be read again.
+  await page.route('/pricing', (route) =>
+    route.request().resourceType() === 'xhr' ? route.fulfill({ status: 503 }) : route.continue()
+  )
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Открыть меню' }).waitFor()
+  await expect
+    .poll(async () => {
+      await page.getByLabel('Сколько токенов').fill('250')
+      return page.getByText('Ровно столько стоит 250').count()
+    })
+    .toBe(1)
+
   await page.goto('/auth')
   await page.getByLabel('Email').fill(newEmail())
   for (const wrong of ['не тот пароль', 'и не этот']) {
@@ -24,7 +38,7 @@ test('a user of a translated page asks, searches, changes the profile and pays t
   openPage
 }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ translated: true, tokens })
+  const page = await openPage({ translator: 'ya-tr-span', tokens })
   await page.goto('/chatgpt')
   await ask(page, 'Расскажи о лесе')
   await answersOn(page).getByRole('button', { name: 'Копировать' }).waitFor()

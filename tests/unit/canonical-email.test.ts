@@ -127,6 +127,7 @@ test.each([
 })
 
 test.each([
+  "o'brien@example.ie",
   'иван@почта.рф',
   'почта@пример.рф',
   'Ivan.Petrov@Example.RU',

@@ -27,6 +27,14 @@ describe('a text that is cut', () => {
     expect([beginningOf('привет', 0), endingOf('привет', 0)]).toEqual(['', ''])
   })
 
+  test('keeps the flags of a long row, and something of a character without end', () => {
+    const flags = '🇷🇺'.repeat(60)
+    expect([beginningOf(flags, 101), endingOf(flags, 139)]).toEqual(['🇷🇺'.repeat(25), '🇷🇺'.repeat(34)])
+    const accents = `а${'\u0301'.repeat(100)}`
+    expect(beginningOf(accents, 50)).toBe(accents.slice(0, 50))
+    expect(beginningOf('😀\u0301'.repeat(2), 1)).toBe('')
+  })
+
   test('is well-formed and not much shorter, whatever is in it', () => {
     const unit = fc.constantFrom('a', 'я', '😀', family, '🇷🇺', '👍🏽', 'e\u0301', '\n', ' ')
     const text = fc.string({ unit, maxLength: 300 })

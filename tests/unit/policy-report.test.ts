@@ -19,6 +19,7 @@ describe('a report about our pages', () => {
     ['the code of a provider', 'https://static.pay.example/widget.js', page],
     ['what the code of a provider asks for', 'https://money.example/pixel', 'https://pay.example'],
     ['what our own code asks for', 'https://cdn.example/font.woff2', asset],
+    ['what our own code asks of a host that translators use, too', 'https://fonts.gstatic.com/s/a.woff2', asset],
     ['what our own code evaluates', 'eval', asset],
     ['what our own code writes', 'inline', 'https://site.example/operator/assets/main.js'],
     ['a text of our own code for a sink', 'trusted-types-sink', asset],

@@ -17,7 +17,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Taken out of the site by scripts/build-manifest.ts.
     manifest: true,
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'firefox125', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0
   }

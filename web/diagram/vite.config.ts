@@ -12,7 +12,7 @@ export default defineConfig({
   build: {
     outDir: folder('../dist/site/diagram'),
     emptyOutDir: true,
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'firefox125', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // Mermaid loads each kind of diagram when it is needed; some are large.

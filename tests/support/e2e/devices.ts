@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { slowDownHands, slowDownNetwork } from './slow-motion.ts'
-import { translatePages } from './translated.ts'
+import { translatePages, type Translator } from './translated.ts'
 
 export interface DeviceKind {
   touch: boolean
@@ -13,8 +13,8 @@ export interface DeviceKind {
   whole: boolean
   /** Used by one test only and closed after it. */
   own: boolean
-  /** Its pages are changed as by a browser that translates them. */
-  translated: boolean
+  /** Its pages are changed as by a browser that translates them, with these elements. */
+  translator: Translator | null
 }
 
 export interface Device {
@@ -38,7 +38,7 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
   })
   context.setDefaultTimeout(patienceMs)
   await slowDownNetwork(context)
-  if (kind.translated) await translatePages(context)
+  if (kind.translator) await translatePages(context, kind.translator)
   const keeper = await context.newPage()
   slowDownHands(keeper.locator('html'))
   await keeper.goto('/favicon.svg')

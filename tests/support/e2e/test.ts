@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { type Device, Devices } from './devices.ts'
 import { keepCalls, tellFailure } from './tell-failure.ts'
-import { translatesAll } from './translated.ts'
+import { type Translator, translatorOfAll } from './translated.ts'
 import { watchPage } from './watch-page.ts'
 
 interface PageOptions {
@@ -25,8 +25,8 @@ interface PageOptions {
   beside?: Page
   /** Uses a device of this test only: for tests that change more than its storage, such as its clock. */
   ownDevice?: boolean
-  /** The browser translates the page. */
-  translated?: boolean
+  /** The browser translates the page, and makes these elements. */
+  translator?: Translator
 }
 
 interface Fixtures {
@@ -63,8 +63,8 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const { width = 1440, microphone = false, tokens, beside, ownDevice = false, wholeBrowser = microphone } = options
       const besideDevice = beside && opened.get(beside)?.device
-      const { translated = translatesAll } = options
-      const kind = { touch: width < 600, microphone, whole: wholeBrowser, own: ownDevice, translated }
+      const { translator = translatorOfAll } = options
+      const kind = { touch: width < 600, microphone, whole: wholeBrowser, own: ownDevice, translator }
       const device = besideDevice ?? (await devices.take(kind, tokens))
       const page = await openPage(device, options)
       opened.set(page, { device, calls: keepCalls(page) })

@@ -36,9 +36,11 @@ const page = componentAt(window.location.pathname)
 if (container.hasAttribute('data-prerendered')) {
   // The HTML is prerendered. The page's chunk must be loaded first, or React would replace the HTML by a placeholder.
   void page.then(async () => {
-    const translateAgain = isTranslated() ? await untranslated() : null
+    if (!isTranslated()) return void hydrateRoot(container, app)
+    const translateAgain = await untranslated()
+    if (!translateAgain) return createRoot(container).render(app)
     hydrateRoot(container, app)
-    if (translateAgain) void pageShown.then(translateAgain)
+    void pageShown.then(translateAgain)
   })
 } else {
   // On its way while the page is rendered. HTML from the build is a visitor's until React has taken it over.

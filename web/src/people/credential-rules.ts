@@ -6,12 +6,15 @@ export function emailProblem(email: string, rule = emailRule): string | null {
   return rule.safeParse(email).success ? null : emailText.malformed
 }
 
-/** For the sign-in, which asks no more of an address than an account may have. */
+/** Of an address whose account may be older than the rule. */
 export const knownEmailProblem = (email: string): string | null => emailProblem(email, knownEmail)
 
 /** For forms that only send a mail, which have another text for a missing address. */
-export const addressProblem = (email: string): string | null =>
-  email.trim() === '' ? 'Введите email адрес' : emailProblem(email)
+export const addressProblem = (email: string, rule = emailRule): string | null =>
+  email.trim() === '' ? 'Введите email адрес' : emailProblem(email, rule)
+
+/** The same for an address whose account may be older than the rule. */
+export const knownAddressProblem = (email: string): string | null => addressProblem(email, knownEmail)
 
 export const existingPasswordProblem = (password: string): string | null =>
   password === '' ? 'Пароль обязателен' : null

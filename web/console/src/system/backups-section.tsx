@@ -17,7 +17,7 @@ type Night = Backups['nights'][number]
 /** Whose wallets the night lacks. */
 const Failed = ({ night: { failed, failed_count: count } }: { night: Night }) =>
   count === 0 ? (
-    '—'
+    <span>—</span>
   ) : (
     <ul className="flex flex-col gap-1">
       {failed.map((user) => (

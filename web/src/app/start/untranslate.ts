@@ -19,21 +19,29 @@ function putBack(shown: Element, original: Element): boolean {
   )
 }
 
+/** The page answers to nothing until the document is here; without it, React draws the page anew. */
+const patienceMs = 2000
+
 /** This page's document once more: the policy of the pages leaves parsing HTML to the browser's own request. */
 function readDocument(): Promise<Document> {
   const request = new XMLHttpRequest()
   request.open('GET', window.location.pathname)
   request.responseType = 'document'
+  request.timeout = patienceMs
   return new Promise((resolve, reject) => {
-    request.addEventListener('load', () => (request.response ? resolve(request.response as Document) : reject()))
-    request.addEventListener('error', reject)
+    request.addEventListener('loadend', () =>
+      request.status === 200 && request.response
+        ? resolve(request.response as Document)
+        : reject(new Error(`The document was not read again: ${request.status}`))
+    )
     request.send()
   })
 }
 
 /**
  * Makes a prerendered page what it was before a translator changed it, and keeps the translator away from it.
- * @returns lets the translator in again. Without the document, which is read again, React draws the page anew
+ * @returns lets the translator in again
+ * @throws Error when the page's document cannot be read again
  * @public used by the code that loads this module late
  */
 export async function untranslate(page: HTMLElement): Promise<() => void> {

@@ -1,2 +1,5 @@
-/** Whether a browser or an extension is translating the page: they put `font` elements in place of texts, and the pages have none. */
-export const isTranslated = (): boolean => document.getElementsByTagName('font').length > 0
+/** What translators put in place of texts: that of Chrome and its like, and that of Yandex Browser. The pages have neither. */
+const elementNames = ['font', 'ya-tr-span']
+
+/** Whether a browser or an extension is translating the page. */
+export const isTranslated = (): boolean => elementNames.some((name) => document.getElementsByTagName(name).length > 0)

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { sourceTitleLengthMax, sourceUrlLengthMax } from '#contract/chat-limits.ts'
+import { parsedUrl } from '#contract/parsed-url.ts'
 
 /** A page with the name of its site, which stands in the text. */
 export interface Page extends AnswerSource {
@@ -72,7 +73,7 @@ const siteLengthMax = 60
 
 /** Null: no address of the web, or none that may be shown. */
 export function pageOf({ url: address, title, attribution }: z.infer<typeof page>): Page | null {
-  const url = address.length > sourceUrlLengthMax ? null : URL.parse(address)
+  const url = address.length > sourceUrlLengthMax ? null : parsedUrl(address)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return null
   // Both would end a cell of a table, or begin code.
   const href = url.href.replaceAll('|', '%7C').replaceAll('`', '%60')

@@ -1,4 +1,5 @@
 // How the elements of an answer are drawn. Only elements and properties named here reach the page; the rest are dropped.
+import { parsedUrl } from '#contract/parsed-url.ts'
 import { createContext, use, type ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 import { SourceNumbers } from './source-numbers.ts'
@@ -159,7 +160,7 @@ const protocols = new Set(['http:', 'https:', 'mailto:'])
  */
 export function safeUrl(address: string): string | null {
   if (!/^(https?:\/\/|mailto:)/i.test(address)) return null
-  const url = URL.parse(address)
+  const url = parsedUrl(address)
   if (!url || !protocols.has(url.protocol) || url.username !== '' || url.password !== '') return null
   if (url.protocol !== 'mailto:' && url.host === globalThis.location.host) return null
   return url.href

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { parsedUrl } from '#contract/parsed-url.ts'
 
 /** The pages that an answer names. Nothing is loaded from them before the user opens one. */
 export function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
@@ -25,7 +26,7 @@ export function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
 
 /** The address is checked again where it becomes a link: an answer may be older than the rule on the server. */
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
-const siteOf = (url: string): string => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+const siteOf = (url: string): string => (parsedUrl(url)?.hostname ?? '').replace(/^www\./, '')
 
 function Source({ source: { url, title } }: { source: AnswerSource }) {
   const site = siteOf(url)

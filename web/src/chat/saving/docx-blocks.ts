@@ -1,6 +1,7 @@
 // Blocks of Markdown as paragraphs and tables of a Word document.
 import { AlignmentType, BorderStyle, HeadingLevel, type IParagraphOptions, Paragraph, type Table } from 'docx'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { parsedUrl } from '#contract/parsed-url.ts'
 import type {
   BlockContent,
   DefinitionContent,
@@ -185,7 +186,7 @@ export function* markdownParts(text: string, sources: readonly AnswerSource[], l
   yield footnotes
 }
 
-const siteOf = (url: string): string => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+const siteOf = (url: string): string => (parsedUrl(url)?.hostname ?? '').replace(/^www\./, '')
 
 /** The pages that an answer names. */
 export function sourceParts(sources: readonly AnswerSource[], lists: Lists): Part[] {

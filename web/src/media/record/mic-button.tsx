@@ -64,7 +64,8 @@ function Icon({ phase }: { phase: DictationState['phase'] }) {
 const Progress = ({ state, onCancel }: { state: DictationState; onCancel: () => void }) => (
   <div className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft">
     <IconButton label="Отменить запись" icon={<X size={18} />} onClick={onCancel} className="-mr-1" />
-    <span>{`${state.phase === 'asking' ? 'Разрешите доступ' : ''}${state.phase === 'transcribing' ? 'Распознаю…' : ''}`}</span>
+    {state.phase === 'asking' && <span>Разрешите доступ</span>}
+    {state.phase === 'transcribing' && <span>Распознаю…</span>}
     {state.phase === 'recording' && (
       <>
         <LevelMeter stream={state.stream} />

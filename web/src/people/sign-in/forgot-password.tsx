@@ -5,7 +5,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { MailboxField } from './email-field.tsx'
-import { addressProblem, problemsOf } from '../credential-rules.ts'
+import { knownAddressProblem, problemsOf } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -34,7 +34,7 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (report(event.currentTarget, problemsOf({ email: addressProblem(email) })))
+    if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) })))
       request.start({ email: email.trim() })
   }
 

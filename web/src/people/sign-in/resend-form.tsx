@@ -4,7 +4,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { MailboxField } from './email-field.tsx'
-import { addressProblem, problemsOf } from '../credential-rules.ts'
+import { knownAddressProblem, problemsOf } from '../credential-rules.ts'
 import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
@@ -22,7 +22,8 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (report(event.currentTarget, problemsOf({ email: addressProblem(email) }))) resend.start({ email: email.trim() })
+    if (report(event.currentTarget, problemsOf({ email: knownAddressProblem(email) })))
+      resend.start({ email: email.trim() })
   }
 
   return (

@@ -10,7 +10,7 @@ import { call } from '../../base/session/client.ts'
 export const registerMutation = (onProof: () => void) =>
   mutationOptions({
     mutationFn: (input: z.input<typeof register.input>) =>
-      callProving(register, { ...input, nonce: newNonce() }, onProof)
+      callProving(register, { ...input, nonce: keptNonce() ?? newNonce() }, onProof)
   })
 
 export const resendVerificationMutation = mutationOptions({
