@@ -12,6 +12,7 @@ let segmenter: Intl.Segmenter | undefined
 /** The characters around a place. @returns where the one at the place begins, and where it ends if it begins before the place */
 function cutsAround(text: string, at: number): { before: number; after: number } {
   let start = Math.max(0, at - reach)
+  if (/[\uDC00-\uDFFF]/.test(text.charAt(start))) start = Math.max(0, start - 1)
   // Two of these are a flag: they fall into pairs from the first of a row on.
   for (let steps = 0; steps < rowMax && isIndicator(text.codePointAt(start - 2)); steps += 1) start -= 2
   segmenter ??= new Intl.Segmenter()

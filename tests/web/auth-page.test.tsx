@@ -222,18 +222,13 @@ describe('registration', () => {
 
   it('shows the server’s errors at the fields that it names', async () => {
     const details = [{ path: 'email', msg: 'Некорректный формат email' }]
-    const { asked } = fakeApi({ 'POST /auth/register': () => refuse(400, { error: 'Проверьте', data: { details } }) })
+    fakeApi({ 'POST /auth/register': () => refuse(400, { error: 'Проверьте', data: { details } }) })
     const user = await open('/auth?mode=register')
     await fill(user, 'Password1!')
     await user.click(offer())
     await user.click(personalData())
     await user.click(submit('Создать аккаунт'))
     await waitFor(() => expect(errorOf('Email')).toBe('Некорректный формат email'))
-    // The link of the first letter, if there is one, stays this browser's own.
-    await user.click(submit('Создать аккаунт'))
-    await waitFor(() => expect(asked).toHaveLength(2))
-    const [first, second] = asked.map(({ body }) => (body as { nonce?: string }).nonce)
-    expect(first).toBe(second)
   })
 })
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { recordToasts, toasts } from './toasts.ts'
+import { registerMutation } from '#web/src/people/sign-in/sign-in-calls.ts'
 import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
 
 /** Of the registration to which the links belong. */
@@ -106,4 +107,20 @@ describe('the link of the confirmation mail, in another browser than the one tha
     await screen.findByText('home')
     expect(localStorage.getItem('registration')).toBe('f'.repeat(32))
   })
+})
+
+it('stays this browser’s own link when registering is tried again', async () => {
+  const { asked } = fakeApi({ 'POST /auth/register': () => refuse(429, { error: 'Позже' }) })
+  const register = registerMutation(() => undefined).mutationFn
+  const input = {
+    email: 'anna@example.ru',
+    password: 'Password1!',
+    consents: { offer: true, personalData: true }
+  } as const
+  for (const time of [1, 2]) {
+    await expect(register?.(input, {} as never)).rejects.toThrow('Позже')
+    expect(asked).toHaveLength(time)
+  }
+  const [first, second] = asked.map(({ body }) => (body as { nonce?: string }).nonce)
+  expect([first, second]).toEqual([localStorage.getItem('registration'), first])
 })

@@ -13,6 +13,7 @@ import {
   signIn,
   signUp
 } from '#tests/support/worker/account.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
@@ -52,6 +53,17 @@ describe('a reset link', () => {
     expect((await call('/api/auth/profile', { accessToken })).status).toBe(401)
     expect((await post('/api/auth/refresh', { refreshToken })).status).toBe(401)
     await expect.poll(async () => (await mailsTo(email, 1))[0]?.subject).toBe('Пароль изменён')
+  })
+
+  test('reaches an account that is older than the rule for addresses', async () => {
+    const { userId } = await signUp()
+    const email = `i..${newAddress()}`
+    await env.DB.prepare('update users set email = ?1, canonical_email = ?2 where id = ?3')
+      .bind(email, canonicalEmail(email), userId)
+      .run()
+    expect(await reset(await linkFor(email))).toMatchObject({ status: 200 })
+    expect((await signIn(email, newPassword)).status).toBe(200)
+    expect((await post('/api/auth/resend-verification', { email })).status).toBe(200)
   })
 
   test('signs nobody in', async () => {

@@ -1,5 +1,3 @@
-import { beginningOf } from '#contract/cut-text.ts'
-
 /**
  * The page of a link. Messengers run no scripts: for a link to a work, the document itself names the work and its picture. Every
  * other request gets the document as it was built.
@@ -33,7 +31,9 @@ function tagsOf({ kind, prompt, files }: Work, url: URL): Tags {
   const media = isPicture ? 'image' : of === 'video' || of === 'audio' ? of : null
   return {
     'og:title': words[kind] ?? 'Работа',
-    'og:description': prompt === null ? 'Создано нейросетью по описанию' : beginningOf(prompt, descriptionMaxLength),
+    // Not within a character. These functions are built by wrangler, without the contract's own rule.
+    'og:description':
+      prompt?.slice(0, descriptionMaxLength).replace(/[\uD800-\uDBFF]$/, '') ?? 'Создано нейросетью по описанию',
     'og:url': url.href,
     ...(media && { [`og:${media}`]: address, [`og:${media}:type`]: file?.type ?? '' }),
     ...(media &&
