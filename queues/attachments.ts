@@ -27,6 +27,7 @@ import {
   unsentGraceMs
 } from '#domain/attachment.ts'
 import { nameOf, report } from '#notices/report.ts'
+import { readerSays } from './reader.ts'
 import { sendDuties } from './send.ts'
 
 /** Rows of one minute and history. */
@@ -35,25 +36,15 @@ const readAtOnce = 100
 const deletedAtOnce = 400
 const portionsMax = 20
 
-/** The reader works in a Worker of its own, which a file can keep busy or kill. @returns null when it did not answer in time */
-async function readerSays({ READER }: Env, body: ReadableStream): Promise<Reading | null> {
-  const over = new AbortController()
-  const late = scheduler.wait(readingMaxMs, { signal: over.signal }).then(() => null)
-  late.catch(() => undefined)
-  try {
-    return await Promise.race([READER.readText(body), late])
-  } finally {
-    over.abort()
-  }
-}
-
+/** @returns null when the reader died or did not answer in time */
 async function readRow(env: Env, row: AttachmentRow): Promise<Reading | null> {
   if (row.attempts > readingAttemptsMax) return { failure: 'too-heavy' }
   const object = await env.MEDIA.get(attachmentKey(row.id))
   if (!object) return { failure: 'broken' }
   try {
-    const reading = await readerSays(env, object.body)
-    return reading && believed(reading)
+    return believed(
+      await readerSays(env, async (reader): Promise<Reading> => reader.readText(object.body), readingMaxMs)
+    )
   } catch (error) {
     report(row.userId, { event: 'attachment-step-failed', attachmentId: row.id, error: nameOf(error) })
     return null
