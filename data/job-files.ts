@@ -40,6 +40,8 @@ export const subtitlesKey = (jobId: string) => `subtitles/${jobId}`
 export const speechPartsPrefix = 'speech/'
 export const speechPartsOf = (userId: string) => `${speechPartsPrefix}${userId}/`
 export const speechPartKey = (userId: string, digest: string) => `${speechPartsOf(userId)}${digest}`
+/** What the provider made of a part, until it is encoded. */
+export const speechPartSamplesKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.pcm`
 /** How long the part is, and its subtitles. */
 export const speechPartFactsKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.json`
 

@@ -39,6 +39,17 @@ export async function end(context: JobContext, id: string, ending: JobEnd): Prom
   return ended ? finish(context, ended) : null
 }
 
+/** Ends a job whose result its provider has made, and which cannot be stored. */
+export function lost(
+  context: JobContext,
+  { id, userId }: JobRow,
+  failure: 'RESULT_BROKEN' | 'INTERNAL',
+  error: string
+): Promise<NextStep> {
+  report(userId, { event: 'job-delivery-failed', jobId: id, failure, error })
+  return end(context, id, { step: 'failed', failure })
+}
+
 /** Ends a job for the reason that its provider gave. */
 export async function failUpstream(
   context: JobContext,

@@ -21,7 +21,7 @@ import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
 import { end, failUpstream, leavePlaceOf, publishJob } from './finish.ts'
 import { madeOf } from './speech/parts.ts'
-import { finishRecording, keepSpoken, resumeRecording } from './speech/speak.ts'
+import { goOnWithMade, keepSpoken, resumeRecording } from './speech/speak.ts'
 import { storeTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
@@ -98,7 +98,7 @@ async function submit(context: JobContext, held: JobRow, provider: MediaProvider
 
 async function callProvider(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
   const request = await prepare(context, held)
-  if (request === 'made') return finishRecording(context, held)
+  if (request === 'made') return goOnWithMade(context, held, (await madeOf(context.env, held)).next)
   if (request === null) return end(context, held.id, { step: 'failed', failure: 'INTERNAL' })
   if (request === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
   let started: MediaStart
@@ -112,7 +112,7 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
       return storeTicket(context, held, provider, started.ticket)
     case 'finished':
       return held.kind === 'audio'
-        ? keepSpoken(context, held, provider, { part: request.options, outputs: started.outputs })
+        ? keepSpoken(context, held, { part: request.options, outputs: started.outputs })
         : finished(context, held, started.outputs)
     case 'failed':
       return failUpstream(context, held, started)
@@ -124,14 +124,15 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
 /**
  * Everything that must be done before the provider is called; none of it reaches the provider.
  * @returns null when the tokens are no longer reserved: then the provider must not be called; `made` when an earlier job
- * has left all parts of this recording
+ * has left all parts of this recording, or the sound of the next one
  */
 async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now' | 'made'> {
   // What is made for nothing has no reservation.
   const { id, userId, operationId, upstreamModel: model, redoOf } = held
   try {
     const files = await readUploads(env, held)
-    const options = held.kind === 'audio' ? (await madeOf(env, held)).next : held.options
+    const made = held.kind === 'audio' ? await madeOf(env, held) : null
+    const options = made ? (made.isSpoken ? undefined : made.next) : held.options
     const isReserved = redoOf !== null || (await userOf(env, userId).markDispatched(operationId))
     if (isReserved && options === undefined) return 'made'
     if (isReserved && options) return { model, options, files, userTag: userTagOf(userId) }

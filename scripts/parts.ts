@@ -69,7 +69,7 @@ export const startPages = (workplace: Workplace, port: number): Child =>
 const readerMemoryMaxBytes = 2 ** 31
 
 /**
- * The Worker that reads documents, in a runtime of its own: a file that keeps it busy holds up nothing else.
+ * The Worker that reads documents and encodes recordings, in a runtime of its own: a file that keeps it busy holds up nothing else.
  * @param patienceMs default: longer than a page of any honest document takes
  */
 export const startReader = (workplace: Workplace, port: number, patienceMs = 8_000): KeptAlive =>

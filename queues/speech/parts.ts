@@ -1,13 +1,13 @@
 // The parts of a recording in R2. A part is named by what is read in it and how, so that a job that is repeated after it
-// failed finds what is made already, and the provider is not paid for it again.
+// failed finds what is made already, and the provider is not paid for it again. One that is to be encoded is kept before that as well.
 import { createHash } from 'node:crypto'
-import { speechPartFactsKey, speechPartKey } from '#data/job-files.ts'
+import { speechPartFactsKey, speechPartKey, speechPartSamplesKey } from '#data/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { speechParts } from '#domain/speech-parts.ts'
 import type { Cue } from '#domain/subtitles.ts'
 import { retried } from '#durable-objects/retry.ts'
 import type { MediaRequest } from '#providers/media/media.ts'
-import { orderedSound, type Sound } from './sound.ts'
+import { isEncodedHere, orderedSound, type Sound } from './sound.ts'
 
 /** What the provider is asked for, of one part. */
 export type PartOptions = MediaRequest['options']
@@ -39,22 +39,25 @@ const digestOf = ({ upstreamModel, options: { format = '' } }: Spoken, part: Par
 
 const keyOf = (row: Spoken, part: PartOptions) => speechPartKey(row.userId, digestOf(row, part))
 const factsKeyOf = (row: Spoken, part: PartOptions) => speechPartFactsKey(row.userId, digestOf(row, part))
+const samplesKeyOf = (row: Spoken, part: PartOptions) => speechPartSamplesKey(row.userId, digestOf(row, part))
 
 /** How far a recording is. */
 export interface Made {
   parts: PartOptions[]
   /** Undefined: all are made. */
   next: PartOptions | undefined
+  /** Whether the provider has made the next one, which is only to be encoded. */
+  isSpoken: boolean
   count: number
 }
 
 export async function madeOf({ MEDIA }: Env, row: Spoken): Promise<Made> {
   const parts = partsOf(row)
   // A recording of one part is stored as the result at once.
-  if (parts.length === 1) return { parts, next: parts[0], count: 0 }
-  const stored = await Promise.all(parts.map((part) => MEDIA.head(keyOf(row, part))))
-  const missing = stored.findIndex((object) => object === null)
-  return { parts, next: parts[missing], count: stored.filter((object) => object !== null).length }
+  const stored = parts.length === 1 ? [null] : await Promise.all(parts.map((part) => MEDIA.head(keyOf(row, part))))
+  const next = parts[stored.indexOf(null)]
+  const samples = next && isEncodedHere(row) ? await MEDIA.head(samplesKeyOf(row, next)) : null
+  return { parts, next, isSpoken: samples !== null, count: stored.filter((object) => object !== null).length }
 }
 
 interface PartFacts {
@@ -62,14 +65,32 @@ interface PartFacts {
   cues: Cue[]
 }
 
+const tries = { attemptsMax: 3, firstPauseMs: 250 }
+
 /** Stores the sound last: when it is there, the rest is too. */
-export async function keepPart({ MEDIA }: Env, row: Spoken, part: PartOptions, sound: Sound): Promise<void> {
-  const { bytes, ...facts } = sound
-  await retried(() => MEDIA.put(factsKeyOf(row, part), JSON.stringify(facts satisfies PartFacts)), tries)
-  await retried(() => MEDIA.put(keyOf(row, part), bytes), tries)
+async function keep({ MEDIA }: Env, key: string, factsKey: string, { bytes, ...facts }: Sound): Promise<void> {
+  await retried(() => MEDIA.put(factsKey, JSON.stringify(facts satisfies PartFacts)), tries)
+  await retried(() => MEDIA.put(key, bytes), tries)
 }
 
-const tries = { attemptsMax: 3, firstPauseMs: 250 }
+/** Stores a part that is ready to be joined. */
+export const keepPart = (env: Env, row: Spoken, part: PartOptions, sound: Sound): Promise<void> =>
+  keep(env, keyOf(row, part), factsKeyOf(row, part), sound)
+
+/** Stores what the provider made of a part that is still to be encoded. */
+export const keepSamples = (env: Env, row: Spoken, part: PartOptions, samples: Sound): Promise<void> =>
+  keep(env, samplesKeyOf(row, part), factsKeyOf(row, part), samples)
+
+/** What `keepSamples` has stored; null when it is gone again. */
+export async function storedSamples({ MEDIA }: Env, row: Spoken, part: PartOptions): Promise<Sound | null> {
+  const [samples, facts] = await Promise.all([MEDIA.get(samplesKeyOf(row, part)), MEDIA.get(factsKeyOf(row, part))])
+  if (!samples || !facts) return null
+  return { bytes: new Uint8Array(await samples.arrayBuffer()), ...(await facts.json<PartFacts>()) }
+}
+
+/** Samples of which no file can be made: the provider has to make the part again. */
+export const removeSamples = ({ MEDIA }: Env, row: Spoken, part: PartOptions): Promise<void> =>
+  MEDIA.delete(samplesKeyOf(row, part))
 
 export interface StoredPart extends PartFacts {
   key: string
@@ -91,6 +112,7 @@ export async function storedParts({ MEDIA }: Env, row: Spoken): Promise<StoredPa
 /** Removes the parts of a recording that is complete or deleted. */
 export async function removeParts({ MEDIA }: Env, row: Spoken): Promise<void> {
   const parts = partsOf(row)
-  if (parts.length < 2) return
-  await MEDIA.delete(parts.flatMap((part) => [keyOf(row, part), factsKeyOf(row, part)]))
+  const keysOf = isEncodedHere(row) ? [keyOf, factsKeyOf, samplesKeyOf] : [keyOf, factsKeyOf]
+  if (parts.length > 1 || isEncodedHere(row))
+    await MEDIA.delete(parts.flatMap((part) => keysOf.map((key) => key(row, part))))
 }

@@ -8,16 +8,26 @@ import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { userTagOf } from '#providers/http/user-tag.ts'
-import type { MediaOutput, MediaProvider, MediaStart } from '#providers/media/media.ts'
+import type { MediaOutput, MediaStart } from '#providers/media/media.ts'
 import { wavHeader } from '#formats/wav.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf } from '../context.ts'
 import { complete, deliver, storageMaxMs } from '../deliver.ts'
 import { detailOf } from '../detail.ts'
-import { end, failUpstream, publishJob } from '../finish.ts'
+import { end, failUpstream, lost, publishJob } from '../finish.ts'
 import { storeTicket } from '../ticket.ts'
 import { joinParts, storeSubtitles } from './join.ts'
-import { keepPart, madeOf, type PartOptions, partsOf, storedParts } from './parts.ts'
-import { orderedSound, sampleRate, type Sound, soundOf } from './sound.ts'
+import { encodePart } from './encode.ts'
+import {
+  keepPart,
+  keepSamples,
+  type Made,
+  madeOf,
+  type PartOptions,
+  partsOf,
+  storedParts,
+  storedSamples
+} from './parts.ts'
+import { isEncodedHere, orderedSound, sampleRate, type Sound, soundOf } from './sound.ts'
 
 /** How far a call may exceed the adapter's own timeout. */
 const graceMs = 5_000
@@ -30,8 +40,9 @@ export const isSpokenInParts = ({ kind, ticket }: JobRow): boolean => kind === '
  * user repeated the job. @returns undefined when nothing is known about it
  */
 export async function resumeRecording(context: JobContext, row: JobRow): Promise<NextStep | undefined> {
-  if (row.kind !== 'audio' || (await madeOf(context.env, row)).count === 0) return undefined
-  return storeTicket(context, row, providerOf(context, row), partsTicket)
+  if (row.kind !== 'audio') return undefined
+  const { count, isSpoken } = await madeOf(context.env, row)
+  return count === 0 && !isSpoken ? undefined : storeTicket(context, row, providerOf(context, row), partsTicket)
 }
 
 /**
@@ -43,8 +54,8 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
   const leaseUntil = Date.now() + provider.startTimeoutMs + graceMs + storageMaxMs
   const held = await leaseJob(context.history, row, leaseUntil)
   if (!held) return null
-  const { next } = await madeOf(context.env, held)
-  if (next === undefined) return finishRecording(context, held)
+  const { next, isSpoken } = await madeOf(context.env, held)
+  if (next === undefined || isSpoken) return goOnWithMade(context, held, next)
   let started: MediaStart
   try {
     const request = { model: held.upstreamModel, options: next, files: {}, userTag: userTagOf(held.userId) }
@@ -55,11 +66,22 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
   if (started.state === 'accepted') throw new Error('A recording is an answer, never a ticket')
   return started.state === 'failed'
     ? failUpstream(context, held, started)
-    : keepSpoken(context, held, provider, { part: next, outputs: started.outputs })
+    : keepSpoken(context, held, { part: next, outputs: started.outputs })
 }
 
-/** All parts are stored. */
-export async function finishRecording(context: JobContext, held: JobRow): Promise<NextStep> {
+/**
+ * Goes on without the provider, which has made all parts or the next one.
+ * @param spoken the one that is only to be encoded; undefined: all parts are stored
+ */
+export async function goOnWithMade(context: JobContext, held: JobRow, spoken: Made['next']): Promise<NextStep> {
+  if (spoken === undefined) return finishRecording(context, held)
+  const samples = await storedSamples(context.env, held, spoken)
+  // Another recording of the same text has ended in this moment.
+  if (samples === null) return goOn(context, held)
+  return encodePart(context, held, { part: spoken, samples }, (sound) => keepSound(context, held, spoken, sound))
+}
+
+async function finishRecording(context: JobContext, held: JobRow): Promise<NextStep> {
   const parts = await storedParts(context.env, held)
   // One is gone: somebody has deleted it in this moment. It is made again.
   if (parts === null) return goOn(context, held)
@@ -72,27 +94,33 @@ interface Spoken {
   outputs: readonly MediaOutput[]
 }
 
-/** Stores what the provider has spoken: the whole recording, or a part of it. */
+/** Stores what the provider has spoken, encoded if the order needs that. */
 export async function keepSpoken(
   context: JobContext,
   held: JobRow,
-  provider: MediaProvider,
   { part, outputs: [output] }: Spoken
 ): Promise<NextStep> {
   const sound = output?.kind === 'bytes' ? await soundOf(held, output) : null
   if (sound === null) return lost(context, held, 'RESULT_BROKEN', 'BrokenResult')
+  if (!isEncodedHere(held)) return keepSound(context, held, part, sound)
+  try {
+    await keepSamples(context.env, held, part, sound)
+  } catch (error) {
+    return lost(context, held, 'INTERNAL', nameOf(error))
+  }
+  return encodePart(context, held, { part, samples: sound }, (encoded) => keepSound(context, held, part, encoded))
+}
+
+/** Stores the whole recording, or a part of it. */
+async function keepSound(context: JobContext, held: JobRow, part: PartOptions, sound: Sound): Promise<NextStep> {
   try {
     if (partsOf(held).length === 1) return await deliverWhole(context, held, sound)
     await keepPart(context.env, held, part, sound)
   } catch (error) {
     return lost(context, held, 'INTERNAL', nameOf(error))
   }
-  return held.ticket === null ? storeTicket(context, held, provider, partsTicket) : goOn(context, held)
-}
-
-function lost(context: JobContext, { id, userId }: JobRow, failure: 'RESULT_BROKEN' | 'INTERNAL', error: string) {
-  report(userId, { event: 'job-delivery-failed', jobId: id, failure, error })
-  return end(context, id, { step: 'failed', failure })
+  if (held.ticket !== null) return goOn(context, held)
+  return storeTicket(context, held, providerOf(context, held), partsTicket)
 }
 
 async function deliverWhole(context: JobContext, held: JobRow, { bytes, cues }: Sound): Promise<NextStep> {
@@ -102,7 +130,7 @@ async function deliverWhole(context: JobContext, held: JobRow, { bytes, cues }: 
     ? new Uint8Array(await new Blob([wavHeader(bytes.length, sampleRate), bytes]).arrayBuffer())
     : bytes
   const next = await deliver(context, held, [{ kind: 'bytes', bytes: whole }])
-  // Without a ticket the provider cannot be asked again, so `deliver` has ended the job.
+  // Without a ticket `deliver` has ended the job. One with a ticket, whose samples are stored, is due again when its lease ends.
   return next === 'not-now' ? null : next
 }
 

@@ -1,4 +1,4 @@
-// The Worker that reads documents. It keeps nothing, has no secrets and no address, and only the other Worker calls it: so it goes out
+// The Worker that reads documents and encodes recordings. It keeps nothing, has no secrets and no address, and only the other Worker calls it: so it goes out
 // whole, and before that one. It must suit the version of that one which is live as well.
 import { join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'

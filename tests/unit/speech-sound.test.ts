@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
+import { encodingsMax, samplesBytesMax } from '#domain/encoding.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { framesOf } from '#formats/mp3-frames.ts'
 import { wavHeader } from '#formats/wav.ts'
-import { orderedSound, sampleRate, soundOf } from '#queues/speech/sound.ts'
+import { encodedKilobits, encodedSound, orderedSound, sampleRate, soundOf } from '#queues/speech/sound.ts'
 import { stretched } from '#queues/speech/stretch.ts'
+import { encodeMp3 } from '#reader/encode-mp3.ts'
 import { speak, spokenOf } from '#sandbox/media/speech.ts'
 
 /** A voice of 150 Hz with overtones, whose loudness rises and falls as in speech. */
@@ -61,6 +63,8 @@ const optionsOf = (values: Record<string, string | number>) => {
 }
 const samplesOf = (seconds: number) => new Uint8Array(voice(seconds).buffer) as Uint8Array<ArrayBuffer>
 const output = (bytes: Uint8Array<ArrayBuffer>) => ({ kind: 'bytes', bytes }) as const
+const encode = (samples: Uint8Array<ArrayBuffer>) =>
+  encodeMp3(new Blob([samples]).stream(), sampleRate, encodedKilobits)
 
 describe('the ordered sound', () => {
   test.each([
@@ -91,7 +95,8 @@ describe('the ordered sound', () => {
   test.each(['0.5', '1.25', '1.5'])('at %s is an MP3 file of that speed', async (speed) => {
     const row = optionsOf({ speed })
     const { tempo } = orderedSound(row)
-    const sound = await soundOf(row, output(samplesOf(4)))
+    const made = await soundOf(row, output(samplesOf(4)))
+    const sound = made && (await encodedSound(made, encode))
     const facts = await inspectMedia(sourceOf(sound?.bytes ?? new Uint8Array()))
     expect(facts?.type).toBe('audio/mpeg')
     // An encoder adds a few frames of 24 ms.
@@ -122,10 +127,43 @@ describe('the ordered sound', () => {
     expect(await soundOf(optionsOf({ format: 'wav' }), cut)).toBeNull()
   })
 
+  test.each([
+    ['nothing', null],
+    ['no sound', new Uint8Array(1000)],
+    ['less than half of it', speak(spokenOf('а'.repeat(15), 1), 'sarah')]
+  ])('of which the encoder makes %s is none', async (_, made) => {
+    const samples = { bytes: samplesOf(2), durationSeconds: 2, cues: [] }
+    expect(await encodedSound(samples, async () => made && new Uint8Array(made))).toBeNull()
+  })
+
   test('has subtitles that fit its speed', async () => {
     const timing = { characters: ['Д', 'а'], startSeconds: [1, 1.5], endSeconds: [1.5, 2] }
-    const sound = await soundOf(optionsOf({ speed: '1.5' }), { ...output(samplesOf(2)), timing })
+    const made = await soundOf(optionsOf({ speed: '1.5' }), { ...output(samplesOf(2)), timing })
+    const sound = made && (await encodedSound(made, encode))
     expect(sound?.cues).toEqual([{ start: 0.8, end: 1.6, text: 'Да' }])
+  })
+})
+
+describe('the encoder', () => {
+  test.each([
+    ['no samples', new Uint8Array()],
+    ['half a sample', new Uint8Array(3)],
+    ['more than any part of a recording has', new Uint8Array(samplesBytesMax + 2)]
+  ])('makes nothing of %s', async (_, bytes) => {
+    expect(await encode(bytes)).toBeNull()
+  })
+
+  test('gives the thread back again and again', async () => {
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 1)
+    await encode(samplesOf(20)).finally(() => clearInterval(turning))
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('takes some recordings at once, and the next when one of them has ended', async () => {
+    const ends = await Promise.allSettled(Array.from({ length: encodingsMax + 1 }, () => encode(samplesOf(2))))
+    expect(ends.map(({ status }) => status)).toEqual([...Array(encodingsMax).fill('fulfilled'), 'rejected'])
+    expect(await encode(samplesOf(1))).not.toBeNull()
   })
 })
 

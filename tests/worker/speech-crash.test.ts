@@ -30,11 +30,13 @@ async function failedHalfway() {
   return job
 }
 
-async function dieAt(death: Death | null) {
+const twoParts = `${sentence('море')}${sentence('берег')}`
+
+async function dieAt(death: Death | null, prompt = twoParts, settings = {}) {
   const queue = new TestQueue()
   const healthy = queue.bindings
   const { started } = await startsAt('elevenlabs')
-  const job = await newJob('elevenlabs', `${sentence('море')}${sentence('берег')}`)
+  const job = await newJob('elevenlabs', prompt, { settings })
   const victim = new Victim(healthy, death)
   queue.bindings = victim.bindings
   queue.send(job.id)
@@ -149,3 +151,22 @@ describe('an isolate that dies while a text is read in parts', () => {
     }
   )
 })
+
+test.each(['before', 'after'] as const)(
+  'an isolate that dies %s any call after the samples of a recording are stored does not ask for them again',
+  async (moment) => {
+    const order = ['Раз.', { speed: '0.5' }] as const
+    const { calls, starts: usual } = await dieAt(null, ...order)
+    expect(usual).toBe(1)
+    // The samples are the second thing that is stored.
+    const samplesStored = calls.indexOf('MEDIA.put') + 2
+    for (let call = samplesStored + (moment === 'before' ? 1 : 0); call <= calls.length; call++) {
+      const { job, starts } = await dieAt({ call, moment }, ...order)
+      const { step, failure } = await jobOf(job)
+      const point = `${call}: ${calls[call - 1]}`
+      expect({ point, step, failure, starts }).toEqual({ point, step: 'completed', failure: null, starts: 1 })
+      expect(await partObjectsOf(job.userId), point).toBe(0)
+      await expectAtRest(job)
+    }
+  }
+)

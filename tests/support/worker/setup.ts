@@ -3,7 +3,6 @@
 import { reset, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, vi } from 'vitest'
-import '@breezystack/lamejs'
 import 'fflate'
 import '#worker/consume.ts'
 import '#worker/operator/cron.ts'
