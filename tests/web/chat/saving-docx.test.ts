@@ -1,48 +1,6 @@
 // A conversation as a Word document: what Word is told of it.
-import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { docxOf } from '../../../web/src/chat/saving/docx-file.ts'
-import type { SavedChat, SavedMessage } from '../../../web/src/chat/saving/saved-chat.ts'
-
-const at = Date.UTC(2026, 10, 22, 9, 30)
-const message = (role: 'user' | 'assistant', content: string, more: Partial<SavedMessage> = {}): SavedMessage => ({
-  role,
-  content,
-  model: role === 'user' ? null : 'GPT-4o',
-  at,
-  files: [],
-  sources: [],
-  thinking: null,
-  ...more
-})
-const answer = (content: string, more: Partial<SavedMessage> = {}) => message('assistant', content, more)
-
-const w = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
-const parse = (xml: string): Document => {
-  const parsed = new DOMParser().parseFromString(xml, 'application/xml')
-  expect(parsed.querySelector('parsererror')).toBeNull()
-  return parsed
-}
-const within = (place: Document | Element, name: string): Element[] => [...place.getElementsByTagNameNS(w, name)]
-const valueOf = (place: Document | Element, name: string, attribute = 'val'): string | undefined =>
-  within(place, name)[0]?.getAttributeNS(w, attribute) ?? undefined
-
-async function read(saved: Partial<SavedChat> & { messages: SavedMessage[] }) {
-  const bytes = new Uint8Array(await (await docxOf({ title: 'Море', savedAt: at, ...saved })).arrayBuffer())
-  const files = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]))
-  const xml = files['word/document.xml']!
-  const document = parse(xml)
-  return { files, xml, document, numbering: parse(files['word/numbering.xml']!) }
-}
-type Read = Awaited<ReturnType<typeof read>>
-
-const textOf = (place: Element): string =>
-  within(place, 't')
-    .map((text) => text.textContent)
-    .join('')
-/** The first paragraph with this text. */
-const paragraph = ({ document }: Read, text: string): Element =>
-  within(document, 'p').find((one) => textOf(one).includes(text))!
+import { answer, message, paragraph, read, textOf, valueOf, w, within, type Read } from './read-docx.ts'
 
 /** What Word writes before each paragraph of a list: its format and where it begins to count. */
 function signOf({ numbering }: Read, place: Element) {
@@ -168,18 +126,6 @@ test('a table that Word could not open is written in lines', async () => {
   const found = await read({ messages: [answer(`${wideRow('а')}\n${wideRow('-')}\n${wideRow('б')}`)] })
   expect(within(found.document, 'tbl')).toEqual([])
   expect(textOf(paragraph(found, 'б | б'))).toContain('б | б')
-})
-
-test('formulas are those of Word, and one that is not understood is its source', async () => {
-  const deep = `$${'\\sqrt'.repeat(300)}x$`
-  const { xml } = await read({
-    messages: [answer(`По $E = mc^2$ и $\\нет{x}$, ${deep}\n\n$$\\frac{1}{2} < x$$\n\n- и \\(a_1\\)`)]
-  })
-  expect(xml.match(/<m:oMath>/g)).toHaveLength(3)
-  expect(xml).toContain('<m:sSup>')
-  expect(xml).toMatch(/<w:jc w:val="center"\/><\/w:pPr><m:oMath><m:f>/)
-  expect(xml).toContain('$\\нет{x}$')
-  expect(xml).toContain('\\sqrt\\sqrt')
 })
 
 test('footnotes stand at the end of their answer, sources are numbered, and links to them are their numbers', async () => {

@@ -8,16 +8,41 @@ const lengthMax = 2000
 /** So does one whose parts lie deeper in each other, because Word opens no such file. */
 const depthMax = 60
 
-const isFlat = (parts: readonly (MathComponent | string)[], depth = 0): boolean =>
-  depth < depthMax && parts.every((part) => !(part instanceof Object) || isFlat(part.root ?? [], depth + 1))
+/**
+ * What the library drops without an error: the lines of a table, and brackets after the end of a row that do not hold
+ * the distance to the next one.
+ */
+const dropped =
+  /\\(?:hline|hdashline|cline)(?![A-Za-z])|\\begin\{array\}\s*(?:\[\w\]\s*)?\{[^}]*[|:]|\\\\\[(?!\s*-?[\d.]+\s*[a-z]{2}\s*\])/
 
-/** @param source as the model wrote it @returns null for one that is not understood */
+/** After a space such brackets belong to the next row. The library would drop them too. */
+const withBrackets = (tex: string): string =>
+  tex.replaceAll(/\\(?:\\\s+(?=\[)|[^])/g, (mark) => (mark.length > 2 ? '\\\\{}' : mark))
+
+/** The texts in a formula. @throws RangeError for one that is too deep */
+function textsOf(parts: readonly (MathComponent | string)[], depth = 0): string[] {
+  if (depth >= depthMax) throw new RangeError('too deep')
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [part]
+    return Array.isArray(part.root) ? textsOf(part.root, depth + 1) : []
+  })
+}
+
+const countOf = (tex: string, mark: RegExp): number => tex.match(mark)?.length ?? 0
+
+/** Numbers of equations come after a `#`. The library drops those that stand within braces, matrices and cases. */
+const hasItsNumbers = (tex: string, texts: readonly string[]): boolean =>
+  countOf(tex, /\\tag(?![A-Za-z])/g) === 0 ||
+  countOf(tex, /\\tag(?![A-Za-z])/g) === texts.filter((text) => text === '#').length
+
+/** @param source as the model wrote it @returns null for one that is not understood, or not all of it */
 export function formulaPart(source: string): ParagraphChild | null {
   const { tex } = readFormula(source)
-  if (tex.length > lengthMax) return null
+  if (tex.length > lengthMax || dropped.test(tex)) return null
   try {
-    const children = latexToMath(tex)
-    return isFlat(children) ? new Formula({ children }) : null
+    const children = latexToMath(withBrackets(tex))
+    const texts = textsOf(children)
+    return texts.length > 0 && hasItsNumbers(tex, texts) ? new Formula({ children }) : null
   } catch {
     return null
   }

@@ -55,9 +55,9 @@ export class ExternalHyperlink {
   constructor(options: { link: string; children: readonly ParagraphChild[] })
 }
 
-/** A part of a formula, and the parts in it. */
+/** A part of a formula, and the parts in it; those of a part that holds attributes are their values by name. */
 export class MathComponent {
-  root?: readonly (MathComponent | string)[]
+  root?: readonly (MathComponent | string)[] | object
 }
 
 export class Math {
