@@ -94,6 +94,12 @@ test('what belongs to an item stands below its text: code, tables, paragraphs', 
   for (const text of ['цитата', 'пункт']) expect(within(paragraph(found, text), 'pBdr')).toHaveLength(1)
 })
 
+test('a rule is a line below a paragraph, and in a quote the bar stands beside it', async () => {
+  const { document } = await read({ messages: [answer('---\n\n> текст\n>\n> ---')] })
+  const borders = within(document, 'pBdr').map((one) => Array.from(one.children, ({ localName }) => localName))
+  expect(borders).toEqual([['bottom'], ['left'], ['left', 'bottom']])
+})
+
 test('code keeps its lines and spaces, and one without an end takes no other message with it', async () => {
   const found = await read({
     messages: [answer('```py\ndef a():\n\tb  = 1 < 2\n    c'), message('user', 'дальше'), answer('**ответ**')]

@@ -65,6 +65,8 @@ type Standing = Pick<IParagraphOptions, 'indent' | 'border' | 'bidirectional'>
 const barSpace = 160
 const barSpaceMax = 31
 
+const rule = { style: BorderStyle.SINGLE, size: 6, space: 1, color: 'C9C5BD' }
+
 /** What all paragraphs at a place have. @param hangs the first line begins with the sign of a list */
 function standing(place: Place, words = '', hangs = 0): Standing {
   const left = leftOf(place)
@@ -84,6 +86,12 @@ const codePart = (code: string, place: Place | null): Paragraph =>
     shading: grey,
     spacing: { before: 80, after: 160 }
   })
+
+/** One that stands in a quote has its bar as well, in the same list of borders. */
+function rulePart(place: Place): Paragraph {
+  const { border, ...rest } = standing(place)
+  return new Paragraph({ ...rest, border: { ...border, bottom: rule }, spacing: { before: 120, after: 240 } })
+}
 
 function textPart({ children }: Text, place: Place): Paragraph {
   const [only] = children
@@ -144,7 +152,7 @@ function blockParts(node: RootContent | BlockContent | DefinitionContent, place:
     case 'table':
       return tableParts(node, { left: leftOf(place), answer: place.answer, style: styleOf(place) })
     case 'thematicBreak':
-      return [new Paragraph({ thematicBreak: true, ...standing(place), spacing: { before: 120, after: 240 } })]
+      return [rulePart(place)]
     default:
       return node satisfies never
   }

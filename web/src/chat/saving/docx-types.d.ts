@@ -85,12 +85,11 @@ export interface IParagraphOptions {
   numbering?: { reference: NumberingDefinition; level: number; instance: number }
   spacing?: Spacing
   indent?: Indent
-  border?: { left: BorderLine }
+  border?: Partial<Record<'left' | 'bottom' | 'right', BorderLine>>
   shading?: Shading
   alignment?: string
   bidirectional?: boolean
   keepNext?: boolean
-  thematicBreak?: boolean
 }
 
 export class Paragraph {
