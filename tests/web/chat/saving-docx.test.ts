@@ -44,6 +44,20 @@ test('headings, marks and links are those of Word, and links only where the page
   expect(xml).toContain('плохая')
 })
 
+test('the words of a link that the page does not draw are plain', async () => {
+  const found = await read({
+    messages: [
+      answer(
+        '[хорошая](https://example.org) [плохая](javascript:alert(1)) [своя](/relative) ' +
+          '**[Скачать](sandbox:/mnt/data/a.xlsx)** ![снимок](data:image/png;base64,AA==)'
+      )
+    ]
+  })
+  const linked = within(found.document, 'r').filter((run) => valueOf(run, 'rStyle') === 'Hyperlink')
+  expect(linked.map(textOf)).toEqual(['хорошая'])
+  expect(textOf(paragraph(found, 'Скачать'))).toBe('хорошая плохая своя Скачать снимок')
+})
+
 test('the document is A4, in Russian, and has its title', async () => {
   const { files, document } = await read({ title: 'Море & «горы»', messages: [answer('Да')] })
   expect(valueOf(document, 'pgSz', 'w')).toBe('11906')

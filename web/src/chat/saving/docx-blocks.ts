@@ -32,7 +32,6 @@ import {
   grey,
   inlineRuns,
   linkRuns,
-  linkStyle,
   type OfAnswer,
   runsOf,
   type Style,
@@ -210,7 +209,7 @@ export function sourceParts(sources: readonly AnswerSource[], lists: Lists): Par
       ({ url, title }) =>
         new Paragraph({
           children: [
-            ...linkRuns(url, runsOf(title, linkStyle)),
+            ...linkRuns(url, {}, (inLink) => runsOf(title, inLink)),
             ...(siteOf(url) === title ? [] : runsOf(` · ${siteOf(url)}`, { color: faint }))
           ],
           numbering,

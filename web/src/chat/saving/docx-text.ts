@@ -16,7 +16,7 @@ export const grey = { type: ShadingType.CLEAR, color: 'auto', fill: 'F2F1EE' }
 /** Is not checked for spelling. */
 const codeStyle: Style = { font: 'Consolas', noProof: true }
 const inlineCodeStyle: Style = { ...codeStyle, size: 20, shading: grey }
-export const linkStyle: Style = { style: 'Hyperlink' }
+const linkStyle: Style = { style: 'Hyperlink' }
 
 /** Letters of Hebrew, Arabic and their neighbours. */
 const rightToLeft = String.raw`\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}`
@@ -60,9 +60,10 @@ export const boxRuns = (isChecked: boolean): TextRun[] => [
   new TextRun({ children: [isChecked ? '☑' : '☐', new Tab()] })
 ]
 
-export function linkRuns(address: string, children: ParagraphChild[]): ParagraphChild[] {
-  const url = safeUrl(address)
-  return url === null ? children : [new ExternalHyperlink({ link: url, children })]
+/** A link, and plain words where the page has none. @param runs the words, in a style */
+export function linkRuns(address: string, style: Style, runs: (style: Style) => ParagraphChild[]): ParagraphChild[] {
+  const link = safeUrl(address)
+  return link === null ? runs(style) : [new ExternalHyperlink({ link, children: runs({ ...style, ...linkStyle }) })]
 }
 
 /** What an answer has besides its text. */
@@ -99,14 +100,12 @@ export function inlineRuns(nodes: readonly PhrasingContent[], answer: OfAnswer, 
         return [new TextRun({ ...style, text: '', break: 1 })]
       case 'link': {
         const number = answer.numbers.get(safeUrl(node.url) ?? '')
-        const inLink = { ...style, ...linkStyle }
-        return linkRuns(
-          node.url,
+        return linkRuns(node.url, style, (inLink) =>
           number === undefined ? inlineRuns(node.children, answer, inLink) : runsOf(`[${number}]`, inLink)
         )
       }
       case 'image':
-        return linkRuns(node.url, runsOf(node.alt || 'изображение', { ...style, ...linkStyle }))
+        return linkRuns(node.url, style, (inLink) => runsOf(node.alt || 'изображение', inLink))
       // The parser makes none of these: they are switched off.
       case 'html':
       case 'footnoteReference':
