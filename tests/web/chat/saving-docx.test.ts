@@ -169,20 +169,6 @@ test('footnotes stand at the end of their answer, sources are numbered, and link
   for (const name of ['снимок_1.png', 'a.pdf']) expect(xml).toContain(`Файл: ${name}`)
 })
 
-test('a paragraph goes the way of its first letter, and letters go their own', async () => {
-  const found = await read({
-    messages: [message('user', 'שלום\n\nПривет'), answer('مرحبا English وهذا\n\nПривет, שלום 1, мир')]
-  })
-  const isRight = (text: string) => within(paragraph(found, text), 'bidi').length === 1
-  expect(['שלום', 'مرحبا', 'Привет', 'мир'].map(isRight)).toEqual([true, true, false, false])
-  const runs = within(paragraph(found, 'мир'), 'r').map((run) => [textOf(run), within(run, 'rtl').length])
-  expect(runs).toEqual([
-    ['Привет, ', 0],
-    ['שלום 1, ', 1],
-    ['мир', 0]
-  ])
-})
-
 test('characters that XML has not are left out, and depth does not break a document', async () => {
   const { xml } = await read({ title: 'a\u0000b\ud800', messages: [answer(`x\u0008y\n\n${'>'.repeat(300)} глубоко`)] })
   expect(xml).toContain('глубоко')

@@ -1,5 +1,5 @@
 // Blocks of Markdown as paragraphs and tables of a Word document.
-import { AlignmentType, BorderStyle, HeadingLevel, type IParagraphOptions, Paragraph, type Table } from 'docx'
+import { AlignmentType, BorderStyle, HeadingLevel, Paragraph, type Table } from 'docx'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { parsedUrl } from '#contract/parsed-url.ts'
 import type {
@@ -22,7 +22,8 @@ import { nestsTooDeep } from '../markdown/nesting.ts'
 import { numbersOf } from '../markdown/source-numbers.ts'
 import type { Block } from '../markdown/split-blocks.ts'
 import { isDisplayed } from './docx-formula.ts'
-import { faint, hanging, levelIndent, levelMax, type Lists } from './docx-styles.ts'
+import { inside, type Place, standing, styleOf } from './docx-place.ts'
+import { faint, hanging, levelMax, type Lists } from './docx-styles.ts'
 import { tableParts } from './docx-table.ts'
 import {
   beginsRight,
@@ -31,6 +32,7 @@ import {
   codeRuns,
   grey,
   inlineRuns,
+  isFromRight,
   linkRuns,
   type OfAnswer,
   runsOf,
@@ -46,42 +48,13 @@ const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.H
 const after = { after: 120 }
 const footnoteStyle: Style = { size: 19, color: faint }
 
-/** Where a block stands: in lists so deep, in so many quotes. */
-interface Place {
-  level: number
-  quotes: number
-  answer: OfAnswer
-  lists: Lists
-}
-
-const styleOf = ({ quotes }: Place): Style => (quotes > 0 ? { color: faint } : {})
-
-const leftOf = ({ level, quotes }: Place): number => levelIndent * (level + 1) + 360 * quotes
-
-type Standing = Pick<IParagraphOptions, 'indent' | 'border' | 'bidirectional'>
-
-/** The bar of a quote stands so far to the left of its text; Word takes no more than 31 points. */
-const barSpace = 160
-const barSpaceMax = 31
-
 const rule = { style: BorderStyle.SINGLE, size: 6, space: 1, color: 'C9C5BD' }
 
-/** What all paragraphs at a place have. @param hangs the first line begins with the sign of a list */
-function standing(place: Place, words = '', hangs = 0): Standing {
-  const left = leftOf(place)
-  const fromText = (left - hangs - 360 * place.quotes + barSpace) / 20
-  const bar = { style: BorderStyle.SINGLE, size: 12, space: Math.min(fromText, barSpaceMax), color: 'C9C5BD' }
-  return {
-    ...(left > 0 && { indent: { left, ...(hangs > 0 && { hanging: hangs }) } }),
-    ...(place.quotes > 0 && { border: { left: bar } }),
-    ...(beginsRight(words) && { bidirectional: true })
-  }
-}
-
+/** Code goes from left to right everywhere. */
 const codePart = (code: string, place: Place | null): Paragraph =>
   new Paragraph({
     children: codeRuns(code),
-    ...(place && standing(place)),
+    ...(place && standing(place, false)),
     shading: grey,
     spacing: { before: 80, after: 160 }
   })
@@ -97,7 +70,7 @@ function textPart({ children }: Text, place: Place): Paragraph {
   const isFormula = children.length === 1 && only?.type === 'formula' && isDisplayed(only.value)
   return new Paragraph({
     children: inlineRuns(children, place.answer, styleOf(place)),
-    ...standing(place, wordsOf(children)),
+    ...standing(place, place.isRight ?? isFromRight(children)),
     spacing: after,
     ...(isFormula && { alignment: AlignmentType.CENTER })
   })
@@ -112,14 +85,14 @@ function itemParts(item: ListItem, sign: ReturnType<Lists['next']>, place: Place
     children: [...(isTask ? boxRuns(item.checked === true) : []), ...inlineRuns(texts, place.answer, styleOf(place))],
     // A task has its box in place of a number.
     ...(!isTask && { numbering: { ...sign, level: place.level } }),
-    ...standing(place, wordsOf(texts), hanging),
+    ...standing(place, place.isRight, hanging),
     spacing: { after: item.spread ? 120 : 50 }
   })
   return [head, ...(begins ? rest : item.children).flatMap((block) => blockParts(block, place))]
 }
 
 function listParts(list: List, place: Place): Part[] {
-  const inner = { ...place, level: Math.min(place.level + 1, levelMax) }
+  const inner = { ...inside(place, list.children), level: Math.min(place.level + 1, levelMax) }
   const sign = place.lists.next(list.ordered ? (list.start ?? 1) : null)
   return list.children.flatMap((item) => itemParts(item, sign, inner))
 }
@@ -136,20 +109,22 @@ function blockParts(node: RootContent | BlockContent | DefinitionContent, place:
     case 'paragraph':
       return [textPart(node, place)]
     case 'heading': {
-      const words = wordsOf(node.children)
-      if (words.trim() === '') return []
+      if (wordsOf(node.children).trim() === '') return []
       const heading = headings[Math.min(node.depth, headings.length) - 1]
       const children = inlineRuns(node.children, place.answer)
-      return [new Paragraph({ children, ...standing(place, words), ...(heading && { heading }) })]
+      const direction = place.isRight ?? isFromRight(node.children)
+      return [new Paragraph({ children, ...standing(place, direction), ...(heading && { heading }) })]
     }
     case 'list':
       return listParts(node, place)
-    case 'blockquote':
-      return node.children.flatMap((inner) => blockParts(inner, { ...place, quotes: place.quotes + 1 }))
+    case 'blockquote': {
+      const inner = { ...inside(place, node.children), quotes: place.quotes + 1 }
+      return node.children.flatMap((block) => blockParts(block, inner))
+    }
     case 'code':
       return [codePart(node.value, place)]
     case 'table':
-      return tableParts(node, { left: leftOf(place), answer: place.answer, style: styleOf(place) })
+      return tableParts(node, place)
     case 'thematicBreak':
       return [rulePart(place)]
     default:
@@ -168,6 +143,7 @@ const footnotePart = (name: string, node: RootContent, answer: OfAnswer): Part =
       ...runsOf(`[${name}] `, footnoteStyle),
       ...(node.type === 'paragraph' ? inlineRuns(node.children, answer, footnoteStyle) : [])
     ],
+    ...(isFromRight('children' in node ? node.children : []) && { bidirectional: true }),
     spacing: { after: 60 }
   })
 

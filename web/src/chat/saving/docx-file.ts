@@ -4,7 +4,7 @@ import { formatDateTime } from '../../base/format/dates.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { markdownParts, type Part, plainParts, sourceParts } from './docx-blocks.ts'
 import { faint, Lists, page, styles } from './docx-styles.ts'
-import { clean, runsOf } from './docx-text.ts'
+import { beginsRight, clean, runsOf } from './docx-text.ts'
 import { authorOf, fileLine, type SavedChat, type SavedMessage } from './saved-chat.ts'
 
 const small = (text: string) => new TextRun({ text, size: 18, bold: false, color: faint })
@@ -46,7 +46,11 @@ export async function docxOf({ title, savedAt, messages }: SavedChat): Promise<B
       {
         properties: { page },
         children: [
-          new Paragraph({ heading: HeadingLevel.HEADING_1, children: runsOf(title) }),
+          new Paragraph({
+            heading: HeadingLevel.HEADING_1,
+            children: runsOf(title),
+            ...(beginsRight(title) && { bidirectional: true })
+          }),
           new Paragraph({ children: [small(`Сохранено ${formatDateTime(savedAt)}`)], spacing: { after: 240 } }),
           ...parts
         ]

@@ -1,8 +1,9 @@
 // Tables of Markdown as tables of Word.
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableRow, WidthType } from 'docx'
-import type { Table as TableNode, TableCell as CellNode } from 'mdast'
+import type { AlignType, Table as TableNode, TableCell as CellNode } from 'mdast'
+import { inside, leftOf, type Place, standing, styleOf } from './docx-place.ts'
 import { textWidth } from './docx-styles.ts'
-import { beginsRight, grey, inlineRuns, type OfAnswer, type Style, wordsOf } from './docx-text.ts'
+import { grey, inlineRuns, wordsOf } from './docx-text.ts'
 
 /** Word opens no table with more. */
 const columnsMax = 63
@@ -17,8 +18,6 @@ const sum = (letters: readonly number[]) => letters.reduce((all, one) => all + o
 
 const line = { style: BorderStyle.SINGLE, size: 4, color: 'C9C5BD' }
 const borders = { top: line, bottom: line, left: line, right: line, insideHorizontal: line, insideVertical: line }
-
-const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT }
 
 /** A column is as wide as its longest word; what is left goes to those with long texts. */
 function widthsOf({ children }: TableNode, columns: number, width: number): number[] {
@@ -36,39 +35,44 @@ function widthsOf({ children }: TableNode, columns: number, width: number): numb
   return letters.map((one) => Math.floor((width * one) / sum(letters)))
 }
 
-interface Where {
-  /** How far from the left margin. */
-  left: number
-  answer: OfAnswer
-  style: Style
-}
-
 /** What has too many columns for a table is written row by row. */
-const asLines = ({ children }: TableNode, { left, answer, style }: Where): Paragraph[] =>
+const asLines = ({ children }: TableNode, place: Place): Paragraph[] =>
   children.map(
     (row) =>
       new Paragraph({
         children: row.children.flatMap((cell, index) =>
-          inlineRuns([...(index > 0 ? [{ type: 'text' as const, value: ' | ' }] : []), ...cell.children], answer, style)
+          inlineRuns(
+            [...(index > 0 ? [{ type: 'text' as const, value: ' | ' }] : []), ...cell.children],
+            place.answer,
+            styleOf(place)
+          )
         ),
-        indent: { left }
+        ...standing(place)
       })
   )
 
-export function tableParts(table: TableNode, where: Where): (Paragraph | Table)[] {
+/** As on the page, where left means where a text begins, but right the right. */
+function alignmentOf(align: AlignType | undefined, isRight: boolean): string {
+  if (align === 'center') return AlignmentType.CENTER
+  return align === 'right' || isRight ? AlignmentType.RIGHT : AlignmentType.LEFT
+}
+
+export function tableParts(table: TableNode, around: Place): (Paragraph | Table)[] {
   const columns = Math.max(...table.children.map((row) => row.children.length))
-  if (columns > columnsMax) return asLines(table, where)
-  const { left, answer, style } = where
+  const place = inside(around, table.children)
+  if (columns > columnsMax) return asLines(table, place)
+  const left = leftOf(place)
+  const isRight = place.isRight === true
   const width = textWidth - left
   const cellOf = (cell: CellNode | undefined, column: number, isHead: boolean) => {
-    const nodes = cell?.children ?? []
-    const alignment = alignments[table.align?.[column] ?? 'left']
-    const isRight = beginsRight(wordsOf(nodes))
     return new TableCell({
       children: [
         new Paragraph({
-          children: inlineRuns(nodes, answer, { ...style, ...(isHead && { bold: true }) }),
-          ...((table.align?.[column] || !isRight) && { alignment }),
+          children: inlineRuns(cell?.children ?? [], place.answer, {
+            ...styleOf(place),
+            ...(isHead && { bold: true })
+          }),
+          alignment: alignmentOf(table.align?.[column], isRight),
           ...(isRight && { bidirectional: true })
         })
       ],
@@ -82,6 +86,7 @@ export function tableParts(table: TableNode, where: Where): (Paragraph | Table)[
       columnWidths: widthsOf(table, columns, width),
       ...(left > 0 && { indent: { size: left, type: WidthType.DXA } }),
       borders,
+      ...(isRight && { visuallyRightToLeft: true }),
       rows: table.children.map(
         (row, index) =>
           new TableRow({

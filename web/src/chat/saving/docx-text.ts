@@ -118,12 +118,19 @@ export function inlineRuns(nodes: readonly PhrasingContent[], answer: OfAnswer, 
   })
 }
 
-/** The words of a paragraph, without their marks. */
-export const wordsOf = (nodes: readonly Words[]): string =>
-  nodes.map(({ children, value, alt }) => (children ? wordsOf(children) : (value ?? alt ?? ' '))).join('')
+/** The words of a text, without their marks. @param without types of parts that are left out */
+export const wordsOf = (nodes: readonly Words[], without: readonly string[] = []): string =>
+  nodes
+    .filter(({ type }) => !without.includes(type))
+    .map(({ children, value, alt }) => (children ? wordsOf(children, without) : (value ?? alt ?? ' ')))
+    .join('')
 
-/** Every part of a paragraph. */
-interface Words {
+/** Whether a part of an answer is written from the right. Code and formulas do not decide it, as on the page. */
+export const isFromRight = (nodes: readonly Words[]): boolean =>
+  beginsRight(wordsOf(nodes, ['code', 'inlineCode', 'formula']))
+
+/** Every part of an answer. */
+export interface Words {
   type: string
   children?: readonly Words[] | undefined
   value?: string

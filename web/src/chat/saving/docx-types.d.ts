@@ -3,7 +3,8 @@
 /* oxlint-disable typescript/no-extraneous-class -- classes of the library */
 
 interface Indent {
-  left: number
+  left?: number
+  right?: number
   hanging?: number
 }
 
@@ -119,6 +120,7 @@ export class Table {
     width: Width
     columnWidths: readonly number[]
     indent?: Width
+    visuallyRightToLeft?: boolean
     borders: Record<'top' | 'bottom' | 'left' | 'right' | 'insideHorizontal' | 'insideVertical', BorderLine>
   })
 }
