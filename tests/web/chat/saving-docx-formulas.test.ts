@@ -1,6 +1,6 @@
 // Formulas of a conversation in a Word document.
 import { expect, test } from 'vitest'
-import { answer, read } from './read-docx.ts'
+import { answer, read, valueOf, within } from './read-docx.ts'
 
 const math = 'http://schemas.openxmlformats.org/officeDocument/2006/math'
 const countOf = (xml: string, mark: RegExp): number => xml.match(mark)?.length ?? 0
@@ -20,7 +20,7 @@ test('formulas are those of Word, and one that is not understood is its source',
   })
   expect(countOf(xml, /<m:oMath>/g)).toBe(3)
   expect(xml).toContain('<m:sSup>')
-  expect(xml).toMatch(/<w:jc w:val="center"\/><\/w:pPr><m:oMath><m:f>/)
+  expect(xml).toMatch(/<w:jc w:val="center"\/><\/w:pPr><m:oMathPara>.*?<m:oMath><m:f>/)
   expect(xml).toContain('$\\нет{x}$')
 })
 
@@ -83,4 +83,61 @@ test('a formula whose parts lie too deep in each other stays its source', async 
     { isFormula: true, text: 'x' },
     { isFormula: false, text: `\\(${roots(100)}\\)` }
   ])
+})
+
+/** The paragraphs of an answer: its text or its formula, where it stands, and whether it has a number. */
+async function readParagraphs(markdown: string) {
+  const { document } = await read({ messages: [answer(markdown)] })
+  return within(document, 'p')
+    .slice(3)
+    .map((place) => {
+      const displayed = place.getElementsByTagNameNS(math, 'oMathPara')[0]
+      const text = displayed ? place.textContent : `«${place.textContent}»`
+      const sign = within(place, 'numPr').length > 0 ? ['№'] : []
+      const alignment = displayed?.getElementsByTagNameNS(math, 'jc')[0]?.getAttributeNS(math, 'val') ?? []
+      return [text, ...sign, valueOf(place, 'ind', 'left') ?? [], alignment].flat().join(' ')
+    })
+}
+
+test('a formula on lines of its own has a paragraph of its own, and so has the text around it', async () => {
+  expect(await readParagraphs('Итак:\n$$\nE = m\n$$\nгде $m$ — масса.')).toEqual([
+    '«Итак:»',
+    'E=m center',
+    '«где m — масса.»'
+  ])
+  expect(await readParagraphs('**Итак:\n$$a$$  \n$$b$$ и $$\\foo{x}$$**')).toEqual([
+    '«Итак:»',
+    'a center',
+    'b center',
+    '«и»',
+    '«$$\\foo{x}$$»'
+  ])
+})
+
+test('such a formula in an item of a list takes no number, but the one that begins it', async () => {
+  expect(await readParagraphs('1. Пункт:\n   \\[\n   x = 1\n   \\]\n   дальше\n2. \\[y\\]\n- [x] $$z$$')).toEqual([
+    '«Пункт:» № 480',
+    'x=1 480 center',
+    '«дальше» 480',
+    'y № 480 left',
+    '«☑z» 480'
+  ])
+})
+
+test('such a formula has a paragraph of its own in a quote and in a cell, and is a part of a heading', async () => {
+  expect(await readParagraphs('> Из $$a$$\n\n| А |\n|---|\n| и $$b$$ |\n\n# О $$c$$')).toEqual([
+    '«Из» 360',
+    'a 360 center',
+    '«А»',
+    '«и»',
+    'b center',
+    '«»',
+    '«О c»'
+  ])
+})
+
+test('the source of such a formula keeps its lines', async () => {
+  const { document } = await read({ messages: [answer('$$\n\\foo{x}\n= 1\n$$')] })
+  expect(within(document, 'br')).toHaveLength(3)
+  expect(within(document, 'jc')).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Blocks of Markdown as paragraphs and tables of a Word document.
-import { AlignmentType, BorderStyle, HeadingLevel, Paragraph, type Table } from 'docx'
+import { BorderStyle, HeadingLevel, Paragraph, type Table } from 'docx'
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import { parsedUrl } from '#contract/parsed-url.ts'
 import type {
@@ -21,7 +21,7 @@ import { footnoteOf } from '../markdown/formula-syntax.ts'
 import { nestsTooDeep } from '../markdown/nesting.ts'
 import { numbersOf } from '../markdown/source-numbers.ts'
 import type { Block } from '../markdown/split-blocks.ts'
-import { isDisplayed } from './docx-formula.ts'
+import { paragraphsOf } from './docx-lines.ts'
 import { inside, type Place, standing, styleOf } from './docx-place.ts'
 import { faint, hanging, levelMax, type Lists } from './docx-styles.ts'
 import { tableParts } from './docx-table.ts'
@@ -65,30 +65,27 @@ function rulePart(place: Place): Paragraph {
   return new Paragraph({ ...rest, border: { ...border, bottom: rule }, spacing: { before: 120, after: 240 } })
 }
 
-function textPart({ children }: Text, place: Place): Paragraph {
-  const [only] = children
-  const isFormula = children.length === 1 && only?.type === 'formula' && isDisplayed(only.value)
-  return new Paragraph({
-    children: inlineRuns(children, place.answer, styleOf(place)),
-    ...standing(place, place.isRight ?? isFromRight(children)),
-    spacing: after,
-    ...(isFormula && { alignment: AlignmentType.CENTER })
+const textParts = ({ children }: Text, place: Place): Paragraph[] =>
+  paragraphsOf(children, place.answer, styleOf(place), {
+    options: { ...standing(place, place.isRight ?? isFromRight(children)), spacing: after }
   })
-}
 
 function itemParts(item: ListItem, sign: ReturnType<Lists['next']>, place: Place): Part[] {
   const [first, ...rest] = item.children
   const begins = first?.type === 'paragraph'
   const texts: readonly PhrasingContent[] = begins ? first.children : []
-  const isTask = typeof item.checked === 'boolean'
-  const head = new Paragraph({
-    children: [...(isTask ? boxRuns(item.checked === true) : []), ...inlineRuns(texts, place.answer, styleOf(place))],
-    // A task has its box in place of a number.
-    ...(!isTask && { numbering: { ...sign, level: place.level } }),
-    ...standing(place, place.isRight, hanging),
-    spacing: { after: item.spread ? 120 : 50 }
+  const spacing = { after: item.spread ? 120 : 50 }
+  const head = paragraphsOf(texts, place.answer, styleOf(place), {
+    options: { ...standing(place), spacing },
+    first: {
+      ...standing(place, place.isRight, hanging),
+      // A task has its box in place of a number.
+      ...(typeof item.checked === 'boolean'
+        ? { children: boxRuns(item.checked) }
+        : { numbering: { ...sign, level: place.level } })
+    }
   })
-  return [head, ...(begins ? rest : item.children).flatMap((block) => blockParts(block, place))]
+  return [...head, ...(begins ? rest : item.children).flatMap((block) => blockParts(block, place))]
 }
 
 function listParts(list: List, place: Place): Part[] {
@@ -107,7 +104,7 @@ function blockParts(node: RootContent | BlockContent | DefinitionContent, place:
   if (!isBlock(node)) return []
   switch (node.type) {
     case 'paragraph':
-      return [textPart(node, place)]
+      return textParts(node, place)
     case 'heading': {
       if (wordsOf(node.children).trim() === '') return []
       const heading = headings[Math.min(node.depth, headings.length) - 1]

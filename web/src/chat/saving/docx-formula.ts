@@ -1,5 +1,5 @@
 // Formulas as Word's own, which can be edited there.
-import { Math as Formula, type MathComponent, type ParagraphChild } from 'docx'
+import { BuilderElement, Math as Formula, type MathComponent, XmlComponent } from 'docx'
 import { latexToMath } from 'docx/math'
 import { readFormula } from '../markdown/formula-source.ts'
 
@@ -36,7 +36,7 @@ const hasItsNumbers = (tex: string, texts: readonly string[]): boolean =>
   countOf(tex, /\\tag(?![A-Za-z])/g) === texts.filter((text) => text === '#').length
 
 /** @param source as the model wrote it @returns null for one that is not understood, or not all of it */
-export function formulaPart(source: string): ParagraphChild | null {
+export function formulaPart(source: string): Formula | null {
   const { tex } = readFormula(source)
   if (tex.length > lengthMax || dropped.test(tex)) return null
   try {
@@ -50,3 +50,12 @@ export function formulaPart(source: string): ParagraphChild | null {
 
 /** Whether it stands on lines of its own. */
 export const isDisplayed = (source: string): boolean => readFormula(source).display
+
+/** A formula that has a paragraph to itself, so that Word draws it larger, with limits above and below. */
+export class DisplayedFormula extends XmlComponent {
+  constructor(formula: Formula, alignment: string) {
+    super('m:oMathPara')
+    const jc = new BuilderElement({ name: 'm:jc', attributes: { alignment: { key: 'm:val', value: alignment } } })
+    this.root.push(new BuilderElement({ name: 'm:oMathParaPr', children: [jc] }), formula)
+  }
+}

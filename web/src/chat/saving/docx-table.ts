@@ -1,6 +1,7 @@
 // Tables of Markdown as tables of Word.
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableRow, WidthType } from 'docx'
 import type { AlignType, Table as TableNode, TableCell as CellNode } from 'mdast'
+import { paragraphsOf } from './docx-lines.ts'
 import { inside, leftOf, type Place, standing, styleOf } from './docx-place.ts'
 import { textWidth } from './docx-styles.ts'
 import { grey, inlineRuns, wordsOf } from './docx-text.ts'
@@ -66,16 +67,14 @@ export function tableParts(table: TableNode, around: Place): (Paragraph | Table)
   const width = textWidth - left
   const cellOf = (cell: CellNode | undefined, column: number, isHead: boolean) => {
     return new TableCell({
-      children: [
-        new Paragraph({
-          children: inlineRuns(cell?.children ?? [], place.answer, {
-            ...styleOf(place),
-            ...(isHead && { bold: true })
-          }),
-          alignment: alignmentOf(table.align?.[column], isRight),
-          ...(isRight && { bidirectional: true })
-        })
-      ],
+      children: paragraphsOf(
+        cell?.children ?? [],
+        place.answer,
+        { ...styleOf(place), ...(isHead && { bold: true }) },
+        {
+          options: { alignment: alignmentOf(table.align?.[column], isRight), ...(isRight && { bidirectional: true }) }
+        }
+      ),
       margins: { top: 60, bottom: 60, left: 100, right: 100 },
       ...(isHead && { shading: grey })
     })

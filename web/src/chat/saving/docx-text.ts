@@ -3,7 +3,7 @@
 import { ExternalHyperlink, type IRunOptions, type ParagraphChild, ShadingType, Tab, TextRun } from 'docx'
 import type { PhrasingContent } from 'mdast'
 import { safeUrl } from '../markdown/elements.tsx'
-import { formulaPart } from './docx-formula.ts'
+import { formulaPart, isDisplayed } from './docx-formula.ts'
 
 /** XML has no other control characters, and no halves of characters. */
 export const clean = (text: string): string =>
@@ -77,6 +77,12 @@ export interface OfAnswer {
 /** Lines of a paragraph are joined as on the page. */
 const joined = (text: string): string => text.replaceAll('\n', ' ')
 
+/** A formula, or its source, which keeps its lines if it stands on lines of its own. */
+function formulaOf(source: string, style: Style): ParagraphChild[] {
+  const formula = formulaPart(source)
+  return formula ? [formula] : runsOf(isDisplayed(source) ? source : joined(source), style)
+}
+
 export function inlineRuns(nodes: readonly PhrasingContent[], answer: OfAnswer, style: Style = {}): ParagraphChild[] {
   return nodes.flatMap((node): ParagraphChild[] => {
     switch (node.type) {
@@ -91,7 +97,7 @@ export function inlineRuns(nodes: readonly PhrasingContent[], answer: OfAnswer, 
       case 'inlineCode':
         return runsOf(node.value, { ...style, ...inlineCodeStyle })
       case 'formula':
-        return [formulaPart(node.value) ?? new TextRun({ ...style, ...codeStyle, text: clean(joined(node.value)) })]
+        return formulaOf(node.value, { ...style, ...codeStyle })
       case 'footnoteMark':
         return answer.footnotes.includes(` ${node.value} `)
           ? [new TextRun({ ...style, text: clean(`[${node.value}]`), superScript: true })]

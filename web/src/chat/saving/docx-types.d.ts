@@ -65,7 +65,21 @@ export class Math {
   constructor(options: { children: readonly MathComponent[] })
 }
 
-export type ParagraphChild = TextRun | ExternalHyperlink | Math
+/** An element of the file. */
+export class XmlComponent {
+  constructor(name: string)
+  protected root: object[]
+}
+
+export class BuilderElement extends XmlComponent {
+  constructor(options: {
+    name: string
+    attributes?: Record<string, { key: string; value: string }>
+    children?: readonly XmlComponent[]
+  })
+}
+
+export type ParagraphChild = TextRun | ExternalHyperlink | Math | XmlComponent
 
 export interface NumberingDefinition {
   reference: string
