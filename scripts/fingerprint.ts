@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { root } from './root.ts'
 
+/** Without what wrangler writes beside a configuration while it builds. */
 function filesUnder(path: string): string[] {
   const full = join(root, path)
   if (!existsSync(full)) return []
   if (statSync(full).isFile()) return [path]
   return readdirSync(full)
+    .filter((name) => name !== '.wrangler')
     .toSorted()
     .flatMap((name) => filesUnder(join(path, name)))
 }
