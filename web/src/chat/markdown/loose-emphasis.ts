@@ -21,19 +21,71 @@ const begins = /["'‘’‚№]/
 const ends = /["'‘’%‰°….:!?]/
 /** Also these, beside a letter of another language than English. */
 const neverBegins = /[\p{Pe}\p{Pf}.,:;!?%‰…/\\|<]/u
+const endsWord = /[.!?%\p{Pe}]/u
 const neverEnds = /[\p{Ps}\p{Pi}/\\|>]/u
 
-/** Whether marks between this letter and this sign may begin. @param strong there are two of them, or more */
-const mayOpen = (letter: string, sign: string, strong: boolean): boolean =>
-  withoutSpaces.test(letter + sign) ||
-  quotes.test(sign) ||
-  (strong && (begins.test(sign) || (isForeign(letter) && !neverBegins.test(sign))))
+/**
+ * Why marks between a letter and a sign may begin or end there: the sign says so; or only the letter, which is of no formula, so
+ * that other marks have to agree; null: they may not.
+ */
+type Reason = 'sign' | 'letter' | null
 
-const mayClose = (sign: string, letter: string, strong: boolean): boolean =>
-  withoutSpaces.test(sign + letter) ||
-  quotes.test(sign) ||
-  (sign === '…' && /\p{L}/u.test(letter)) ||
-  (strong && /\D/.test(letter) && (ends.test(sign) || (isForeign(letter) && !neverEnds.test(sign))))
+/** @param strong there are two stars, or more */
+function reasonToOpen(letter: string, sign: string, strong: boolean): Reason {
+  if (withoutSpaces.test(letter + sign) || quotes.test(sign) || (strong && begins.test(sign))) return 'sign'
+  return strong && isForeign(letter) && !neverBegins.test(sign) ? 'letter' : null
+}
+
+function reasonToClose(sign: string, letter: string, strong: boolean): Reason {
+  if (withoutSpaces.test(sign + letter) || quotes.test(sign) || (strong && ends.test(sign))) return 'sign'
+  if (sign === '…' && /\p{L}/u.test(letter)) return 'sign'
+  return strong && isForeign(letter) && !neverEnds.test(sign) ? 'letter' : null
+}
+
+interface Opening {
+  /** On which side a letter stands, where the sign on the other does not say that a word begins or ends. */
+  letterOn: 'left' | 'right' | null
+  /** A letter, a number, or what ends one stands before. */
+  isAfterWord: boolean
+}
+
+/** The marks that are open in each text, by their kind. */
+const openIn = new WeakMap<object, Map<string, Opening[]>>()
+
+function openingsOf(context: object, kind: string): Opening[] {
+  const all = openIn.get(context) ?? new Map<string, Opening[]>()
+  const openings = all.get(kind) ?? []
+  openIn.set(context, all.set(kind, openings))
+  return openings
+}
+
+interface Sides {
+  before: string
+  after: string
+  strong: boolean
+}
+
+/**
+ * Lets the marks of a token begin and end where CommonMark does not. Two that have a letter on the same side are powers, as in
+ * `степень**-1 и степень**-2` and `(а)**б и (в)**г`.
+ */
+function loosen(token: { _open?: boolean; _close?: boolean }, openings: Opening[], { before, after, strong }: Sides) {
+  const last = openings.at(-1)
+  const opening: Opening = { letterOn: null, isAfterWord: isLetter(before) || endsWord.test(before) }
+  if (isLetter(before) && isPunctuation(after)) {
+    const reason = reasonToOpen(before, after, strong)
+    if (reason === 'letter') opening.letterOn = 'left'
+    if (reason !== null) token._open = true
+    if (reason === 'letter' && last?.letterOn === 'left') token._close = false
+  } else if (isPunctuation(before) && isLetter(after)) {
+    const reason = reasonToClose(before, after, strong)
+    if (reason === 'letter') opening.letterOn = 'right'
+    const isPower = /\d/.test(after) && last?.isAfterWord !== false
+    if (reason === 'sign' ? !isPower : reason === 'letter' && last?.letterOn !== 'right') token._close = true
+  }
+  if (token._close && last) openings.pop()
+  else if (token._open) openings.push(opening)
+}
 
 /** The same marks, which may also begin and end there. What CommonMark lets begin or end does so as ever. */
 function loosened(construct: Construct): Construct {
@@ -43,13 +95,9 @@ function loosened(construct: Construct): Construct {
       const before = signOf(this.previous)
       const finish: typeof ok = (code) => {
         const token = this.events.at(-1)?.[1]
-        const after = signOf(code)
         if (token) {
           const strong = token.end.offset - token.start.offset > 1
-          if (isLetter(before) && isPunctuation(after) && mayOpen(before, after, strong))
-            Object.assign(token, { _open: true })
-          if (isPunctuation(before) && isLetter(after) && mayClose(before, after, strong))
-            Object.assign(token, { _close: true })
+          loosen(token, openingsOf(this, `${token.type} ${strong}`), { before, after: signOf(code), strong })
         }
         return ok(code)
       }
