@@ -24,7 +24,13 @@ describe('an address without marks', () => {
     ['**https://a.example/b…**', ['https://a.example/b']],
     ['«www.a.example/б»', ['www.a.example/б']],
     ['https://a.example/b»**жирный**', ['https://a.example/b']],
-    ['https://a.example/б?в=г&д=е#ж', ['https://a.example/б?в=г&д=е#ж']]
+    ['https://a.example/б?в=г&д=е#ж', ['https://a.example/б?в=г&д=е#ж']],
+    ['https://a.example/wiki/«Зенит»_(клуб). И', ['https://a.example/wiki/«Зенит»_(клуб)']],
+    ['«https://a.example/Крейсер_«Аврора»» и', ['https://a.example/Крейсер_«Аврора»']],
+    ['(https://a.example/Крейсер_«Аврора»), да', ['https://a.example/Крейсер_«Аврора»']],
+    ['www.a.example/Б_„В“_“Г”/«Д»«Е»…', ['www.a.example/Б_„В“_“Г”/«Д»«Е»']],
+    ['https://a.example/Б_«В Г» и https://b.example«Д»', ['https://a.example/Б', 'https://b.example']],
+    ['“https://a.example/Б_“В””', ['https://a.example/Б_“В”']]
   ])('in %j', (text, addresses) => {
     expect(textsOf(text, 'a')).toEqual(addresses)
   })
@@ -48,7 +54,15 @@ describe('an address without marks', () => {
 })
 
 test('a text of nothing but such signs is read in no time', () => {
-  for (const sign of ['https://', 'https://a.example/(', 'www.a»', '«https://a.example»', 'https://a.example/…']) {
+  for (const sign of [
+    'https://',
+    'https://a.example/(',
+    'www.a»',
+    '«https://a.example»',
+    'https://a.example/…',
+    'https://a/«',
+    'https://a/«б»'
+  ]) {
     const begun = performance.now()
     draw(sign.repeat(5000 / sign.length))
     expect(performance.now() - begun).toBeLessThan(2000)

@@ -12,15 +12,31 @@ const trailsAnyway = /[?!.,:;*_~'")\]]/
 
 const begins = /(?<![A-Za-z0-9<])(?<!\]\(<?)(?:https?:\/\/|www\.)(?=[\p{L}\p{N}])/giu
 
+/** Words in quotation marks, as in the addresses of an encyclopedia. Bounded: the search goes on right behind them. */
+const quoted =
+  /(?:«[^\s<>`|"\uE000-\uF8FF«»]{1,100}»|‹[^\s<>`|"\uE000-\uF8FF‹›]{1,100}›|[“„][^\s<>`|"\uE000-\uF8FF“”„]{1,100}[“”])/y
+
+function endOfQuoted(text: string, from: number): number {
+  quoted.lastIndex = from
+  return quoted.test(text) ? quoted.lastIndex : from
+}
+
 const closed = { ')': '(', ']': '[' } as const
 
-/** The end of the address that begins at a place: also before a bracket that nothing opens in it. */
+/** The end of the address that begins at a place: also before a bracket or a quotation mark that nothing opens in its path. */
 function endOf(text: string, from: number): number {
   const open = { '(': 0, '[': 0 }
   let end = from
+  let slashes = text.charAt(from).toLowerCase() === 'w' ? 2 : 0
   for (; end < text.length; end += 1) {
+    const behind = slashes > 2 ? endOfQuoted(text, end) : end
+    if (behind > end) {
+      end = behind - 1
+      continue
+    }
     const character = text.charAt(end)
     if (ends.test(character)) break
+    if (character === '/') slashes += 1
     if (character === '(' || character === '[') open[character] += 1
     else if (character === ')' || character === ']') {
       if (open[closed[character]] === 0) break
