@@ -31,7 +31,8 @@ const observer =
         for (const { target } of entries) measure(target)
       })
 
-const blocks = 'p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote, .answer-section'
+/** The words of a footnote have less room than its paragraph, where its number stands as well. */
+const blocks = '.footnote > span, p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote, .answer-section'
 
 /**
  * Tells now and whenever it changes whether a formula is wider than the text around it.
