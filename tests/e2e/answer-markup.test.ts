@@ -37,7 +37,9 @@ const sum = Array.from({ length: 20 }, (_, index) => `m_{${index}}`).join('+')
 const formulas = [
   `Масса $m=\\frac{${sum}}{20}$, а $\\frac{2}{3}$ мала.`,
   '- $\\ce{N2 + 3H2 <=> 2NH3}$\n- $\\pu{8 kg}$',
-  '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}'
+  '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}',
+  'Итак:\n$$E$$\nгде[^1]',
+  `[^1]: Масса $\\frac{${sum}}{20}$`
 ].join('\n\n')
 
 test('formulas are drawn, scroll where they are wider than the text, and are copied as their source', async ({
@@ -50,10 +52,10 @@ test('formulas are drawn, scroll where they are wider than the text, and are cop
   await page.goto(savedChat)
   const answer = answersOn(page).locator('.answer-markdown')
   const drawn = answer.locator('.formula')
-  await expect.poll(() => drawn.locator('> .katex, > .katex-display').count()).toBe(5)
+  await expect.poll(() => drawn.locator('> .katex, > .katex-display').count()).toBe(7)
   await expect
     .poll(() => drawn.evaluateAll((all) => all.map((one) => one.getAttribute('tabindex'))))
-    .toEqual(['0', null, null, null, '0'])
+    .toEqual(['0', null, null, null, '0', '0', '0'])
   const wide = drawn.first()
   expect(await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
   expect(await drawn.evaluateAll((all) => all.every((one) => one.getBoundingClientRect().right <= 360))).toBe(true)
@@ -77,7 +79,8 @@ test('formulas are drawn, scroll where they are wider than the text, and are cop
     return [copyFrom(text), copyFrom(text.querySelectorAll('.formula .mfrac')[1]!)]
   })
   const rest =
-    '$\\frac{2}{3}$ мала.\n\n$\\ce{N2 + 3H2 <=> 2NH3}$\n$\\pu{8 kg}$\n\n$$\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}$$'
+    '$\\frac{2}{3}$ мала.\n\n$\\ce{N2 + 3H2 <=> 2NH3}$\n$\\pu{8 kg}$\n\n$$\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}$$' +
+    `\n\nИтак:\n$$E$$\nгде1\n\n1\nМасса $\\frac{${sum}}{20}$`
   expect(copied.map(({ text }) => text.trim().replaceAll(/\n+/g, '\n'))).toEqual(
     [`Масса $m=\\frac{${sum}}{20}$, а ${rest}`, rest].map((text) => text.replaceAll(/\n+/g, '\n'))
   )

@@ -30,9 +30,10 @@ test('hostile chemistry is drawn or shown as it is, in no time', async () => {
   expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
-const copyFrom = (node: Node) => {
+const copyFrom = (node: Node, last = node) => {
   const range = document.createRange()
   range.selectNodeContents(node)
+  range.setEnd(last, last.childNodes.length)
   getSelection()?.removeAllRanges()
   getSelection()?.addRange(range)
   const event = new Event('copy', { bubbles: true, cancelable: true })
@@ -51,4 +52,21 @@ test('a text without formulas is copied by the browser, and one with them as the
   expect(kept['text/html']).toBe('Часть <span class="copied-formula">$\\frac{5}{6}$</span> и')
   expect(copyFrom(answer.querySelector('.mfrac')!).kept['text/html']).toContain('>$\\frac{5}{6}$<')
   expect(copyFrom(answer.querySelector('[data-display]')!).kept['text/html']).toContain('>$$a$$<')
+})
+
+test('parts of tables and lists are copied in them, and a footnote keeps its number', async () => {
+  const answer = await drawnIn(
+    '| А |\n|-|\n| $x$ |\n| $y$ |\n| в |\n\n> 2. $a$\n> 3. $b$\n\nМасса[^1] $m$.\n\n[^1]: В кг.',
+    5
+  )
+  const htmlOf = (first: Element | undefined, last?: Element) =>
+    copyFrom(first!, last)
+      .kept['text/html']?.replaceAll(/ (?:class|dir|data-[a-z]+)="[^"]*"|\n/g, '')
+      .replaceAll(/<\/?span>/g, '')
+  const cells = answer.querySelectorAll('td')
+  expect(htmlOf(cells[0], cells[1])).toBe('<table><tbody><tr><td>$x$</td></tr><tr><td>$y$</td></tr></tbody></table>')
+  const items = answer.querySelectorAll('li')
+  expect(htmlOf(items[0], items[1])).toBe('<blockquote><ol start="2"><li>$a$</li><li>$b$</li></ol></blockquote>')
+  expect(htmlOf(items[0])).toBe('$a$')
+  expect(htmlOf(answer.querySelector('.footnote-mark')!.closest('p')!)).toBe('Масса<sup>1</sup> $m$.')
 })

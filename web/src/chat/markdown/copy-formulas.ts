@@ -9,6 +9,7 @@ function written(source: string): HTMLElement {
   const { tex, display } = readFormula(source)
   const element = document.createElement('span')
   element.className = 'copied-formula'
+  if (display) element.dataset.display = ''
   element.textContent = display ? `$$${tex}$$` : `$${tex}$`
   return element
 }
@@ -24,6 +25,21 @@ function widened(range: Range): Range {
   if (first) whole.setStartBefore(first)
   if (last) whole.setEndAfter(last)
   return whole
+}
+
+const structure = 'table, thead, tbody, tr, ul, ol, blockquote'
+
+/** What is selected, in the parts of the tables, lists and quotes around it: rows and items mean nothing alone. */
+function contentOf(range: Range): Node {
+  let content: Node = range.cloneContents()
+  const { commonAncestorContainer: common } = range
+  for (let one = common instanceof Element ? common : common.parentElement; one?.matches(structure);) {
+    const copied = one.cloneNode()
+    copied.appendChild(content)
+    content = copied
+    one = one.parentElement
+  }
+  return content
 }
 
 /** The text as the browser would copy it, with the lines, lists and tables that it lays out. */
@@ -46,10 +62,11 @@ function copy(event: ClipboardEvent) {
   if (!event.clipboardData || !selection || selection.isCollapsed || isInField) return
   const content = document.createElement('div')
   for (let index = 0; index < selection.rangeCount; index += 1)
-    content.append(widened(selection.getRangeAt(index)).cloneContents())
+    content.append(contentOf(widened(selection.getRangeAt(index))))
   const formulas = content.querySelectorAll(selector)
   if (formulas.length === 0) return
   for (const formula of formulas) formula.replaceWith(written(formula.getAttribute('data-source') ?? ''))
+  for (const mark of content.querySelectorAll('.footnote-mark')) mark.replaceWith(mark.textContent)
   for (const button of content.querySelectorAll('button')) button.remove()
   event.clipboardData.setData('text/html', content.innerHTML)
   event.clipboardData.setData('text/plain', plainText(content))
