@@ -1,6 +1,7 @@
 // The marks that answers of ChatGPT have for sources and things.
 import { expect, test } from 'vitest'
 import { sourcesMax } from '#contract/chat-limits.ts'
+import { chatsInExport } from '#web/src/chat/import/chatgpt-export.ts'
 import { contents, mark, message, read } from '../../support/web/chatgpt-steps.ts'
 
 const sea = { title: 'Море | Энциклопедия', url: 'https://www.sea.example/a_(b)?x=1|2', attribution: 'Sea [1]' }
@@ -71,7 +72,29 @@ test.each([
   ],
   ['addresses that are none of the web are nothing', `да${mark('cite', 'turn0search9')}.`, 'да.'],
   ['an open mark takes no text with it', 'до \uE200cite\uE202turn0search7 после', 'до после'],
-  ['an open name', 'до \uE200entity\uE202["city","Берлин"] после', 'до ["city","Берлин"] после'],
+  ['an open name', 'до \uE200entity\uE202["city","Берлин"] после', 'до Берлин после'],
+  ['a name that ends with the text', 'до \uE200entity\uE202["city","Бер', 'до Бер'],
+  ['open pictures', 'до \uE200image_group\uE202{"query":["море"]} после', 'до после'],
+  [
+    'a name with quotation marks',
+    `в ${mark('entity', '["company","ООО \\"Ромашка\\"","фирма"]')}.`,
+    'в ООО "Ромашка".'
+  ],
+  [
+    'names and pictures without brackets',
+    'Это entity["city","Берлин","столица"], product_entity["turn0product1","Чай"] и image_group{"query":["море"]}.',
+    'Это Берлин, Чай и.'
+  ],
+  [
+    'what is no name stays',
+    'entity[1], entity["city и `entity["a","b"]`',
+    'entity[1], entity["city и `entity["a","b"]`'
+  ],
+  [
+    'code has no links',
+    `Да${mark('cite', 'turn0news3')}:\n\n- \`\`\`ts\n  a = entity["b", "c"]${mark('cite', 'turn0news3')}\n  \`\`\`\n\nи${mark('cite', 'turn0news3')}`,
+    `Да ${reefLink}:\n\n- \`\`\`ts\n  a = entity["b", "c"]\n  \`\`\`\n\nи ${reefLink}`
+  ],
   ['marks of passages', '\uE203Море солёное.\uE204\uE202turn0news3\uE206', `Море солёное. ${reefLink}`],
   ['marks without brackets', 'Файл fileciteturn2file5L65-L75, да', 'Файл, да'],
   [
@@ -100,6 +123,26 @@ test('what a user wrote stays as it is', () => {
   ])
 })
 
+test('a title and the passage of a question have no marks, and the question keeps its indentation', () => {
+  const cited = `Море${mark('cite', 'turn0search0')}`
+  const question = message('user', '\n  x = 1\n  y = 2 ', { metadata: { targeted_reply: cited } })
+  expect(contents(question)).toEqual(['> Море\n\n\n  x = 1\n  y = 2'])
+  expect(contents(message('user', '\n  x = 1\n  y = 2 '))).toEqual(['  x = 1\n  y = 2'])
+  const mapping = { m: { message: message('user', 'Да') } }
+  expect(chatsInExport([{ title: `${cited} `, mapping }])?.chats.map(({ title }) => title)).toEqual(['Море'])
+})
+
+test('more pages than an answer can have hold nothing up', () => {
+  const items = Array.from({ length: 300 }, (_, n) => ({ ...sea, refs: [id(n)], supporting_websites: [reef] }))
+  const many = Array.from({ length: 100_000 }, (_, n) => ({
+    matched_text: `${n}`,
+    items: n % 100 === 0 ? items : [sea]
+  }))
+  const began = performance.now()
+  contents(message('assistant', 'Да', { metadata: { content_references: many, citations: many } }))
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
 test('marks without end hold nothing up, and sources are bounded', () => {
   const many = Array.from({ length: 100 }, (_, n) => ({ url: `https://a.example/${n}`, refs: [id(n)] }))
   const cited = many.map((_, n) => mark('cite', `turn0search${n}`)).join(' ')
@@ -114,7 +157,11 @@ test('marks without end hold nothing up, and sources are bounded', () => {
     'cite',
     ':::writing{title=“',
     '\uE200 ',
-    '【'
+    '【',
+    'entity["a","',
+    '\uE200entity["',
+    'image_group{"',
+    '```\n'
   ])
     contents(answer(piece.repeat(100_000 / piece.length)), answer(`\uE200${piece.repeat(100_000 / piece.length)}`))
   expect(performance.now() - began).toBeLessThan(5000)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { beginningOf } from '#contract/cut-text.ts'
 import { importedMessagesMax, importedTextMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
+import { withoutMarks } from './chatgpt-marks.ts'
 import { exportedMessage, type FoundMessage, messagesOn, millisecondsOf, seconds } from './chatgpt-message.ts'
 
 const node = z.object({ parent: z.string().nullish(), message: exportedMessage })
@@ -89,7 +90,10 @@ function chatsOf(one: Exported, index: number): FoundChat[] {
   if (messages.length === 0) return []
   const model = way.findLast(({ message }) => message?.metadata?.model_slug)?.message?.metadata?.model_slug
   const slug = (model ?? one.default_model_slug ?? '').slice(0, 100)
-  const title = (one.title ?? '').replaceAll(/\s+/g, ' ').trim() || 'Чат из ChatGPT'
+  const title =
+    withoutMarks(one.title ?? '')
+      .replaceAll(/\s+/g, ' ')
+      .trim() || 'Чат из ChatGPT'
   const id = (one.conversation_id ?? one.id ?? `без номера ${index} ${begun}`).slice(0, partMax)
   const parts = partsOf(messages)
   return parts.map((part, number) => ({

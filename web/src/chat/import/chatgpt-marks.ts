@@ -2,16 +2,21 @@
 // is known become links, names become words, and the rest is left out. The words around a mark stay as they are.
 import { sourcesMax } from '#contract/chat-limits.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'
-import { pageOf, type Page, type References } from './chatgpt-references.ts'
+import { pageOf, type Page, type References, referencesOf } from './chatgpt-references.ts'
+import { isInFences } from './fenced.ts'
 
 const begin = '\uE200'
 const gap = '\uE202'
 
 /** Where one may begin. All others of these characters of private use are only drawn by ChatGPT. */
-const starts = /[\uE200-\uE206\uE20B]|(?:file)?cite(?=turn\d)|【|:contentReference\[|\[oai_citation/g
+const starts =
+  /[\uE200-\uE206\uE20B]|(?:file)?cite(?=turn\d)|【|:contentReference\[|\[oai_citation|(?<![\w`.])(?:(?:product_)?entity(?=\[")|image_group(?=\{"))/g
 // Each reads on from where it starts, and none has a repetition inside another: no text makes them read it twice.
 const whole = /\uE200([^\uE200\uE201\uE20B]*)[\uE201\uE20B]/y
-const cutOff = /\uE200[a-z_]{0,30}/y
+const cutOff = /\uE200([a-z_]{0,30})/y
+/** A list of texts or an object, to its end or to that of the whole text. */
+const data =
+  /\uE202?(\[ ?"(?:[^"\\\n]|\\.){0,300}(?:" ?, ?"(?:[^"\\\n]|\\.){0,600}){0,7}(?:" ?\]|$)|\{"[^{}\n]{0,3000}(?:\}|$))/y
 const name = /\uE202?turn\d{1,6}[a-z]{1,20}\d{1,6}/y
 const lines = /L\d{1,6}-L\d{1,6}/y
 const older = /【(?:\d{0,6}(?::\d{1,6})?†|turn\d{1,6}[a-z]{1,20}\d{1,6})[^【】\n]{0,300}】/y
@@ -37,18 +42,26 @@ interface Mark {
   inner: string | null
 }
 
+/** The mark of this kind whose data stand at a place. */
+function withData(text: string, at: number, kind: string): Mark | null {
+  const [written, found = ''] = matchAt(data, text, at) ?? []
+  return written === undefined ? null : { end: at + written.length, inner: kind + gap + found }
+}
+
 /** Null: what stands there is text. */
 function markAt(text: string, { 0: start, index: at }: RegExpExecArray): Mark | null {
   if (start === begin) {
     const [mark, inner] = matchAt(whole, text, at) ?? []
     if (mark !== undefined) return { end: at + mark.length, inner: inner ?? '' }
-    const end = at + (matchAt(cutOff, text, at)?.[0].length ?? 1)
-    return { end: endOfNames(text, end), inner: '' }
+    const [begun = begin, kind = ''] = matchAt(cutOff, text, at) ?? []
+    const end = at + begun.length
+    return withData(text, end, kind) ?? { end: endOfNames(text, end), inner: '' }
   }
   if (/^[\uE200-\uE20B]/.test(start)) {
     const end = start === gap ? endOfNames(text, at) : at
     return { end: Math.max(end, at + 1), inner: text.slice(at, end) }
   }
+  if (/^[pei]/.test(start)) return withData(text, at + start.length, start)
   if (start.endsWith('cite')) {
     const end = endOfNames(text, at + start.length)
     return end === at + start.length ? null : { end, inner: text.slice(at, end) }
@@ -63,14 +76,26 @@ const escaped = (words: string): string => words.replaceAll(/[\\`*_[\]<>|~$]/g, 
 
 const linkTo = ({ url, site }: Page): string => `[${escaped(site)}](<${url}>)`
 
+const second = /^\s*\[\s*"(?:[^"\\]|\\.){0,300}"\s*,\s*("(?:[^"\\]|\\.){1,300}(?:"|$))/
+
 /** `["city","Berlin","capital of Germany"]`: the second. */
-const secondIn = (written: string | undefined): string =>
-  /^\s*\[\s*"[^"]{0,200}"\s*,\s*"([^"\\]{1,300})"/.exec(written ?? '')?.[1] ?? ''
+function secondIn(written: string | undefined): string {
+  const found = second.exec(written ?? '')?.[1]
+  if (found === undefined) return ''
+  try {
+    const words: unknown = JSON.parse(found.endsWith('"') && found.length > 1 ? found : `${found}"`)
+    return typeof words === 'string' ? words.replaceAll(/\s+/g, ' ').trim() : ''
+  } catch {
+    return ''
+  }
+}
 
 interface Place {
   references: References
   /** In whole characters. */
   place: number
+  /** There a link would be read as it is written. */
+  isInCode: boolean
 }
 
 const isPage = (page: Page | null | undefined): page is Page => page != null
@@ -82,7 +107,7 @@ interface Meaning {
 const nothing: Meaning = { words: '', pages: [] }
 
 /** What takes the place of a mark, and the pages that it names. */
-function meaningOf(mark: string, inner: string, { references, place }: Place): Meaning {
+function meaningOf(mark: string, inner: string, { references, place, isInCode }: Place): Meaning {
   if (inner === '') return nothing
   const [kind = '', ...rest] = inner.split(gap)
   const reference = references.byMark.get(mark)
@@ -90,10 +115,10 @@ function meaningOf(mark: string, inner: string, { references, place }: Place): M
   const written = rest
     .filter((one) => one.startsWith('http'))
     .map((url) => pageOf({ url, title: null, attribution: null }))
-  const known = [...found.map((one) => references.byName.get(one)), ...written, references.byPlace.get(place)].filter(
-    isPage
-  )
-  const pages = reference?.pages.length ? reference.pages.slice(0, Math.max(1, found.length)) : known
+  const known = isInCode
+    ? []
+    : [...found.map((one) => references.byName.get(one)), ...written, references.byPlace.get(place)].filter(isPage)
+  const pages = reference?.pages.length && !isInCode ? reference.pages.slice(0, Math.max(1, found.length)) : known
   const words = reference?.words ?? ''
   const title = rest[0] === undefined || /^(?:turn\d|http)/.test(rest[0]) ? '' : rest[0]
   switch (kind) {
@@ -138,13 +163,16 @@ export interface ReadText {
 /** The text of an answer without marks. */
 export function readMarks(text: string, references: References): ReadText {
   const sources = new Map<string, AnswerSource>()
+  const isCode = isInFences(text)
   const parts: string[] = []
   let end = 0
   let place = 0
   let last = ' '
   starts.lastIndex = 0
   for (let start = starts.exec(text); start; start = starts.exec(text)) {
-    const mark = markAt(text, start)
+    const isInCode = isCode(start.index)
+    // Only its own characters are nothing that code has.
+    const mark = isInCode && !/[\uE200-\uE20B]/.test(start[0]) ? null : markAt(text, start)
     if (!mark) continue
     starts.lastIndex = mark.end
     const before = text.slice(end, start.index)
@@ -152,7 +180,7 @@ export function readMarks(text: string, references: References): ReadText {
     const written = text.slice(start.index, mark.end)
     if (mark.inner === null) parts.push(before, '[')
     else {
-      const { words, pages } = meaningOf(written, mark.inner, { references, place })
+      const { words, pages } = meaningOf(written, mark.inner, { references, place, isInCode })
       const links = new Set(pages.map(linkTo))
       for (const { url, title } of pages) if (sources.size < sourcesMax) sources.set(url, { url, title })
       const meaning = [words, ...links].filter((part) => part !== '').join(' ')
@@ -166,6 +194,11 @@ export function readMarks(text: string, references: References): ReadText {
   }
   return { text: withoutFrames(parts.join('') + text.slice(end)), sources: [...sources.values()] }
 }
+
+const nowhere = referencesOf(null)
+
+/** A text that names no pages, without marks. */
+export const withoutMarks = (text: string): string => readMarks(text, nowhere).text
 
 /** ChatGPT frames letters and other texts that are to be copied. Their subject or title is kept. */
 function withoutFrames(text: string): string {

@@ -3,8 +3,9 @@
 // model still read it: what was shown is taken whatever its weight is.
 import { z } from 'zod'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { promptOf } from '#contract/answers.ts'
 import { canvasTexts, type CanvasCall } from './chatgpt-canvas.ts'
-import { readMarks } from './chatgpt-marks.ts'
+import { readMarks, withoutMarks } from './chatgpt-marks.ts'
 import { referenceFields, referencesOf } from './chatgpt-references.ts'
 import { fenced } from './fenced.ts'
 
@@ -87,7 +88,7 @@ function partsOf(message: ExportedMessage): string[] {
   const places = (part: unknown) =>
     isSpoken || (named.length > 0 && author.role === 'user') ? '' : placeOf(part, author.role)
   const shown = texts.map((one, index) => (typeof one === 'string' ? one : places(parts[index])))
-  const reply = author.role === 'user' ? (more?.targeted_reply ?? '').trim() : ''
+  const reply = author.role === 'user' ? withoutMarks(more?.targeted_reply ?? '').trim() : ''
   const quote = reply === '' ? [] : [reply.replaceAll(/^/gm, '> ')]
   return [...named, ...quote, ...shown].filter((part) => part.trim() !== '')
 }
@@ -151,7 +152,7 @@ export function messagesOn(way: readonly (ExportedMessage | null | undefined)[],
   const canvas = canvasTexts(callsOn(way))
   return way.flatMap((message, step) => {
     const shown = message ? shownOf(message, canvas.get(step)) : null
-    const content = shown?.content.trim() ?? ''
+    const content = shown?.role === 'user' ? promptOf(shown.content) : (shown?.content.trim() ?? '')
     if (!message || !shown || content === '') return []
     return [{ ...shown, content, created_at: millisecondsOf(message.create_time) ?? otherwise }]
   })

@@ -50,12 +50,21 @@ const reference = z.object({
 })
 const citation = z.object({ start_ix: z.number(), metadata: page })
 
-/** What of the list has this form. */
-const ofForm = <Form extends z.ZodType>(form: Form, all: readonly unknown[]): z.output<Form>[] =>
-  all.flatMap((one) => {
-    const read = form.safeParse(one)
-    return read.success ? [read.data] : []
-  })
+/** Pages and what names them, in all lists of a message. */
+const readMax = 5000
+
+/** Reads what of a list has a form, until it has read as many as it may. */
+function bounded() {
+  let left = readMax
+  return <Form extends z.ZodType>(form: Form, all: readonly unknown[]): z.output<Form>[] => {
+    const some = all.slice(0, left)
+    left -= some.length
+    return some.flatMap((one) => {
+      const read = form.safeParse(one)
+      return read.success ? [read.data] : []
+    })
+  }
+}
 
 const nameOf = ({ turn_index: turn, ref_type: kind, ref_index: index }: z.infer<typeof named>): string =>
   `turn${turn}${kind}${index}`
@@ -90,6 +99,7 @@ const isPage = (one: Page | null): one is Page => one !== null
 
 /** The metadata of a message, as its schema read it. */
 export function referencesOf(metadata: { [field in keyof typeof referenceFields]: unknown[] } | null): References {
+  const ofForm = bounded()
   const byMark = new Map<string, Reference>()
   const byName = new Map<string, Page>()
   const byPlace = new Map<number, Page>()
