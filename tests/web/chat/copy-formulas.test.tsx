@@ -54,15 +54,16 @@ test('a text without formulas is copied by the browser, and one with them as the
   expect(copyFrom(answer.querySelector('[data-display]')!).kept['text/html']).toContain('>$$a$$<')
 })
 
+const htmlOf = (first: Element | undefined, last?: Element) =>
+  copyFrom(first!, last)
+    .kept['text/html']?.replaceAll(/ (?:class|dir|data-[a-z]+)="[^"]*"|\n/g, '')
+    .replaceAll(/<\/?span>/g, '')
+
 test('parts of tables and lists are copied in them, and a footnote keeps its number', async () => {
   const answer = await drawnIn(
     '| А |\n|-|\n| $x$ |\n| $y$ |\n| в |\n\n> 2. $a$\n> 3. $b$\n\nМасса[^1] $m$.\n\n[^1]: В кг.',
     5
   )
-  const htmlOf = (first: Element | undefined, last?: Element) =>
-    copyFrom(first!, last)
-      .kept['text/html']?.replaceAll(/ (?:class|dir|data-[a-z]+)="[^"]*"|\n/g, '')
-      .replaceAll(/<\/?span>/g, '')
   const cells = answer.querySelectorAll('td')
   expect(htmlOf(cells[0], cells[1])).toBe('<table><tbody><tr><td>$x$</td></tr><tr><td>$y$</td></tr></tbody></table>')
   const items = answer.querySelectorAll('li')

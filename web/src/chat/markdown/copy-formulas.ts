@@ -27,17 +27,17 @@ function widened(range: Range): Range {
   return whole
 }
 
-const structure = 'table, thead, tbody, tr, ul, ol, blockquote'
+const isStructure = (element: Element): boolean => element.matches('table, thead, tbody, tr, ul, ol, blockquote')
 
 /** What is selected, in the parts of the tables, lists and quotes around it: rows and items mean nothing alone. */
 function contentOf(range: Range): Node {
   let content: Node = range.cloneContents()
   const { commonAncestorContainer: common } = range
-  for (let one = common instanceof Element ? common : common.parentElement; one?.matches(structure);) {
+  const parent = common instanceof Element ? common : common.parentElement
+  for (let one = parent; one && isStructure(one); one = one.parentElement) {
     const copied = one.cloneNode()
     copied.appendChild(content)
     content = copied
-    one = one.parentElement
   }
   return content
 }

@@ -59,6 +59,12 @@ function openingsOf(context: object, kind: string): Opening[] {
   return openings
 }
 
+/** Whether marks may begin and end where they stand. */
+interface Abilities {
+  open: boolean
+  close: boolean
+}
+
 interface Sides {
   before: string
   after: string
@@ -66,25 +72,26 @@ interface Sides {
 }
 
 /**
- * Lets the marks of a token begin and end where CommonMark does not. Two that have a letter on the same side are powers, as in
+ * Lets marks begin and end where CommonMark does not. Two that have a letter on the same side are powers, as in
  * `степень**-1 и степень**-2` and `(а)**б и (в)**г`.
  */
-function loosen(token: { _open?: boolean; _close?: boolean }, openings: Opening[], { before, after, strong }: Sides) {
+function loosen({ open, close }: Abilities, openings: Opening[], { before, after, strong }: Sides): Abilities {
   const last = openings.at(-1)
   const opening: Opening = { letterOn: null, isAfterWord: isLetter(before) || endsWord.test(before) }
   if (isLetter(before) && isPunctuation(after)) {
     const reason = reasonToOpen(before, after, strong)
     if (reason === 'letter') opening.letterOn = 'left'
-    if (reason !== null) token._open = true
-    if (reason === 'letter' && last?.letterOn === 'left') token._close = false
+    if (reason !== null) open = true
+    if (reason === 'letter' && last?.letterOn === 'left') close = false
   } else if (isPunctuation(before) && isLetter(after)) {
     const reason = reasonToClose(before, after, strong)
     if (reason === 'letter') opening.letterOn = 'right'
     const isPower = /\d/.test(after) && last?.isAfterWord !== false
-    if (reason === 'sign' ? !isPower : reason === 'letter' && last?.letterOn !== 'right') token._close = true
+    if (reason === 'sign' ? !isPower : reason === 'letter' && last?.letterOn !== 'right') close = true
   }
-  if (token._close && last) openings.pop()
-  else if (token._open) openings.push(opening)
+  if (close && last) openings.pop()
+  else if (open) openings.push(opening)
+  return { open, close }
 }
 
 /** The same marks, which may also begin and end there. What CommonMark lets begin or end does so as ever. */
@@ -97,7 +104,11 @@ function loosened(construct: Construct): Construct {
         const token = this.events.at(-1)?.[1]
         if (token) {
           const strong = token.end.offset - token.start.offset > 1
-          loosen(token, openingsOf(this, `${token.type} ${strong}`), { before, after: signOf(code), strong })
+          const { _open: mayOpen = false, _close: mayClose = false } = token
+          const openings = openingsOf(this, `${token.type} ${strong}`)
+          const sides = { before, after: signOf(code), strong }
+          const { open, close } = loosen({ open: mayOpen, close: mayClose }, openings, sides)
+          Object.assign(token, { _open: open, _close: close })
         }
         return ok(code)
       }
