@@ -35,7 +35,10 @@ test.each([
   '$5** или **7$ и [$5](a) и [7$](b)',
   '$HOME/bin:$PATH и ${a}/${b}',
   '$$ (средние), $$$ (дорогие) и снова $$',
-  '| $$ | Кафе |\n| $$ | Ресторан |'
+  '| $$ | Кафе |\n| $$ | Ресторан |',
+  '$$5 и $$6, Price: $$, quality: $$',
+  '价格$5和$6，$5、约7$',
+  'about $n$that and $7$th'
 ])('%j has prices and no formula', (text) => {
   expect(found(text)).toEqual([])
 })
@@ -44,12 +47,25 @@ test('a formula among prices is found', () => {
   expect(found('За $5 или 10$ решим $x+1$ и $y$: от $3 до $4.')).toEqual(['$x+1$', '$y$'])
 })
 
+test('a letter of a language without spaces stands beside a formula, and an ending behind one', () => {
+  expect(found('设$x$为实数，则$x^2 \\ge 0$。ここで$y$は、변수$z$는')).toEqual(['$x$', '$x^2 \\ge 0$', '$y$', '$z$'])
+  expect(found('the $i$th element, $n$th, all $k$s')).toEqual(['$i$', '$n$', '$k$'])
+  expect(maskFormulas('the $i$th', true).formulas).toEqual([])
+})
+
 test.each([
   'Дорогой \\[Фамилия Имя\\]! См. \\[таблица 3\\].',
   '\\[ФИО\\], \\[дата\\], \\[вставьте дату\\], \\[ООО «Ромашка»\\]',
   '\\[Your Name\\], \\[Name\\], \\[user_name\\], \\[имя_файла\\], \\[Подпись: позже\\]',
   'по \\[1\\] и \\[12, 15\\]',
   '- \\[x\\] сделано',
+  'Поля: \\[дата/время\\], \\[Имя/Фамилия\\], \\[Name/Title\\], \\[и/или\\], \\[e-mail\\], \\[user_id\\], \\[API_KEY\\]',
+  '\\[email@example.com\\] \\[user_name@example.com\\], \\[URL\\], \\[TODO\\], \\[ FIXME \\]',
+  '\\[100 ₽\\], \\[5 мин\\], \\[12:30 – 13:00\\], \\[100 USD\\], \\(5 мин\\), \\[2024-01-15\\], см. \\[1-3\\]',
+  '\\[TODO\\]',
+  '> \\[!NOTE\\]\n> Да',
+  '\\(https://a.ru/x_1\\), \\(2020–2024\\), \\(2020-2024\\), \\(USD\\), \\(10:30\\)',
+  'В LaTeX пишут \\begin{align} и \\end{align} так, или \\begin{align} формула \\end{align}',
   '\\(см. выше\\), \\(например\\), \\(первое\\) и \\(see below\\)'
 ])('%j has words in brackets and no formula', (text) => {
   expect(found(text)).toEqual([])
@@ -62,6 +78,15 @@ test.each([
   '\\[ \\text{Скорость} = 5 \\]',
   '\\[ f(x) = \\begin{cases} 1 & \\text{если } x > 0 \\\\ 0 & \\text{иначе} \\end{cases} \\]',
   '\\[ E = mc^2, где E \\]',
+  '\\begin{equation} a = b \\end{equation}',
+  '\\begin{cases} 1, если x > 0 \\\\ 0, иначе \\end{cases}',
+  '\\[ABCD\\]',
+  '\\(OABC\\)',
+  '\\(AB-CD\\)',
+  '\\(km/h\\)',
+  '\\(x_{speed}\\)',
+  '\\(\\href{https://a.ru}{x}\\)',
+  '\\[1-3\\]',
   '\\(x\\)',
   '\\(ABC\\)',
   '\\(10\\)',
@@ -73,4 +98,32 @@ test.each([
   expect(found(text)).toEqual([text])
   expect(found(`Итак:\n${text}`)).toEqual([text])
   expect(found(`- ${text}`)).toEqual([text])
+})
+
+test.each([
+  ['Формула: \\[ f(x) \\] и всё', ['\\[ f(x) \\]']],
+  ['Пусть \\[ABC\\] — треугольник, \\[AB\\] и \\[f(x)\\]', ['\\[ABC\\]', '\\[AB\\]', '\\[f(x)\\]']],
+  ['\\[ x \\] и \\[ y \\], \\[ a + b \\]', ['\\[ x \\]', '\\[ y \\]', '\\[ a + b \\]']],
+  ['Формула: \\[ 42 \\]', ['\\[ 42 \\]']],
+  ['| \\(x\\) | \\[f(x)\\] |\n|-|-|\n| \\[1\\] | \\[x, y\\] |', ['\\(x\\)', '\\[f(x)\\]', '\\[1\\]', '\\[x, y\\]']]
+])('%j has formulas', (text, formulas) => {
+  expect(found(text)).toEqual(formulas)
+})
+
+test.each([
+  '- \\[x\\] сделано',
+  '\\[1\\] и',
+  '\\[ x \\] и \\[ y \\] так',
+  '| \\[1\\] | \\[2\\] и |',
+  'Пусть \\[ABC\\] и \\[f(x)\\] да',
+  'the $i$th, $n$that',
+  '\\[1\\], \\[2\\]\n\\[3\\]\nи',
+  '\\begin{align} и \\end{align} так',
+  '$$5 и $$6 да'
+])('what is drawn of %j while it grows stays drawn', (text) => {
+  const final = found(text)
+  for (let length = 1; length <= text.length; length += 1) {
+    const drawn = maskFormulas(text.slice(0, length), true).formulas.filter(({ closed }) => closed)
+    expect(final.slice(0, drawn.length)).toEqual(drawn.map(({ source }) => source))
+  }
 })

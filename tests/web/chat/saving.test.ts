@@ -53,6 +53,7 @@ test.each([
   ['HTML', '<PRE>\nраз', '\n</pre>'],
   ['nothing, but has ended code', `${tick}\na\n${tick}\n\nи`, ''],
   ['nothing, but has a fence in code', `${tick}${tick}\n${tick}\n${tick}${tick}`, ''],
+  ['a class of prices', 'От $5 и до $$', ''],
   ['nothing, but has ended formulas', '$$\na\n\nb\n$$\n\n$$c$$ и \\[d\\]', ''],
   ['nothing, but has ended HTML', '<!-- a -->\n\n<pre>\n\na</pre> `<!--`', ''],
   ['code in a list, which ends with it', `- раз\n  ${tick}js\n  a`, ''],

@@ -5,7 +5,7 @@
 const texts = /\\(?:text|mathrm|operatorname|mbox)[a-z]*\*?[ \t]*\{[^{}]*\}/g
 const commands = /\\(?:[A-Za-z]+|[^])/g
 /** What only TeX has; an underscore between Russian letters is the name of a file. */
-const isTex = (text: string): boolean => /\\[A-Za-z]{2}|\^|[\w)}]_[\w{\\]/.test(text)
+export const isTex = (text: string): boolean => /\\[A-Za-z]{2}|\^|[\w)}]_[\w{\\]/.test(text)
 
 const functions = new Set(
   (
@@ -19,7 +19,7 @@ const shortWords = new Set(
 )
 
 /** Whether letters are a word of a sentence. Greek letters and capitals are names of quantities. */
-function isWord(letters: string): boolean {
+export function isWord(letters: string): boolean {
   if (!/^\p{L}+(?:[-’']\p{L}+)*$/u.test(letters)) return false
   if (/[^\p{Script=Latin}\p{Script=Greek}’'-]/u.test(letters)) return true
   if (!/^\p{L}\p{Ll}+(?:[-’']\p{Ll}+)*$/u.test(letters) || /\p{Script=Greek}/u.test(letters)) return false
@@ -47,7 +47,7 @@ const beginsOperand = (token = ''): boolean => /^[\p{L}\p{N}$(["'«“„]/u.tes
 const edges = /^[(["'«“„*]+|(?<![)\]"'»”.,;:!?*…])[)\]"'»”.,;:!?*…]+$/g
 
 /** The words that stand beside another word or a number without an operator between. A unit may follow its number: `5 кг`. */
-function wordsOfSentence(text: string): string[] {
+export function wordsOfSentence(text: string): string[] {
   const tokens = outlineOf(text).split(/\s+/).filter(Boolean)
   return tokens
     .map((token) => token.replaceAll(edges, ''))
@@ -63,7 +63,7 @@ function wordsOfSentence(text: string): string[] {
 const otherThanLatin = /[^\p{Script=Latin}’'-]/u
 
 /** In TeX one English word is no sentence yet: `x_1 and x_2`. */
-function isSentence(text: string): boolean {
+export function isSentence(text: string): boolean {
   const words = wordsOfSentence(text)
   return words.length > (isTex(text) ? 1 : 0) || words.some((word) => otherThanLatin.test(word))
 }
@@ -85,9 +85,23 @@ const count = (text: string, sign: RegExp): number => text.match(sign)?.length ?
 const isBalanced = (text: string): boolean => count(text, /[([]/g) === count(text, /[)\]]/g)
 export const hasContent = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
+/** A letter of a language that puts spaces between its words, or a number. */
+const joinsDollar = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}]/u
+/** `the $i$th element`. */
+const ordinal = /^(?:th|st|nd|rd|s)(?![0-9A-Za-z{$])/
+
+function mayFollow(source: string, inner: string, at: number, grows: boolean): boolean {
+  if (!/[0-9A-Za-z{]/.test(source.charAt(at))) return true
+  const next = source.slice(at, at + 3)
+  const [ending = ''] = ordinal.exec(next) ?? []
+  // The next letter could make it another word.
+  return /^[A-Za-z]$/.test(inner) && ending !== '' && !(grows && ending.length === next.length)
+}
+
 /**
- * Whether the dollars at these places hold a formula: both touch it, on one line, no letter or number stands before, and none
- * behind (as in pandoc: a price begins there); and what they hold is no part of a sentence about prices.
+ * Whether the dollars at these places hold a formula: both touch it, on one line; before it stands no number, nor a letter of a
+ * language with spaces; behind it no number nor Latin letter (as in pandoc: a price begins there), but the ending of `$i$th`; and
+ * what they hold is no part of a sentence about prices.
  * @param grows what stands behind the last character has not come yet
  */
 export function isInDollars(source: string, from: number, to: number, grows: boolean): boolean {
@@ -96,8 +110,8 @@ export function isInDollars(source: string, from: number, to: number, grows: boo
   return (
     inner !== '' &&
     !/^\s|\s$|[\n`]/.test(inner) &&
-    !/[\p{L}\p{N}]/u.test(source.charAt(from - 1)) &&
-    !/[0-9A-Za-z{]/.test(source.charAt(to + 1)) &&
+    !joinsDollar.test(source.charAt(from - 1)) &&
+    mayFollow(source, inner, to + 1, grows) &&
     hasContent(inner) &&
     (isSure ||
       ((!grows || to + 1 < source.length) &&
@@ -107,39 +121,3 @@ export function isInDollars(source: string, from: number, to: number, grows: boo
     !isSentence(inner)
   )
 }
-
-const operators = /[=<>≤≥≠≈+\-−*/^_\\|±×÷·∈→&]/
-
-/** A word that is no name of a quantity, or several, joined in one way or another; other letters than Latin and Greek without a number. */
-const isPlaceholder = (text: string): boolean =>
-  /^\p{Lu}?\p{Ll}{2,}$|^\p{L}{2,}(?:[ _-]\p{L}{2,})+$/u.test(text) ||
-  (/\p{L}/u.test(text) && !/[\p{Script=Latin}\p{Script=Greek}\p{N}=<>+*/^\\|]/u.test(text))
-
-/** In characters; a longer line has more than a formula. */
-const marginMax = 60
-
-/** Whether nothing else stands on the lines where these places are, but the marks of lists and quotes. */
-function standsAlone(source: string, from: number, to: number): boolean {
-  const before = source.slice(Math.max(0, from - marginMax), from)
-  const [after = ''] = source.slice(to, to + marginMax).split('\n', 1)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  return /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(line) && /^[ \t.,;]*$/.test(after)
-}
-
-type Opening = '\\(' | '\\[' | '$$'
-
-/** Whether a formula may stand here whose end has not come yet. */
-export function mayBecomeFormula(opening: Opening, inner: string): boolean {
-  const isPlace = opening !== '$$' && isPlaceholder(inner.trim())
-  if (isTex(inner) && !isPlace) return true
-  // Two rows of a table, each with the sign of a class of prices.
-  if (/\|[ \t]*\n[ \t]*\|/.test(inner) || wordsOfSentence(inner).length > 0) return false
-  return !isPlace || (opening === '\\(' && /^\p{Script=Latin}+$/u.test(inner.trim()))
-}
-
-/** Whether the delimiters of two characters around `inner`, the first of them at this place of the source, hold a formula. */
-export const isBetween = (opening: Opening, inner: string, source: string, at: number): boolean =>
-  hasContent(inner) &&
-  mayBecomeFormula(opening, inner) &&
-  // A number in brackets within a line is that of a source.
-  (opening !== '\\[' || operators.test(inner) || standsAlone(source, at, at + inner.length + 4))

@@ -1,5 +1,6 @@
 // Finds the formulas in a block before markdown reads it: `\,` and `_` mean something else in a formula than in text.
-import { hasContent, isBetween, isInDollars, mayBecomeFormula } from './formula-judging.ts'
+import { beginsLine, isBetween, isInEnvironment, mayBecomeFormula } from './bracket-judging.ts'
+import { isInDollars } from './formula-judging.ts'
 
 export interface FoundFormula {
   /** As the model wrote it, with its delimiters. */
@@ -146,12 +147,15 @@ function spansOf(source: string, grows: boolean): Span[] {
       if (all[next]?.kind === '$' && isInDollars(source, at, all[next].at, grows)) close = next
     } else if (kind === 'begin') {
       close = ends.get(index)
-      if (close != null && !hasContent(source.slice(at + length, all[close]?.at))) close = null
-    } else if (isPaired(kind)) {
+      if (close != null && !isInEnvironment(source.slice(at + length, all[close]?.at))) close = null
+    } else if (isPaired(kind) && closings[kind][index] !== null) {
       close = closings[kind][index]
       const inner = source.slice(at + length, close == null ? undefined : all[close]?.at)
-      if (close === undefined ? !mayBecomeFormula(kind, inner) : close !== null && !isBetween(kind, inner, source, at))
-        close = null
+      const isFormula =
+        close === undefined
+          ? mayBecomeFormula(kind, inner, beginsLine(source, at))
+          : isBetween(kind, inner, { source, at, grows })
+      if (!isFormula) close = null
     }
     if (close != null) {
       const end = all[close]!
