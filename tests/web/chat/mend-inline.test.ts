@@ -16,7 +16,21 @@ test.each([
   ['вызов `a **b` и', 'вызов `a **b` и'],
   ['не разметка \\`', 'не разметка \\`'],
   ['2 * 3 * 4', '2 * 3 * 4'],
-  ['- пункт **важный', '- пункт **важный**']
+  ['- пункт **важный', '- пункт **важный**'],
+  ['**Важно: $x$ и \\(y', '**Важно: $x$ и** \\(y'],
+  ['**Важно: $x$ и \\(y\\', '**Важно: $x$ и** \\(y\\'],
+  ['**Важно: $x$ и \\(y\\)', '**Важно: $x$ и \\(y\\)**'],
+  ['Да **\\(y', 'Да \\(y'],
+  ['**Важно:** \\(y', '**Важно:** \\(y'],
+  ['**Важно:\n$$\na', '**Важно:\n$$\na'],
+  ['вызов `a \\(b', 'вызов `a \\(b`']
 ])('shows «%s» as «%s» while the line grows', (source, mended) => {
   expect(mendInline(source)).toBe(mended)
+})
+
+test('a text of nothing but marks is mended in no time', () => {
+  const begun = performance.now()
+  for (const sign of ['$$\n', '\\(\n', '**\\(', '** $$', '`\\(', '$a$\n'])
+    mendInline(sign.repeat(100_000 / sign.length))
+  expect(performance.now() - begun).toBeLessThan(2000)
 })

@@ -174,7 +174,18 @@ const growingSyntax = () => answerSyntax.map((plugin) => (plugin === closedFormu
  */
 export function mendInline(source: string): string {
   const { text, formulas } = maskFormulas(source, true)
-  if (formulas.some(({ closed }) => !closed)) return source
+  const last = formulas.at(-1)
+  if (!last || last.closed) return mendLine(source, text)
+  // The marks stand before an open formula, to which all that follows belongs.
+  const before = source.slice(0, -last.source.length)
+  const space = before.slice(before.trimEnd().length)
+  const mended = mendLine(before, text.slice(0, before.length))
+  if (mended === `${before}\``) return `${source}\``
+  return (mended === before || space === '' ? mended : mended.trimEnd() + space) + last.source
+}
+
+/** @param text the same, with masks over its formulas */
+function mendLine(source: string, text: string): string {
   const line = text.slice(text.lastIndexOf('\n') + 1)
   const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
   const code = prose.lastIndexOf('`')
