@@ -32,13 +32,13 @@ function isOfWords(text: string): boolean {
 const remarks = [
   // Addresses, not those of \href, and marks of notes.
   /^[a-z]{2,10}:\/\/|^www\.|^[^\s\\{}@]{1,64}@[^\s\\{}@]{1,255}\.\p{L}{2,}$|^!\p{L}{2}/iu,
-  /^[^\\]*[₽€£¥₴₸][^\\]*$/u,
+  /^[^\\₽€£¥₴₸]*[₽€£¥₴₸][^\\]*$/u,
   // Times, dates and years.
   /^[^\\=]*\d:\d\d(?!\d)[^\\=]*$|^\d{4}-\d\d?-\d\d?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/,
   /^(?:1[5-9]|20)\d\d\s*[-–—]\s*(?:1[5-9]|20)\d\d(?!\d)/,
   /^\d[\d\s.,]*[–—]\s*\d/,
   // Numbers with a unit of everyday life.
-  /^\d[\d\s.,]*\s*(?:мин|сек|час|дн|дней|день|нед|мес|лет|год|руб|коп|шт|стр|чел|раз)\p{L}{0,5}\.?$/iu
+  /^\d[\d\s.,]*(?:мин|сек|час|дн|дней|день|нед|мес|лет|год|руб|коп|шт|стр|чел|раз)\p{L}{0,5}\.?$/iu
 ]
 
 /** In characters. What is longer is no remark, and reading it would take its time. */
