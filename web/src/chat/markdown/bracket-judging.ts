@@ -19,7 +19,7 @@ function isAbbreviation(letters: string): boolean {
   return /[EIOUY]/.test(letters) && Array.from(letters.slice(1)).toSorted().join('') !== letters.slice(1)
 }
 
-/** Whether a text is words that are joined in one way or another: `Имя/Фамилия`, `user_name`, `e-mail`, `TODO`. */
+/** Whether a text is words that are joined in one way or another: `Имя/Фамилия`, `user_name`, `e-mail`, `NOTE`. */
 function isOfWords(text: string): boolean {
   const hasLetters = /\p{L}/u.test(text)
   if (hasLetters && !/[\p{Script=Latin}\p{Script=Greek}\p{N}=<>+*^\\|{}]/u.test(text)) return true
