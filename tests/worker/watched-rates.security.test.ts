@@ -96,7 +96,10 @@ describe('reports about the policy of the pages', () => {
   test.each([
     ['of another site', cspReport({ 'document-uri': 'https://other.example/' })],
     ['about an extension', cspReport({ 'blocked-uri': 'chrome-extension' })],
-    ['about an antivirus', cspReport({ 'blocked-uri': 'https://gc.kis.v2.scr.kaspersky-labs.com/main.js' })],
+    [
+      'about an antivirus',
+      cspReport({ 'blocked-uri': 'https://gc.kis.v2.scr.kaspersky-labs.com/main.js', 'source-file': '' })
+    ],
     ['about what an extension put in', cspReport({ 'source-file': 'moz-extension://1234/a.js' })],
     ['in no known form', { type: 'csp-violation' }],
     ['that is no JSON', '{'],
