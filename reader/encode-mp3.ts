@@ -1,5 +1,6 @@
 // The MP3 file of samples: a large encoder that works for seconds, so the Worker with everybody's money has none.
 import { encodingMaxMs, encodingsMax, samplesBytesMax } from '#domain/encoding.ts'
+import { joined } from '#formats/bytes.ts'
 import { Work } from '#formats/work.ts'
 
 /** A whole number of MP3 frames. */
@@ -18,16 +19,6 @@ function begin(): { at: number } {
   const one = { at: now }
   begun.add(one)
   return one
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const piece of pieces) {
-    bytes.set(piece, offset)
-    offset += piece.length
-  }
-  return bytes
 }
 
 /** @returns null when there are too many */
