@@ -202,10 +202,10 @@ describe('a document that was made to cost much', () => {
   )
 
   test('by empty paragraphs gives others their turn again and again', async () => {
-    const bytes = docxWith('<w:p/>'.repeat(megabytes(4)))
+    const bytes = docxWith('<w:p/>'.repeat(megabytes(1)))
     const rest = vi.spyOn(Work.prototype, 'rest')
     expect(await readDocx(bytes)).toEqual({ failure: 'empty' })
-    expect(rest.mock.calls.length).toBeGreaterThan(20)
+    expect(rest.mock.calls.length).toBeGreaterThan(4)
   })
 
   test('by pages that share one heavy content gives others a turn at each, and is given up when its time is over', async () => {
