@@ -1,4 +1,5 @@
 // Results that a provider delivers although they are useless. Nothing in its answer says so; only their bytes show it.
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { FaultRow } from '../faults.ts'
 
@@ -44,15 +45,7 @@ const HUGE = 6000
 
 /** Noise cannot be compressed: as PNG it has three bytes for each pixel. */
 export const hugePicture = () =>
-  sharp({
-    create: {
-      width: HUGE,
-      height: HUGE,
-      channels: 3,
-      background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 90 }
-    }
-  })
+  sharp(randomBytes(HUGE * HUGE * 3), { raw: { width: HUGE, height: HUGE, channels: 3 } })
 
 /** MPEG 1, layer III, 64 kbit/s, 44.1 kHz, mono: nothing but zeros behind the header. */
 export const silentFrame = (): Uint8Array =>
