@@ -34,22 +34,34 @@ async function perform(check: Check, signal: AbortSignal): Promise<Performed> {
   return { check, result }
 }
 
-async function performAll(checks: Check[], signal: AbortSignal): Promise<Performed[]> {
-  const waiting = [...checks]
-  const performed: Performed[] = []
-  const work = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-      performed.push(await perform(check, signal))
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return performed
-}
-
 /** Only tests have failed, few of them, and of a check that may meet chance. */
 function mayBeChance({ check, result: { succeeded, tests } }: Performed): boolean {
   if (succeeded) return true
   const { failed = [], otherErrors = 0 } = tests ?? {}
   return check.repeat !== undefined && otherErrors === 0 && failed.length > 0 && failed.length <= repeatedMax
+}
+
+/**
+ * Two at once, in their order. Checks of a stage begin beside the last ones of the stage before, so that no core waits, but none
+ * begins after a failure in an earlier stage.
+ */
+async function performAll(stages: readonly Stage[], signal: AbortSignal): Promise<Performed[]> {
+  const waiting = stages.flatMap(({ name, checks }, stage) =>
+    checks.map((check, index) => ({ check, stage, title: index === 0 ? name : null }))
+  )
+  const performed: Performed[] = []
+  let failedStage = Infinity
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined && next.stage <= failedStage; next = waiting.shift()) {
+      const { check, stage, title } = next
+      if (title !== null) console.log(`\n${title}`)
+      const one = await perform(check, signal)
+      performed.push(one)
+      if (!mayBeChance(one)) failedStage = Math.min(failedStage, stage)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return performed
 }
 
 const isSame = (one: FailedTest) => (other: FailedTest) => one.file === other.file && one.name === other.name
@@ -83,12 +95,7 @@ async function repeatAll(performed: Performed[], signal: AbortSignal): Promise<P
  */
 export async function performStages(stages: Stage[], signal: AbortSignal, list = repeatedList): Promise<void> {
   const startedAt = performance.now()
-  const performed: Performed[] = []
-  for (const { name, checks } of stages) {
-    console.log(`\n${name}`)
-    performed.push(...(await performAll(checks, signal)))
-    if (!performed.every(mayBeChance)) break
-  }
+  const performed = await performAll(stages, signal)
   const judged = await repeatAll(performed, signal)
   const passed = judged.reduce((sum, { result: { tests } }) => sum + (tests?.passed ?? 0), 0)
   // A check that failed without a failed test (a type error, a crash) counts as one.

@@ -74,6 +74,30 @@ test('a browser test that fails by chance is repeated when all others have ended
   )
 })
 
+test('a stage begins beside the last check of the one before it, and nothing of it after a failure there', async () => {
+  const order: string[] = []
+  const held = Promise.withResolvers<TestsResult>()
+  const check = (name: string, found: Promise<TestsResult> | TestsResult): Check => ({
+    name,
+    run: async () => {
+      order.push(name)
+      return found
+    }
+  })
+  const stages = (end: TestsResult[]) => [
+    { name: 'One', checks: [check('long', held.promise), check('short', end[0] ?? result(1, []))] },
+    { name: 'Two', checks: [check('next', result(1, [])), check('last', result(1, []))] }
+  ]
+  const running = performStages(stages([]), signal, list)
+  await vi.waitFor(() => expect(order).toEqual(['long', 'short', 'next', 'last']))
+  held.resolve(result(1, []))
+  await running
+  order.length = 0
+  const failing = performStages(stages([{ succeeded: false, output: 'A rule is broken' }]), signal, list)
+  await expect(failing).rejects.toThrow('exit 1')
+  expect(order).toEqual(['long', 'short'])
+})
+
 test('a second failure fails the run; what passed the second time is listed all the same', async () => {
   const first = result(8, [failedTest('A film plays'), failedTest('A film stops')])
   const check = browser([first, result(1, [failedTest('A film plays')])])
