@@ -35,9 +35,11 @@ export const isBucketRule = ({ key, limit, windowMs, count = 1 }: BucketRule) =>
 /** The bucket at time `now`; one that was never used is full. A clock that steps back refills nothing. */
 export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, now: number): Bucket {
   const fullParts = limit * windowMs
-  if (!bucket || now - bucket.at >= windowMs) return { levelParts: fullParts, at: now }
+  if (!bucket) return { levelParts: fullParts, at: now }
   const elapsedMs = Math.max(now - bucket.at, 0)
-  return { levelParts: Math.min(bucket.levelParts + elapsedMs * limit, fullParts), at: bucket.at + elapsedMs }
+  // No more than a window is refilled, so that the product stays exact after any pause.
+  const refilledParts = Math.min(elapsedMs, windowMs) * limit
+  return { levelParts: Math.min(bucket.levelParts + refilledParts, fullParts), at: bucket.at + elapsedMs }
 }
 
 /** What was taken and not used goes back into the bucket, which is never more than full. */
