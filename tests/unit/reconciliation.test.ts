@@ -65,8 +65,10 @@ describe('a wallet and its copy', () => {
     expect(found).toEqual([{ kind, subject: 'user', detail: expect.stringMatching(/\d/) }])
   })
 
-  it('a history that was deleted after two years is no difference', () => {
-    expect(copyDifferences('user', { ...copy, historyRows: 1, lastAt: now - 730 * dayMs }, wallet, now)).toEqual([])
+  it('a history that is deleted after two years is no difference, from two days before that on', () => {
+    const found = (lastAt: number) => kindsOf(copyDifferences('user', { ...copy, historyRows: 1, lastAt }, wallet, now))
+    expect(found(now - 728 * dayMs)).toEqual([])
+    expect(found(now - 728 * dayMs + 1)).toEqual(['history-differs'])
   })
 
   it('a wallet that does not add up, or is still frozen, is reported', () => {
@@ -152,6 +154,8 @@ const job: JobFacts = {
   redoOf: null
 }
 const running: JobFacts = { ...job, finishedAt: null, chargedTokens: null, costTokens: 0 }
+/** A job and its reservation have this long to be written. */
+const beginningMs = 10 * 60_000
 const held = { operationId: 'operation-1', owner: 'job' as const, createdAt: longAgo }
 
 describe('a job', () => {
@@ -161,10 +165,10 @@ describe('a job', () => {
     ['that runs', [running], [held]],
     ['that is made once more for nothing', [{ ...running, redoOf: 'operation-0' }], []],
     ['that runs at a later attempt', [running], [{ ...held, operationId: 'operation-1~2' }]],
-    ['that has just begun', [{ ...running, createdAt: now - 1000 }], []],
-    ['that has just ended', [{ ...job, finishedAt: now - 1000, chargedTokens: null }], [held]],
+    ['that has just begun', [{ ...running, createdAt: now - beginningMs + 1 }], []],
+    ['that has just ended', [{ ...job, finishedAt: now - hourMs + 1, chargedTokens: null }], [held]],
     ['and an answer', [], [{ ...held, owner: 'answer' }]],
-    ['whose row is about to be written', [], [{ ...held, createdAt: now - 1000 }]]
+    ['whose row is about to be written', [], [{ ...held, createdAt: now - beginningMs + 1 }]]
   ])('%s agrees', (_, jobs, reservations) => {
     expect(jobDifferences(jobs, reservations, now)).toEqual([])
   })
@@ -172,9 +176,9 @@ describe('a job', () => {
   it.each<[string, JobFacts[], WalletFacts['reservations']]>([
     ['job-charge-differs', [{ ...job, costTokens: 4 }], []],
     ['job-charge-differs', [{ ...job, chargedTokens: 0 }], []],
-    ['job-unsettled', [{ ...job, chargedTokens: null }], [held]],
-    ['job-without-reservation', [running], []],
-    ['reservation-without-job', [], [held]],
+    ['job-unsettled', [{ ...job, finishedAt: now - hourMs, chargedTokens: null }], [held]],
+    ['job-without-reservation', [{ ...running, createdAt: now - beginningMs }], []],
+    ['reservation-without-job', [], [{ ...held, createdAt: now - beginningMs }]],
     ['reservation-without-job', [job], [held]]
   ])('differs: %s', (kind, jobs, reservations) => {
     expect(kindsOf(jobDifferences(jobs, reservations, now))).toEqual([kind])

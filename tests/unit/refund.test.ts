@@ -9,7 +9,7 @@ describe('the refund that the provider made for an order', () => {
   it.each<[string, Partial<SeenRefund>]>([
     ['of the same amount, made after it', {}],
     ['that is still pending', { status: 'pending' }],
-    ['made by a clock that is a little behind', { createdAt: at - 30_000 }],
+    ['made by a clock that is a minute behind', { createdAt: at - 60_000 }],
     ['whose time the provider does not tell', { createdAt: null }]
   ])('is one %s', (_, changes) => {
     const refund = { ...seen, ...changes }
@@ -19,7 +19,7 @@ describe('the refund that the provider made for an order', () => {
   it.each<[string, Partial<SeenRefund>]>([
     ['of another amount', { amount: '100.01' }],
     ['without an amount', { amount: null }],
-    ['made before the order', { createdAt: at - 120_000 }],
+    ['made before the order', { createdAt: at - 60_001 }],
     ['that was canceled', { status: 'canceled' }]
   ])('is not one %s', (_, changes) => {
     expect(madeRefund(order, [{ ...seen, ...changes }], [])).toBeUndefined()
