@@ -105,7 +105,9 @@ it.each([
   { priceTokens: Number.NaN },
   { deliveredLength: -1 },
   { deliveredLength: Number.POSITIVE_INFINITY },
-  { referenceLength: 0 }
+  { referenceLength: 0 },
+  { filesTokens: -1 },
+  { filesTokens: facts.priceTokens }
 ])('refuses to price %o', (wrong) => {
   expect(() => chargeOf({ outcome: 'complete', ...facts, ...wrong })).toThrow(RangeError)
 })

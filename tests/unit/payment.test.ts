@@ -170,6 +170,7 @@ describe('sums of money', () => {
 
   it('are a hundred to a rouble', () => {
     expect([kopecksIn(0), kopecksIn(990), rubOf(99_000), rubOf(25_050)]).toEqual([0, 99_000, 990, 250.5])
+    expect([0, 5, 99_000].map(decimalOf)).toEqual(['0.00', '0.05', '990.00'])
     for (const rub of [-1, 9.9, Number.NaN]) expect(() => kopecksIn(rub)).toThrow(RangeError)
   })
 })
