@@ -14,9 +14,10 @@ import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.
 const hourMs = 60 * 60_000
 let alarms: ReturnType<typeof catchAlarms>
 
+hashCheaply()
+
 beforeEach(async () => {
   stopClock()
-  hashCheaply()
   skipPauses()
   catchWarnings()
   alarms = catchAlarms()

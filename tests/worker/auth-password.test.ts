@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { turns } from '#worker/crypto/hashing-turns.ts'
 import { hashLike } from '#worker/crypto/passwords.ts'
 import { confirm, newAddress, password, register, signIn, signUp } from '#tests/support/worker/account.ts'
+
+// Nobody waits for a turn: hashing-turns.test.ts has those.
+turns.turnMs = 0
 
 const hashOf = (email: string) =>
   env.DB.prepare('select password_hash from users where email = ?').bind(email).first<string>('password_hash')

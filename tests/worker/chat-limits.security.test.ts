@@ -1,6 +1,9 @@
 // Calls that cost no tokens still cost database work, so each user has a limit for them.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, signUp } from '../support/worker/account.ts'
+import { hashCheaply } from '../support/worker/hashing.ts'
+
+hashCheaply()
 
 const settings = { LIMIT_CHAT_WRITES_PER_MINUTE: '3' }
 

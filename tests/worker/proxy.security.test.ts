@@ -3,6 +3,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { claimsOf, signIn, signUp, tokensOf } from '../support/worker/account.ts'
+import { hashCheaply } from '../support/worker/hashing.ts'
+
+hashCheaply()
 
 const token = 'pZ8kV2qLw7XnR4tYb9Fs3HcJd6MgAe5U'
 const withProxy = { PROXY_TOKEN: token, LIMIT_SIGN_IN_PER_MINUTE: '1000' }

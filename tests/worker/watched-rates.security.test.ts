@@ -14,10 +14,11 @@ import { passMs, stopClock } from '../support/worker/wallet-rows.ts'
 
 const hourMs = 60 * 60_000
 
+hashCheaply()
+
 beforeEach(async () => {
   stopClock()
   vi.setSystemTime(Math.ceil(Date.now() / hourMs) * hourMs)
-  hashCheaply()
   catchAlarms()
   await emptyAlarms()
 })
@@ -36,6 +37,14 @@ const signIn = (email: string, address: string) =>
 const raised = async () => (await alarmRows('passwords-sprayed')).map(({ subject, count }) => [subject, count])
 
 describe('sign-ins that fail', () => {
+  // The first test, because it reads all that is stored: each address and each network adds an object.
+  test('leave neither addresses nor networks in what is stored of the alarm', async () => {
+    const address = newNetwork()
+    for (let index = 0; index < 8; index++) await signIn(`hidden-${index}@mail.example`, address)
+    expect(await raised()).toEqual([['network', 1]])
+    expect(await placesOf('hidden-', address)).toEqual([])
+  })
+
   test('with many addresses from one network are an alarm, said once an hour', async () => {
     const address = newNetwork()
     for (let index = 0; index < 12; index++) await signIn(`victim-${index}@mail.example`, address)
@@ -62,13 +71,6 @@ describe('sign-ins that fail', () => {
     passMs(hourMs)
     for (let index = 0; index < 4; index++) await signIn(`later-${index}@mail.example`, newNetwork())
     expect(await raised()).toEqual([['all', 1]])
-  })
-
-  test('leave neither addresses nor networks in what is stored of the alarm', async () => {
-    const address = newNetwork()
-    for (let index = 0; index < 8; index++) await signIn(`hidden-${index}@mail.example`, address)
-    expect(await raised()).toEqual([['network', 1]])
-    expect(await placesOf('hidden-', address)).toEqual([])
   })
 })
 

@@ -25,10 +25,9 @@ const rowsOf = ({ sql }: DurableObjectStorage): Rows =>
     .flatMap(({ name }) => sql.exec<Rows[number]>(`select * from "${name}"`).toArray())
 
 async function objectRows(namespace: DurableObjectNamespace): Promise<Rows> {
-  const rows: Rows[] = []
-  for (const id of await listDurableObjectIds(namespace))
-    rows.push(await runInDurableObject(namespace.get(id), (_, { storage }) => rowsOf(storage)))
-  return rows.flat()
+  const ids = await listDurableObjectIds(namespace)
+  const rows = ids.map((id) => runInDurableObject(namespace.get(id), (_, { storage }) => rowsOf(storage)))
+  return (await Promise.all(rows)).flat()
 }
 
 /** The places that hold any of these texts, such as `users`, `MEDIA`, `USER`. */
