@@ -1,6 +1,6 @@
 // A receipt (54-FZ) is looked after until it is registered, a week at most; one that is not becomes an alarm, once.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/database.ts'
 import { orderedRefunds } from '#data/directory/refunds.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
@@ -12,7 +12,6 @@ import {
   confirm,
   control,
   endRefund,
-  newBuyer,
   notificationOf,
   notify,
   pay,
@@ -32,11 +31,10 @@ const kind = 'receipt-not-registered'
 setStage()
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  await control({ notifications: 'never', speed: 1 })
+  await control({ notifications: 'never' })
   await emptyBooks()
   await emptyAlarms()
 })
-afterEach(() => control({ speed: 2000 }))
 
 /** The cron of so many days; a payment or a refund that is due is asked about in each. */
 async function passDays(days: number) {
@@ -45,6 +43,16 @@ async function passDays(days: number) {
     await continueRefunds(env, Date.now())
     await reconcilePayments(env, Date.now())
   }
+}
+
+/** Somebody who has paid for 500 tokens. @param receipt what the register says of the sale's receipt */
+async function newBuyer(receipt: 'pending' | null = 'pending') {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await alter(begun.id, { receipt })
+  await pay(begun)
+  await confirm(person, begun.id)
+  return { person, id: begun.id }
 }
 
 test('one that the register refuses after a while is found by the clock, and told once', async () => {
@@ -62,7 +70,6 @@ test('one that the register refuses after a while is found by the clock, and tol
 
 test('one that is pending for a week is told, and asked about no more', async () => {
   const { id } = await newBuyer()
-  await alter(id, { receipt: 'pending' })
   await passDays(6)
   expect(await alarmRows(kind)).toEqual([])
   await passDays(4)
@@ -73,29 +80,35 @@ test('one that is pending for a week is told, and asked about no more', async ()
 })
 
 test('one that is registered, or that belongs to no sale, calls nobody', async () => {
-  const { id } = await newBuyer()
-  await alter(id, { receipt: null })
+  const { id } = await newBuyer(null)
   const person = await newPerson()
   const declined = await begin(person)
   await pay(declined, poorCard)
   await confirm(person, declined.id)
   await notify(await notificationOf(declined.id, 'payment.canceled'))
-  await control({ speed: 1_000_000 })
   await passDays(2)
   expect(await rowOf(id)).toMatchObject({ receiptStatus: 'succeeded', nextCheckAt: null })
   expect(await rowOf(declined.id)).toMatchObject({ status: 'canceled', receiptStatus: null })
   expect(await alarmRows(kind)).toEqual([])
 })
 
+/** Returns a part as an operator. The refund's receipt needs real seconds, and is then what `receipt` says. */
+async function giveBack(id: string, receipt: 'pending' | null = null) {
+  await control({ speed: 1 })
+  await operate('POST', '/refunds', { payment_id: id, amount: '100.00', ...because() })
+  const [made] = await refundsOf(id)
+  await alterRefundReceipt(made!.id, receipt)
+  await control({ speed: 1_000_000 })
+  return made!.id
+}
+
 /** A purchase of which an operator has returned a part. The sale's own receipt is registered. */
-async function newRefund() {
-  const { person, id } = await newBuyer()
+async function newRefund(receipt: 'pending' | null = 'pending') {
+  const { person, id } = await newBuyer(null)
   await env.DB.prepare(`update payments set receipt_status = 'succeeded', next_check_at = null where id = ?`)
     .bind(id)
     .run()
-  await operate('POST', '/refunds', { payment_id: id, amount: '100.00', ...because() })
-  const [made] = await refundsOf(id)
-  return { person, id, refundId: made!.id }
+  return { person, id, refundId: await giveBack(id, receipt) }
 }
 
 const refundRow = async (paymentId: string) => (await orderedRefunds(openDirectory(env), paymentId))[0]!
@@ -115,10 +128,7 @@ describe('the receipt of a refund', () => {
   })
 
   test('that is pending for a week is told, and asked about no more', async () => {
-    const { id, refundId } = await newRefund()
-    await alterRefundReceipt(refundId, 'pending')
-    await alter(id, { receipt: null })
-    await control({ speed: 1_000_000 })
+    const { id } = await newRefund()
     await passDays(6)
     expect(await alarmRows(kind)).toEqual([])
     await passDays(4)
@@ -129,13 +139,11 @@ describe('the receipt of a refund', () => {
   })
 
   test('that is registered, or of a refund that is not made, calls nobody', async () => {
-    const { id } = await newRefund()
+    const { id } = await newRefund(null)
+    const { id: other } = await newBuyer(null)
     await control({ paymentFault: 'refund-pending' })
-    const { id: other } = await newBuyer()
-    await operate('POST', '/refunds', { payment_id: other, amount: '100.00', ...because() })
-    const [unmade] = await refundsOf(other)
-    await endRefund(unmade!.id, 'canceled')
-    await control({ paymentFault: null, speed: 1_000_000 })
+    await endRefund(await giveBack(other), 'canceled')
+    await control({ paymentFault: null })
     await passDays(2)
     expect(await refundRow(id)).toMatchObject({ receiptStatus: 'succeeded', nextCheckAt: null })
     expect(await refundRow(other)).toMatchObject({ status: 'canceled', receiptStatus: null, nextCheckAt: null })
