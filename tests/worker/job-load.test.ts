@@ -16,6 +16,8 @@ afterEach(() => {
 })
 
 const jobsMax = Number(env.LIMIT_PROVIDER_JOBS)
+/** A smaller limit, which the same crowd of jobs exceeds as far with fewer of them. */
+const fewAtOnce = 5
 
 async function atProvider(provider: 'openai' | 'bfl'): Promise<number> {
   const counted = await Promise.all(
@@ -29,7 +31,7 @@ async function atProvider(provider: 'openai' | 'bfl'): Promise<number> {
   return counted.flat().reduce((sum, { taken }) => sum + taken, 0)
 }
 
-describe('three hundred jobs at once', () => {
+describe('eighty jobs at once', () => {
   beforeEach(() => {
     stopClock()
     catchWarnings()
@@ -38,11 +40,11 @@ describe('three hundred jobs at once', () => {
   test('are all delivered and charged once, within the limit of each provider', { timeout: 600_000 }, async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => newMaker()))
     const jobs = await Promise.all(
-      Array.from({ length: 300 }, (_, index) =>
+      Array.from({ length: 80 }, (_, index) =>
         newJob(index % 2 === 0 ? 'dalle' : 'flux', `Маяк ${index}`, { userId: users[index % 10]! })
       )
     )
-    const queue = new TestQueue()
+    const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: String(fewAtOnce) })
     for (const { id } of jobs) queue.send(id)
     let mostAtOnce = 0
     while (queue.length > 0) {
@@ -52,11 +54,11 @@ describe('three hundred jobs at once', () => {
     const ends = await Promise.all(jobs.map(endOf))
     expect(ends).toEqual(jobs.map(() => delivered))
     await expectAtRest(...jobs)
-    expect(mostAtOnce).toBe(jobsMax)
+    expect(mostAtOnce).toBe(fewAtOnce)
     for (const provider of ['openai', 'bfl']) {
       const { started, running, maxRunning } = await startsAt(provider)
-      expect({ started, running }).toEqual({ started: 150, running: 0 })
-      expect(maxRunning).toBeLessThanOrEqual(jobsMax)
+      expect({ started, running }).toEqual({ started: 40, running: 0 })
+      expect(maxRunning).toBeLessThanOrEqual(fewAtOnce)
     }
   })
 })
