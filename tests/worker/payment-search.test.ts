@@ -43,20 +43,21 @@ test('a payment without its order calls a person, with the buyer', async () => {
 
 test('every page is searched, also when the provider fails between two, and a second run beside it does nothing', async () => {
   const all = new Set<string | null>()
-  for (let number = 0; number < 55; number++) all.add((await lost()).providerId)
+  for (let number = 0; number < 8; number++) all.add((await lost()).providerId)
   const alarms = catchAlarms()
   const at = Date.now() + dayMs
   let calls = 0
+  // Pages of five, which are smaller than the product asks for.
   globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) =>
     String(input).includes('/payments?') && ++calls === 2
       ? Promise.resolve(new Response(null, { status: 500 }))
-      : send(input, init)
+      : send(typeof input === 'string' ? input.replace('limit=50', 'limit=5') : input, init)
   await Promise.allSettled([searchPayments(env, at), searchPayments(env, at)])
-  expect(alarms()).toHaveLength(50)
+  expect(alarms()).toHaveLength(5)
   globalThis.fetch = send
   await searchPayments(env, at + 6 * minuteMs)
   expect(new Set(alarms().map((alarm) => Reflect.get(alarm as object, 'subject')))).toEqual(all)
-  expect(alarms()).toHaveLength(55)
+  expect(alarms()).toHaveLength(8)
 })
 
 test('a database that was taken back searches again from where its search had come then', async () => {
