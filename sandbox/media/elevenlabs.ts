@@ -78,7 +78,7 @@ async function convert(exchange: MediaExchange, timed: boolean): Promise<Respons
 }
 
 function answer(exchange: MediaExchange, speech: Speech, fault: MediaFault | null, timed: boolean): Response {
-  const spoken = spokenOf(speech.text, speech.speed)
+  const spoken = spokenOf(speech.text, exchange.state.sizes.charactersASecond * speech.speed)
   const rate = PCM.exec(speech.format)?.[1]
   const sound = rate === undefined ? speak(spoken, speech.voice) : hum(spoken, speech.voice, Number(rate))
   const file = spoilt({ bytes: sound, type: rate === undefined ? 'audio/mpeg' : 'audio/pcm' }, fault)

@@ -52,7 +52,7 @@ async function change(exchange: MediaExchange, { fields, asked, known }: Changin
     return verdict(exchange, { code: 4, description: 'taskId不能为空' })
   const unknown = Object.keys(body).find((key) => !fields.includes(key))
   if (unknown !== undefined) return verdict(exchange, { code: 4, description: `${unknown}: unknown field` })
-  const { tasks, clock } = exchange.state
+  const { tasks, clock, sizes } = exchange.state
   const parent = tasks.find(body['taskId'])
   if (parent?.provider !== 'midjourney') return verdict(exchange, { code: 3, description: '关联任务不存在或已失效' })
   if (clock.now() < parent.endsAt) return verdict(exchange, { code: 4, description: '关联任务状态错误' })
@@ -68,7 +68,7 @@ async function change(exchange: MediaExchange, { fields, asked, known }: Changin
   if (existing !== undefined && tasks.find(existing))
     return verdict(exchange, { code: 21, description: '任务已存在', result: existing, properties: INSTANCE })
   const state = String(body['state'] ?? '')
-  const task = tasks.start(orderOf({ ...wanted, fault, description, prompt, state }))
+  const task = tasks.start(orderOf({ ...wanted, fault, description, prompt, state, variantSide: sizes.variantSide }))
   if (wanted.action === 'UPSCALE' && fault === null) known.set(description, task.id)
   await exchange.loseAnswer(fault)
   return verdict(exchange, { code: 1, description: '提交成功', result: task.id, properties: INSTANCE })

@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { encoded, paintPicture } from './picture.ts'
 import type { MediaFile } from './links.ts'
 
-const CELL_PIXELS = 512 * 512
 /** The side of an enlarged variant, in sides of a variant on the sheet. */
 const ENLARGED = 2
 
@@ -19,8 +18,8 @@ export interface Scene {
   single: boolean
 }
 
-const sizeOf = (aspect: number) => {
-  const width = Math.round(Math.sqrt(CELL_PIXELS * aspect))
+const sizeOf = (aspect: number, side: number) => {
+  const width = Math.round(side * Math.sqrt(aspect))
   return { width, height: Math.round(width / aspect) }
 }
 
@@ -29,18 +28,19 @@ const captionOf = ({ text, label }: Scene, variant: string) => `${text} · ${[la
 /** The seed of one variant of a sheet. */
 export const variantSeed = ({ seed }: Scene, variant: number): string => `${seed}/${variant}`
 
-/** The picture that the task delivers: one, or four in two rows of two. */
-export const paintScene = (scene: Scene): Promise<MediaFile> => (scene.single ? paintSingle(scene) : paintSheet(scene))
+/** The picture that the task delivers: one, or four in two rows of two. @param side of a square variant, in pixels */
+export const paintScene = (scene: Scene, side: number): Promise<MediaFile> =>
+  scene.single ? paintSingle(scene, side) : paintSheet(scene, side)
 
-async function paintSingle(scene: Scene): Promise<MediaFile> {
-  const { width, height } = sizeOf(scene.aspect)
+async function paintSingle(scene: Scene, side: number): Promise<MediaFile> {
+  const { width, height } = sizeOf(scene.aspect, side)
   const size = { width: width * ENLARGED, height: height * ENLARGED }
   const bytes = await paintPicture({ text: captionOf(scene, ''), seed: scene.seed, ...size, type: 'image/png' })
   return { bytes, type: 'image/png' }
 }
 
-async function paintSheet(scene: Scene): Promise<MediaFile> {
-  const { width, height } = sizeOf(scene.aspect)
+async function paintSheet(scene: Scene, side: number): Promise<MediaFile> {
+  const { width, height } = sizeOf(scene.aspect, side)
   const cells = await Promise.all(
     [1, 2, 3, 4].map((variant) => {
       const text = captionOf(scene, String(variant))

@@ -25,9 +25,11 @@ export interface Order {
   /** The client's own mark. */
   state: string
   scene: Scene
+  /** The side of a square variant, in pixels. */
+  variantSide: number
 }
 
-export function orderOf({ fault, problem, action, description, prompt, state, scene }: Order) {
+export function orderOf({ fault, problem, action, description, prompt, state, scene, variantSide }: Order) {
   const { single, ...shown } = scene
   const facts = { action, description, prompt, state, ...shown, single: Number(single), hash: crypto.randomUUID() }
   return {
@@ -38,7 +40,7 @@ export function orderOf({ fault, problem, action, description, prompt, state, sc
     fault: problem === undefined ? fault : ('task-failed' as const),
     lifeMs: LINK_LIFE_MS,
     facts: problem === undefined ? facts : { ...facts, problem },
-    make: () => paintScene(scene)
+    make: () => paintScene(scene, variantSide)
   }
 }
 

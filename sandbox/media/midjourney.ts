@@ -35,13 +35,13 @@ async function imagine(exchange: MediaExchange): Promise<Response> {
   const fault = await exchange.accept('imagine', prompt)
   const early = refusalBy(exchange, fault, prompt)
   if (early) return early
-  const task = exchange.state.tasks.start(imagineOrder(fault, prompt, String(body['state'] ?? '')))
+  const task = exchange.state.tasks.start(imagineOrder(exchange, fault, prompt, String(body['state'] ?? '')))
   await exchange.loseAnswer(fault)
   return verdict(exchange, { code: 1, description: '提交成功', result: task.id, properties: INSTANCE })
 }
 
 /** A prompt with parameters that Midjourney does not understand is accepted; its task then fails at once. */
-function imagineOrder(fault: MediaFault | null, prompt: string, state: string) {
+function imagineOrder(exchange: MediaExchange, fault: MediaFault | null, prompt: string, state: string) {
   const imagined = readFlags(prompt)
   const problem = 'problem' in imagined ? imagined.problem : undefined
   const { text, aspect } = 'problem' in imagined ? { text: prompt, aspect: 1 } : imagined
@@ -52,7 +52,8 @@ function imagineOrder(fault: MediaFault | null, prompt: string, state: string) {
     description: `/imagine ${prompt}`,
     prompt,
     state,
-    scene: { text, aspect, seed: text, label: '', single: false }
+    scene: { text, aspect, seed: text, label: '', single: false },
+    variantSide: exchange.state.sizes.variantSide
   })
 }
 

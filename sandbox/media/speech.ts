@@ -6,7 +6,6 @@ import { flawIn, silentFrame } from './flaws.ts'
 
 const FRAME_SECONDS = 1152 / 44_100
 const BIT_RATE = 64_000
-const CHARACTERS_A_SECOND = 15
 const FRAME_HEADER_BYTES = 4
 
 /** The provider's voice ids, by file name. */
@@ -44,7 +43,7 @@ interface Spoken {
 const BREAK = /<break time="([\d.]+)s" ?\/>/g
 
 /** When each character is spoken, in seconds. The first character of a break takes all of its time. */
-export function spokenOf(text: string, speed: number): Spoken[] {
+export function spokenOf(text: string, charactersASecond: number): Spoken[] {
   const breaks = new Map([...text.matchAll(BREAK)].map(({ index, 0: tag, 1: seconds }) => [index, { tag, seconds }]))
   const spoken: Spoken[] = []
   let time = 0
@@ -56,7 +55,7 @@ export function spokenOf(text: string, speed: number): Spoken[] {
     const found = breaks.get(at)
     if (found)
       for (const [index, one] of [...found.tag].entries()) add(one, index === 0 ? Number(found.seconds) : 0, true)
-    else add(text.charAt(at), 1 / CHARACTERS_A_SECOND / speed, false)
+    else add(text.charAt(at), 1 / charactersASecond, false)
     at += found?.tag.length ?? 1
   }
   return spoken

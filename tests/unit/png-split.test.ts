@@ -50,7 +50,9 @@ describe('a sheet of two by two pictures is cut without a change of its pixels',
     [65, 41],
     [2, 2],
     [3, 2],
-    [300, 7]
+    [300, 7],
+    // A real sheet, whose pixels come in many pieces.
+    [1024, 1024]
   ])('of %i × %i pixels', async (width, height) => {
     await expectQuarters(await picture(width, height, 3).png().toBuffer())
   })

@@ -130,7 +130,7 @@ describe('the ordered sound', () => {
   test.each([
     ['nothing', null],
     ['no sound', new Uint8Array(1000)],
-    ['less than half of it', speak(spokenOf('а'.repeat(15), 1), 'sarah')]
+    ['less than half of it', speak(spokenOf('а'.repeat(15), 15), 'sarah')]
   ])('of which the encoder makes %s is none', async (_, made) => {
     const samples = { bytes: samplesOf(2), durationSeconds: 2, cues: [] }
     expect(await encodedSound(samples, async () => made && new Uint8Array(made))).toBeNull()
@@ -168,7 +168,7 @@ describe('the encoder', () => {
 })
 
 describe('MP3 files that are joined', () => {
-  const spoken = speak(spokenOf('а'.repeat(60), 1), 'sarah')
+  const spoken = speak(spokenOf('а'.repeat(60), 15), 'sarah')
 
   test('lose their tags and the frame about the file, so that the length stays right', async () => {
     const tag = new Uint8Array([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 5, 1, 2, 3, 4, 5])

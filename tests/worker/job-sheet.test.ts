@@ -14,6 +14,7 @@ import {
   priceTokens,
   startsAt
 } from '../support/worker/jobs.ts'
+import { sandboxSizes } from '../support/sandbox-speed.ts'
 import { jpeg } from '../support/worker/pictures.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
@@ -27,6 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const { variantSide } = sandboxSizes
 const four = { step: 'completed', failure: null, charged: priceTokens, files: 4 }
 
 async function run(prompt: string, queue = new TestQueue()) {
@@ -40,7 +42,9 @@ test('each of the four pictures is a result of its own, and the sheet is not kep
   const job = await run('Маяк на скале')
   expect(await endOf(job)).toEqual(four)
   const { files } = await jobOf(job)
-  expect(files).toMatchObject([0, 1, 2, 3].map((index) => ({ index, type: 'image/png', width: 512, height: 512 })))
+  expect(files).toMatchObject(
+    [0, 1, 2, 3].map((index) => ({ index, type: 'image/png', width: variantSide, height: variantSide }))
+  )
   const digests = await Promise.all(
     files.map(async ({ index }) => (await env.MEDIA.head(resultKey(job.id, index)))?.checksums.md5?.byteLength)
   )

@@ -127,14 +127,21 @@ test('a part that is gone while all are joined ends the store of the whole at on
   expect(await env.MEDIA.head(resultKey(job.id, 0))).toBeNull()
 })
 
+/** What a recording takes that nothing interrupts; the same for all tests about it. */
+const uninterrupted = (...order: [prompt?: string, settings?: object]) => {
+  let usual: ReturnType<typeof dieAt> | undefined
+  return () => (usual ??= dieAt(null, ...order))
+}
+
 describe('an isolate that dies while a text is read in parts', () => {
+  const usualCourse = uninterrupted()
   const thirds = [1, 2, 3] as const
   const moments = thirds.flatMap((third) => (['before', 'after'] as const).map((moment) => [moment, third] as const))
 
   test.each(moments)(
     '%s any call of third %i loses no stored part, and makes at most one twice',
     async (moment, third) => {
-      const { calls, starts: usual } = await dieAt(null)
+      const { calls, starts: usual } = await usualCourse()
       expect(usual).toBe(2)
       // The sound of a part is the second thing that is stored of it.
       const firstIsStored = calls.indexOf('MEDIA.put') + 2
@@ -152,16 +159,18 @@ describe('an isolate that dies while a text is read in parts', () => {
   )
 })
 
+const slow = ['Раз.', { speed: '0.5' }] as const
+const slowCourse = uninterrupted(...slow)
+
 test.each(['before', 'after'] as const)(
   'an isolate that dies %s any call after the samples of a recording are stored does not ask for them again',
   async (moment) => {
-    const order = ['Раз.', { speed: '0.5' }] as const
-    const { calls, starts: usual } = await dieAt(null, ...order)
+    const { calls, starts: usual } = await slowCourse()
     expect(usual).toBe(1)
     // The samples are the second thing that is stored.
     const samplesStored = calls.indexOf('MEDIA.put') + 2
     for (let call = samplesStored + (moment === 'before' ? 1 : 0); call <= calls.length; call++) {
-      const { job, starts } = await dieAt({ call, moment }, ...order)
+      const { job, starts } = await dieAt({ call, moment }, ...slow)
       const { step, failure } = await jobOf(job)
       const point = `${call}: ${calls[call - 1]}`
       expect({ point, step, failure, starts }).toEqual({ point, step: 'completed', failure: null, starts: 1 })

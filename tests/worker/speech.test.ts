@@ -26,7 +26,7 @@ import {
   startsAt
 } from '../support/worker/jobs.ts'
 import { forgedLink } from '../support/worker/forged-link.ts'
-import { longText, partObjectsOf } from '../support/worker/speaking.ts'
+import { longText, partObjectsOf, secondsOf } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
 
@@ -47,38 +47,37 @@ const subtitlesOf = async (job: JobRow) => (await env.MEDIA.get(subtitlesKey(job
 const open = (url: string) => exports.default.fetch(new Request(url))
 
 describe('a recording', () => {
-  // Fifteen characters are a second.
-  const text = 'а'.repeat(150)
+  const text = 'а'.repeat(600)
 
   test.each([
-    ['0.5', 'mp3', 'audio/mpeg', 20],
-    ['0.75', 'mp3', 'audio/mpeg', 13.3],
-    ['1', 'wav', 'audio/wav', 10],
-    ['1.25', 'wav', 'audio/wav', 8],
-    ['1.5', 'mp3', 'audio/mpeg', 6.7]
-  ])('at %s as %s is the ordered file', async (speed, format, type, seconds) => {
+    ['0.5', 'mp3', 'audio/mpeg'],
+    ['0.75', 'mp3', 'audio/mpeg'],
+    ['1', 'wav', 'audio/wav'],
+    ['1.25', 'wav', 'audio/wav'],
+    ['1.5', 'mp3', 'audio/mpeg']
+  ])('at %s as %s is the ordered file', async (speed, format, type) => {
     const job = await run(text, { settings: { speed, format } })
     expect(await endOf(job)).toEqual(delivered)
     const facts = await factsOf(job)
     expect(facts).toMatchObject({ type })
-    expect(Math.abs((facts?.durationSeconds ?? 0) - seconds)).toBeLessThan(0.2)
+    expect(Math.abs((facts?.durationSeconds ?? 0) - secondsOf(text) / Number(speed))).toBeLessThan(0.08)
     expect((await jobOf(job)).files[0]).toMatchObject({ type, durationSeconds: facts?.durationSeconds })
     await expectAtRest(job)
   })
 
   test('has subtitles as a second file, whose times are those of the file', async () => {
-    const job = await run('Раз. Два.', { settings: { speed: '0.5' } })
+    const job = await run('Раз, два, три, четыре, пять. Вышел зайчик погулять.', { settings: { speed: '0.5' } })
     const { files } = jobView(await jobOf(job), environmentOf(env), Date.now())
     expect(files).toHaveLength(1)
     const [{ url, subtitlesUrl = '' } = { url: '' }] = files
     expect(subtitlesUrl).toBe(`${url}&subtitles=1`)
     const response = await open(subtitlesUrl)
-    // Five characters at half the speed: two thirds of a second.
+    // Of 75 characters a second, at half the speed: the first sentence has 28, the space 1, the second 22.
     expect(await response.text()).toBe(
-      '1\n00:00:00,000 --> 00:00:00,533\nРаз.\n\n2\n00:00:00,666 --> 00:00:01,200\nДва.\n'
+      '1\n00:00:00,000 --> 00:00:00,746\nРаз, два, три, четыре, пять.\n\n2\n00:00:00,773 --> 00:00:01,359\nВышел зайчик погулять.\n'
     )
     expect(response.headers.get('content-type')).toBe('application/x-subrip; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment;.*%D0%94%D0%B2%D0%B0\.srt$/)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;.*%D0%A0%D0%B0%D0%B7.*\.srt$/)
     expect((await open(forgedLink(subtitlesUrl, 'signature'))).status).toBe(403)
     expect((await open(url)).headers.get('content-type')).toBe('audio/mpeg')
     expect(await deleteJob(env, await jobOf(job))).toBe(true)
@@ -115,14 +114,14 @@ describe('a long text', () => {
     expect(await endOf(job)).toEqual(delivered)
     const [file] = (await jobOf(job)).files
     const facts = await factsOf(job)
-    expect(facts?.durationSeconds).toBeCloseTo(longText.length / 15, 0)
+    expect(Math.abs((facts?.durationSeconds ?? 0) - secondsOf(longText))).toBeLessThan(0.2)
     expect(file?.durationSeconds).toBeCloseTo(facts?.durationSeconds ?? 0, 3)
     expect(file?.sizeBytes).toBe((await bytesAt(resultKey(job.id, 0))).length)
     const lines = (await subtitlesOf(job)) ?? ''
     expect(lines).toContain('ветер')
     // The last word is heard at the end.
-    const [, minutes, seconds] = /.*--> 00:(\d\d):(\d\d),\d+\n[^\n]+/s.exec(lines) ?? []
-    expect(Number(minutes) * 60 + Number(seconds)).toBeCloseTo(longText.length / 15, -1)
+    const [, minutes, seconds] = /.*--> 00:(\d\d):(\d\d,\d+)\n[^\n]+/s.exec(lines) ?? []
+    expect(Number(minutes) * 60 + Number(seconds?.replace(',', '.'))).toBeCloseTo(secondsOf(longText), 0)
     expect(await partObjectsOf(job.userId)).toBe(0)
     await expectAtRest(job)
   })
@@ -132,7 +131,7 @@ describe('a long text', () => {
     expect(await endOf(job)).toEqual(delivered)
     const facts = await factsOf(job)
     expect(facts?.type).toBe('audio/wav')
-    expect(facts?.durationSeconds).toBeCloseTo(longText.length / 15 / 0.5, -1)
+    expect(facts?.durationSeconds).toBeCloseTo(secondsOf(longText) / 0.5, 0)
     await expectAtRest(job)
   })
 

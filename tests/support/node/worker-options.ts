@@ -4,11 +4,11 @@ import { getRequestListener } from '@hono/node-server'
 import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
-import { sandboxSpeed } from '../sandbox-speed.ts'
+import { sandboxSizes, sandboxSpeed } from '../sandbox-speed.ts'
 import { readerWorker } from './reader-worker.ts'
 import { schemaOf } from './schema-of.ts'
 
-const newSandbox = () => createSandbox({ speed: sandboxSpeed })
+const newSandbox = () => createSandbox({ speed: sandboxSpeed, sizes: sandboxSizes })
 
 /**
  * Called once per runtime, which serves many test files. Each asks for a sandbox of its own with POST /new-sandbox: its

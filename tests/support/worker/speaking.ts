@@ -1,6 +1,10 @@
 // Recordings of texts that are read in parts.
 import { env } from 'cloudflare:workers'
 import { speechPartsOf } from '#data/job-files.ts'
+import { sandboxSizes } from '../sandbox-speed.ts'
+
+/** How long reading a text takes at the usual speed. */
+export const secondsOf = (text: string): number => text.length / sandboxSizes.charactersASecond
 
 /** A sentence of one word, somewhat shorter than a part. */
 export const sentence = (word: string) => `${`${word} `.repeat(Math.floor(890 / (word.length + 1))).trim()}. `
