@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
 test('a chat gets its title, is renamed, pinned, filed, archived and brought back, and another device follows', async ({
@@ -61,10 +61,7 @@ test('a chat gets its title, is renamed, pinned, filed, archived and brought bac
   await choose('Планы на лето', 'В архив')
   await elsewhere.getByRole('button', { name: /^Архив/ }).waitFor()
   await expectGoodLooks(page, 'ordered list')
-  await expectGoodLooks(other, 'ordered list in the dropdown', [
-    { width: 390, theme: 'light' },
-    { width: 390, theme: 'dark' }
-  ])
+  await expectGoodLooks(other, 'ordered list in the dropdown', onPhone)
   await list.getByRole('button', { name: /^Архив/ }).press('Enter')
   await list.getByRole('region', { name: 'Архив' }).getByText('Планы на лето').waitFor()
   await choose('Планы на лето', 'Вернуть из архива')
