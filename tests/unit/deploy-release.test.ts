@@ -84,7 +84,7 @@ describe('a version', () => {
     live({ versions: [version(1, false), version(2, true)] })
     const made = deployment()
     await expect(goThrough([releasing(made)], made)).rejects.toThrow(
-      'Version version-1 of the Worker has all traffic again'
+      /ill: .*BAD_ENVIRONMENT.*\nVersion version-1 of the Worker has all traffic again/
     )
     expect(shares()).toEqual(['2: 10, 1: 90', '1: 100'])
   })

@@ -1,0 +1,34 @@
+// A form that stays open while operators switch its service off and on.
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordToasts } from '../toasts.ts'
+import { openSignedIn } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
+const up = { service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }
+
+test('an open form hears within a minute that its service is off, and that it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const server = { services: [up] }
+  studioServer(server)
+  await openSignedIn('/luma')
+  await screen.findByText('Обычно готово за 2 мин')
+  const note = `Временно не работает. ${reason}`
+  expect(screen.queryByText(note)).toBeNull()
+  server.services = [{ ...up, state: 'down', reason } as typeof up]
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByText(note)).toBeTruthy()
+  server.services = [up]
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull())
+})
