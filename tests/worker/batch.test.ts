@@ -6,24 +6,29 @@ import { openHistory } from '#data/database.ts'
 import { endJob, type JobRow } from '#data/history/jobs.ts'
 import { jobContext } from '#queues/context.ts'
 import { finish } from '#queues/finish.ts'
+import { sweepJobs } from '#queues/sweep.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
-import { runCron } from '../support/worker/clock.ts'
 import {
   expectUntouched,
   keyed,
   later,
   moneyOf,
   rowsOf,
+  sendAndWait,
   sendWith,
   standingQueues,
   storedUpload,
   submitted
 } from '../support/worker/generating.ts'
+import { controlSandbox } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const four = { prompt: 'Кот', model: 'flux-schnell', count: 4 }
 const path = '/ai/image/flux'
@@ -107,7 +112,9 @@ describe('a batch of four', () => {
 
   test('is waited for as a whole, and its answer has what was charged for all', async () => {
     const person = await newPerson({ tokens: 10 })
-    const { jobs, result, billing, balance } = await dataOf<Generated>(await person.send('POST', path, four, keyed()))
+    await controlSandbox({ speed: 20_000 })
+    const response = await sendAndWait(person, path, { body: four, headers: keyed() })
+    const { jobs, result, billing, balance } = await dataOf<Generated>(response)
     expect(jobs.map(({ state }) => state)).toEqual(['completed', 'completed', 'completed', 'completed'])
     expect(result?.imageUrl).toBe(jobs[0]?.files[0]?.url)
     expect([billing, balance]).toEqual([{ siteTokens: 4 }, 6])
@@ -152,7 +159,7 @@ describe('the same batch', () => {
       expect(again.jobs.map(({ batch }) => batch?.index)).toEqual([0, 1, 2, 3])
       expect(await moneyOf(person)).toEqual({ availableTokens: 16, reservedTokens: 4 })
       catchWarnings()
-      if (moment === 'after') await runCron({ ...env, ...bindings } as unknown as Env, Date.now() + 60_000)
+      if (moment === 'after') await sweepJobs({ ...env, ...bindings } as unknown as Env, Date.now() + 60_000)
       const rows = await rowsOf(person)
       for (const { id } of rows) expect(sent).toContainEqual({ jobId: id })
       vi.restoreAllMocks()

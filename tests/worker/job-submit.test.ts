@@ -1,23 +1,29 @@
 // Generations as clients see them: submitted, waited for, answered.
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobFailures } from '#contract/job-failures.ts'
 import {
-  jobOf,
   keyed,
   later,
   moneyOf,
   neverRedone,
   overOf,
   rowsOf,
+  sendAndWait,
   sendWith,
   standingQueues,
   submitted
 } from '../support/worker/generating.ts'
-import { answered, dataOf, newPerson } from '../support/worker/person.ts'
+import { controlSandbox } from '../support/worker/jobs.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
 import { dataUrl, jpeg } from '../support/worker/pictures.ts'
 import { catchWarnings } from '../support/worker/wallet-rows.ts'
 
-afterEach(() => void vi.restoreAllMocks())
+beforeEach(() => controlSandbox({ speed: 20_000 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
 const address = /^http:\/\/localhost:8788\/api\/files\/h[12]-[0-9a-f]{32}\/0\?expires=\d+&signature=/
 const fileUrl = expect.stringMatching(address)
@@ -102,7 +108,9 @@ describe('a call that waits', () => {
 
   test('shows the translated prompt, and does not charge the translation', async () => {
     const person = await newPerson({ tokens: 20 })
-    const painted = await answered(await person.send('POST', '/ai/image/stable-diffusion', { prompt: 'Тихое море' }))
+    const painted = await answered(
+      await sendAndWait(person, '/ai/image/stable-diffusion', { body: { prompt: 'Тихое море' } })
+    )
     expect(painted).toMatchObject({
       status: 200,
       data: {
@@ -121,7 +129,7 @@ describe('a call that waits', () => {
     ['/ai/audio/elevenlabs', {}, 'audioUrl', 1]
   ])('%s answers with its kind of file', async (path, more, field, price) => {
     const person = await newPerson({ tokens: 20 })
-    const body = await answered(await person.send('POST', path, { prompt: 'Тихое море', ...more }))
+    const body = await answered(await sendAndWait(person, path, { body: { prompt: 'Тихое море', ...more } }))
     expect(body).toMatchObject({ status: 200, data: { result: { [field]: fileUrl }, balance: 20 - price } })
     expect(Object.keys(body).toSorted()).toEqual(['data', 'error', 'message', 'status', 'success'])
   })
@@ -224,26 +232,4 @@ describe('a call with prefer: respond-async', () => {
     })
     expect(sent).toEqual([{ jobId: row?.id }])
   })
-})
-
-test('the history shows the action and its cost', async () => {
-  const person = await newPerson({ tokens: 20 })
-  await person.send('POST', '/ai/image/flux', { prompt: 'Кот' })
-  const usage = async () => (await dataOf<{ usage: object[] }>(await person.send('GET', '/ai/usage'))).usage
-  await expect.poll(async () => (await usage()).length).toBe(2)
-  expect((await usage())[0]).toMatchObject({
-    service: 'flux',
-    action: 'Генерация изображения',
-    model: 'flux-schnell',
-    cost_in_tokens: 1,
-    price_tokens: 1,
-    outcome: 'delivered'
-  })
-})
-
-test('an ended job can be read by its id, by its owner only', async () => {
-  const [owner, stranger] = [await newPerson({ tokens: 20 }), await newPerson({ tokens: 20 })]
-  await owner.send('POST', '/ai/image/flux', { prompt: 'Кот' }, keyed('operation-owned-1'))
-  expect(await jobOf(owner, 'operation-owned-1')).toMatchObject({ state: 'completed' })
-  expect((await stranger.send('GET', '/jobs/operation-owned-1')).status).toBe(404)
 })

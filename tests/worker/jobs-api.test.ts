@@ -1,20 +1,25 @@
 // The HTTP calls for a user's jobs: list, read, cancel, delete.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/database.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
-import { moneyOf } from '../support/worker/generating.ts'
-import { newJob } from '../support/worker/jobs.ts'
+import { jobOf, keyed, moneyOf, sendAndWait } from '../support/worker/generating.ts'
+import { controlSandbox, newJob } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { copied } from '../support/worker/reconciling.ts'
 
 let person: Person
 beforeEach(async () => {
   person = await newPerson({ tokens: 100 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const make = (service: string, createdAt = Date.now()) => newJob(service, 'Кот', { userId: person.userId, createdAt })
@@ -215,4 +220,25 @@ describe('deleting all jobs without a result', () => {
     expect((await clear({ kind: 'video' })).ids).toEqual([film.operationId])
     expect(await found('?outcome=failures')).toEqual(of(picture))
   })
+})
+
+test('an ended job can be read by its id, by its owner only, and its action and cost are in the history', async () => {
+  await controlSandbox({ speed: 20_000 })
+  await sendAndWait(person, '/ai/image/flux', { body: { prompt: 'Кот' }, headers: keyed('operation-owned-1') })
+  expect(await jobOf(person, 'operation-owned-1')).toMatchObject({ state: 'completed' })
+  const stranger = await newPerson()
+  expect((await stranger.send('GET', '/jobs/operation-owned-1')).status).toBe(404)
+  await copied(person)
+  const { usage } = await dataOf<{ usage: object[] }>(await person.send('GET', '/ai/usage'))
+  expect(usage).toMatchObject([
+    {
+      service: 'flux',
+      action: 'Генерация изображения',
+      model: 'flux-schnell',
+      cost_in_tokens: 1,
+      price_tokens: 1,
+      outcome: 'delivered'
+    },
+    {}
+  ])
 })

@@ -9,9 +9,10 @@ import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { deleteJob } from '#queues/finish.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
-import { keyed, later, moneyOf, rowsOf, sendWith, submitted } from '../support/worker/generating.ts'
+import { keyed, later, moneyOf, rowsOf, sendAndWait, sendWith, submitted } from '../support/worker/generating.ts'
 import { controlSandbox, jobOf, newJob, priceTokens, startsAt } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { sandboxSizes } from '../support/sandbox-speed.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, expectSound, stopClock } from '../support/worker/wallet-rows.ts'
 
@@ -52,6 +53,7 @@ async function changed(person: Person, queue: TestQueue, parent: JobRow, body: o
   return row
 }
 
+const { variantSide } = sandboxSizes
 const enlarge = { action: 'upscale', tile: 2 }
 
 describe('an action is a job of its own', () => {
@@ -64,7 +66,7 @@ describe('an action is a job of its own', () => {
       parameters: { ...sheet.parameters, parent: sheet.operationId, action: 'upscale', tile: 2 },
       options: { taskId: sheet.ticket, action: 'UPSCALE', index: 2 },
       chargedTokens: 1,
-      files: [{ index: 0, width: 1024, height: 1024 }]
+      files: [{ index: 0, width: 2 * variantSide, height: 2 * variantSide }]
     })
     expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
     await expectSound(person.userId)
@@ -89,11 +91,10 @@ describe('an action is a job of its own', () => {
   })
 
   test('a client that waits gets the picture itself', async () => {
-    vi.useRealTimers()
     const person = await newPerson({ tokens: 10 })
-    const made = await person.send('POST', '/ai/image/midjourney', { prompt: 'Маяк' }, keyed())
-    const { job } = await dataOf<Generated>(made)
-    const answer = await answered(await person.send('POST', `/jobs/${job.id}/changes`, enlarge, keyed()))
+    const send = (path: string, body: object) => sendAndWait(person, path, { body, headers: keyed() })
+    const { job } = await dataOf<Generated>(await send('/ai/image/midjourney', { prompt: 'Маяк' }))
+    const answer = await answered(await send(`/jobs/${job.id}/changes`, enlarge))
     expect(await moneyOf(person)).toEqual({ availableTokens: 7, reservedTokens: 0 })
     expect(answer).toMatchObject({
       status: 200,

@@ -3,14 +3,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textOf as textOfCode } from '#contract/errors.ts'
+import type { Generated } from '#contract/generation.ts'
 import { outageMs } from '#domain/outage.ts'
 import { createApp } from '#worker/app.ts'
 import { createExecutionContext } from 'cloudflare:test'
 import { answerFor, eventsOf, newAsker, requestOf } from '../support/worker/asking.ts'
-import { expectUntouched, later, moneyOf, rowsOf, submitted } from '../support/worker/generating.ts'
+import { expectUntouched, later, moneyOf, sendAndWait } from '../support/worker/generating.ts'
 import { controlSandbox, endOf, expectAtRest, failedBy, newJob, startsAt } from '../support/worker/jobs.ts'
 import { watchOutages } from '../support/worker/outages.ts'
-import { answered, newPerson } from '../support/worker/person.ts'
+import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { dataUrl } from '../support/worker/pictures.ts'
 import { callsAbout, control, openStream, viewOf } from '../support/worker/reading.ts'
 import { webm } from '../support/worker/recordings.ts'
@@ -128,8 +129,8 @@ describe('jobs', () => {
     const person = await newPerson({ tokens: 20 })
     const known = { 'idempotency-key': crypto.randomUUID(), ...later }
     const body = { prompt: 'Тихое море' }
-    const { job } = await submitted(await person.send('POST', '/ai/image/flux', body, known))
-    await expect.poll(async () => (await rowsOf(person))[0]?.chargedTokens).not.toBeNull()
+    const headers = { 'idempotency-key': known['idempotency-key'] }
+    const { job } = await dataOf<Generated>(await sendAndWait(person, '/ai/image/flux', { body, headers }))
     await run('flux', 'Маяк [сбой:квота]')
 
     const stranger = await newPerson({ tokens: 20 })

@@ -1,16 +1,17 @@
 // Users in several histories: what one makes is in one of them alone, and everything works for all of them.
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Generated } from '#contract/generation.ts'
 import { openHistories, openHistory } from '#data/database.ts'
 import { newUserId, shardOf } from '#domain/shard.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { call, newAddress, password, register } from '../support/worker/account.ts'
-import { moneyOf, overOf, submitted } from '../support/worker/generating.ts'
+import { moneyOf, sendAndWait } from '../support/worker/generating.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
-import { endOf, delivered, jobOf, newJob } from '../support/worker/jobs.ts'
+import { controlSandbox, endOf, delivered, jobOf, newJob } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { indexOf, search, titlesIn } from '../support/worker/searching.ts'
 import { setStage } from '../support/worker/stage.ts'
@@ -57,9 +58,9 @@ describe.each([0, 1, 2])('somebody in history %i', (shard) => {
     const conversationId = await newConversation(person)
     const asked = { prompt: 'Кратко: что такое мрамор?', model: 'gpt-4o-mini', conversationId }
     await dataOf(await person.send('POST', '/ai/text/chatgpt', asked))
-    const sent = await person.send('POST', '/ai/image/flux', { prompt: 'Кот' }, { prefer: 'respond-async' })
-    const { job } = await submitted(sent)
-    const { files } = await overOf(person, job.id)
+    await controlSandbox({ speed: 20_000 })
+    const { job } = await dataOf<Generated>(await sendAndWait(person, '/ai/image/flux', { body: { prompt: 'Кот' } }))
+    const { files } = job
     expect((await exports.default.fetch(files[0]!.url)).status).toBe(200)
 
     const { messages } = await dataOf<{ messages: unknown[] }>(

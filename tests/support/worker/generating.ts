@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Generated } from '#contract/generation.ts'
 import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/database.ts'
@@ -14,6 +14,7 @@ import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { dataOf, type Person } from './person.ts'
+import { promptQueues } from './test-queue.ts'
 
 export const later = { prefer: 'respond-async' }
 export const keyed = (id: string = crypto.randomUUID()) => ({ 'idempotency-key': id })
@@ -47,6 +48,20 @@ export async function sendWith(
   onAnswer?.()
   await waitOnExecutionContext(context)
   return response
+}
+
+const wait = scheduler.wait.bind(scheduler)
+/** Waits of 4 s and more are time limits. */
+const shortened = (ms: number) => (ms < 4000 ? Math.min(ms, 10) : ms)
+
+/**
+ * Sends a request that waits for its job, for which neither the provider's seconds nor the pauses between two looks at the
+ * job are waited. The clock moves on; the test must give it back, and the pauses: `vi.useRealTimers`, `vi.restoreAllMocks`.
+ */
+export function sendAndWait(person: Person, path: string, sending: Sending): Promise<Response> {
+  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
+  vi.spyOn(scheduler, 'wait').mockImplementation((ms, options) => wait(shortened(ms), options))
+  return sendWith(person, promptQueues(), path, sending)
 }
 
 /** Queues that accept messages and deliver none, so that jobs stay queued. */

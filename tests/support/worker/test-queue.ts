@@ -46,6 +46,25 @@ export async function deliverBatch(
   return sent.map(({ delivery }) => delivery)
 }
 
+/**
+ * The Worker's three queues, which deliver at once: where a message would be delayed, the clock of the test moves on by as
+ * much. For calls that wait for their job, which with the real queues wait for a provider's whole seconds.
+ */
+export function promptQueues() {
+  const deliver = async (body: JobMessage, { delaySeconds = 0 }: QueueSendOptions = {}) => {
+    vi.setSystemTime(Date.now() + delaySeconds * 1000)
+    for (let attempts = 1; attempts <= deliveriesMax; attempts++) {
+      const [delivery] = await deliverBatch([body], { bindings: { ...env, ...bindings }, attempts })
+      if (delivery?.end !== 'retry') return
+      vi.setSystemTime(Date.now() + delivery.delaySeconds * 1000)
+    }
+  }
+  const send = async (body: JobMessage, options?: QueueSendOptions) => void deliver(body, options)
+  const queue = { send } as unknown as Queue
+  const bindings = { IMAGE_JOBS: queue, VIDEO_JOBS: queue, AUDIO_JOBS: queue }
+  return bindings
+}
+
 export class TestQueue {
   /** The Worker's bindings, with this queue in place of its three queues; a test may replace others by broken ones. */
   bindings: Env
