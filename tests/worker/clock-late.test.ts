@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import worker from '#worker/index.ts'
 import { runCron } from '#worker/operator/cron.ts'
 import { call } from '../support/worker/account.ts'
-import { deliverDuties, runCron as runWhole, standingDuties } from '../support/worker/clock.ts'
+import { countEarlierDays, deliverDuties, runCron as runWhole, standingDuties } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
 import { addPayment, catchAlarms } from '../support/worker/reconciling.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -20,6 +20,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   await env.DB.exec('delete from duties')
   await env.DB.exec('delete from payments')
+  await countEarlierDays(env, Date.now())
 })
 afterEach(() => {
   vi.useRealTimers()

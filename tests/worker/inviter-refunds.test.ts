@@ -6,7 +6,7 @@ import { decideReward } from '#data/directory/inviter-rewards.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { countMonth } from '#worker/operator/money/count-month.ts'
 import { rewardInviter, takeBackReward } from '#worker/payments/reward-inviter.ts'
-import { eraseAccounts, runCron } from '../support/worker/clock.ts'
+import { advanceMoney, eraseAccounts } from '../support/worker/clock.ts'
 import { damage } from '../support/worker/damaged-wallets.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import {
@@ -108,7 +108,7 @@ describe('the reward of a refunded purchase', () => {
     const more = because('Клиент передумал')
     await Promise.all([refund(paymentId, 50_000, more), refund(paymentId, 50_000, more)])
     await refund(paymentId, 50_000, more)
-    await runCron(env, Date.now() + 120_000)
+    await advanceMoney(env, Date.now() + 120_000)
     const row = await rowOf(paymentId)
     await Promise.all([1, 2, 3].map(() => takeBackReward(env, row, 0, Date.now())))
     expect(await balanceOf(inviter)).toBe(100)
@@ -185,7 +185,7 @@ describe('a call that dies', () => {
     await env.DB.prepare('drop trigger dies').run()
     // What comes in between is the inviter's.
     await purchase(inviter, packageOf('tokens-100'))
-    await runCron(env, Date.now() + 120_000)
+    await advanceMoney(env, Date.now() + 120_000)
     expect(await rowOf(paymentId)).toMatchObject({ status: 'refunded', refundedTokens: 550 })
     expect(await invitationOf(inviter)).toMatchObject({ taken_back_tokens: 12 })
     expect([await balanceOf(inviter), await linesOf(inviter)]).toEqual([100, 1])

@@ -1,8 +1,8 @@
 // One operation id is one job and one payment, however often it is sent and wherever an attempt breaks off.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { sweepJobs } from '#queues/sweep.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
-import { runCron } from '../support/worker/clock.ts'
 import {
   expectUntouched,
   keyed,
@@ -10,6 +10,7 @@ import {
   moneyOf,
   overOf,
   rowsOf,
+  sendAndWait,
   sendWith,
   standingQueues,
   storedUpload,
@@ -70,7 +71,7 @@ describe('the same operation id', () => {
   test('of an ended job answers with its result, whether the caller waits or not', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = keyed()
-    const first = await answered(await person.send('POST', '/ai/image/flux', cat, headers))
+    const first = await answered(await sendAndWait(person, '/ai/image/flux', { body: cat, headers }))
     for (const more of [{}, later]) {
       const again = await person.send('POST', '/ai/image/flux', cat, { ...headers, ...more })
       expect(again.headers.get('idempotency-replayed')).toBe('true')
@@ -159,7 +160,7 @@ describe('an attempt that breaks off', () => {
     const [row] = await rowsOf(person)
     expect(sent).toEqual([])
     catchWarnings()
-    await runCron({ ...env, ...bindings } as unknown as Env, Date.now() + 60_000)
+    await sweepJobs({ ...env, ...bindings } as unknown as Env, Date.now() + 60_000)
     expect(sent).toContainEqual({ jobId: row?.id })
     expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
   })
@@ -226,7 +227,7 @@ describe('a queue', () => {
     await submitted(await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', { body: cat, headers: once }))
     vi.useRealTimers()
     expect(warnings().map(({ event }) => event)).toEqual(['job-step-failed'])
-    await runCron(env, Date.now())
+    await sweepJobs(env, Date.now())
     expect(await overOf(person, id)).toMatchObject({ state: 'completed', chargedTokens: 1 })
   })
 

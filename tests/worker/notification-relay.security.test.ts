@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
-import { runCron } from '../support/worker/clock.ts'
+import { advanceMoney } from '../support/worker/clock.ts'
 import { newPerson } from '../support/worker/person.ts'
 import {
   accepted,
@@ -54,7 +54,7 @@ test('a payment that was paid right after forged notifications is credited by th
   const questions = countQuestions()
   await times(5, async () => notify(await notificationOf(begun.id)))
   expect(questions()).toBe(0)
-  await runCron(env, aMinuteLater())
+  await advanceMoney(env, aMinuteLater())
   expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
   expect(await balanceOf(person)).toBe(550)
 })
@@ -66,7 +66,7 @@ test('a refund that follows a check at once is noticed by the next cron, althoug
   await confirm(person, begun.id)
   expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
   expect(await notifyRefund(await refundAtYookassa(begun.id, '500.00'))).toEqual(accepted)
-  await runCron(env, aMinuteLater())
+  await advanceMoney(env, aMinuteLater())
   expect(await rowOf(begun.id)).toMatchObject({ status: 'refunded' })
   expect(await balanceOf(person)).toBe(0)
 })

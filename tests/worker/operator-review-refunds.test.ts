@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mailsTo } from '../support/worker/account.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
-import { runCron } from '../support/worker/clock.ts'
+import { advanceMoney } from '../support/worker/clock.ts'
 import { because } from '../support/worker/operator.ts'
 import { confirm, control, endRefund, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { decide, inReview, wholePaid } from '../support/worker/reviewing.ts'
@@ -27,7 +27,7 @@ test('a refund out of a review has the provider return what was paid, once, and 
     })
   expect(await refundsOf(id)).toMatchObject([{ amount: { value: '400.00' }, status: 'succeeded' }])
   expect(await confirm(person, id)).toMatchObject({ status: 'refunded', refunded_rub: 400, new_balance: 0 })
-  await runCron(env, Date.now())
+  await advanceMoney(env, Date.now())
   expect((await mailsTo(`${person.userId}@person.example`)).map(({ text }) => text)).toEqual([
     expect.stringMatching(/400\s₽/)
   ])

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { breakingDatabases, breakingWallets } from '../support/worker/breaking.ts'
-import { runCron } from '../support/worker/clock.ts'
+import { advanceMoney } from '../support/worker/clock.ts'
 import {
   accepted,
   alter,
@@ -219,7 +219,7 @@ describe('an interrupted notification is delivered again', () => {
     await notifyWith(breakingDatabases({ call: 3, moment: 'before' }), await notificationOf(begun.id))
     expect(await balanceOf(person)).toBe(550)
     expect(await rowOf(begun.id)).toMatchObject({ status: 'pending' })
-    await runCron(env, Date.now() + 120_000)
+    await advanceMoney(env, Date.now() + 120_000)
     expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
     expect(await balanceOf(person)).toBe(550)
   })

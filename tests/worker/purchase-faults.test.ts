@@ -6,7 +6,7 @@ import type { Payment } from '#contract/payments.ts'
 import { openDirectory } from '#data/database.ts'
 import { attachPayment } from '#data/directory/payments.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
-import { runCron } from '../support/worker/clock.ts'
+import { advanceMoney } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
 
@@ -37,7 +37,7 @@ describe('YooKassa that', () => {
     await control({ paymentFault: 'payment-lost' })
     const { data } = await answered(await buy(person))
     const { id } = data as { id: string }
-    await runCron(env, Date.now() + 2 * minuteMs)
+    await advanceMoney(env, Date.now() + 2 * minuteMs)
     expect(await rowOf(id)).toMatchObject({ status: 'pending', confirmationToken: expect.stringMatching(/^ct-/) })
     expect(await paymentsOf(id)).toHaveLength(1)
   })
@@ -72,7 +72,7 @@ describe('YooKassa that', () => {
     await control({ paymentFault: 'payment-down' })
     const { data } = await answered(await buy(person))
     const { id } = data as { id: string }
-    await runCron(env, Date.now() + 31 * minuteMs)
+    await advanceMoney(env, Date.now() + 31 * minuteMs)
     expect(await rowOf(id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
     expect(await paymentsOf(id)).toEqual([])
   })
@@ -91,6 +91,6 @@ test('an order that is attached to its payment while another call gives it up st
     }
     return run()
   })
-  await runCron({ ...env, ...databases }, Date.now() + 31 * minuteMs)
+  await advanceMoney({ ...env, ...databases }, Date.now() + 31 * minuteMs)
   expect(await rowOf(id)).toMatchObject({ status: 'pending', providerPaymentId: payment!.id })
 })

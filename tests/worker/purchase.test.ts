@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDirectory } from '#data/database.ts'
-import { runCron } from '../support/worker/clock.ts'
+import { advanceMoney } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
 import {
@@ -88,7 +88,7 @@ describe('a payment that succeeded is credited', () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
-    const { payments } = await runCron(env, Date.now() + 2 * minuteMs)
+    const { payments } = await advanceMoney(env, Date.now() + 2 * minuteMs)
     expect(payments).toMatchObject({ failed: 0 })
     expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
     expect(await balanceOf(person)).toBe(550)
@@ -102,7 +102,7 @@ describe('a payment that succeeded is credited', () => {
     await Promise.all([
       confirm(person, begun.id),
       ...Array.from({ length: 5 }, () => notify(notification)),
-      runCron(env, Date.now() + 2 * minuteMs)
+      advanceMoney(env, Date.now() + 2 * minuteMs)
     ])
     await confirm(person, begun.id)
     expect(await notify(notification)).toEqual(accepted)

@@ -69,7 +69,7 @@ test('a refund of Premium without a notification ends the month', async () => {
   const { id } = await buyPremium(person)
   await settle(id)
   await refundAtYookassa(id, '990.00')
-  await runCron(env, Date.now() + dayMs)
+  await runs(1, Date.now() + dayMs)
   expect(await planOf(person)).toEqual(freePlan)
 })
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { mailsTo } from '../support/worker/account.ts'
-import { runCron } from '../support/worker/clock.ts'
+import { advanceMoney } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import {
   accepted,
@@ -90,7 +90,7 @@ test('partial refunds take their share of tokens, and together exactly all of th
 
 const mailsOf = async ({ userId }: Person) => {
   // The cron sends queued mails.
-  await runCron(env, Date.now())
+  await advanceMoney(env, Date.now())
   return mailsTo(`${userId}@person.example`)
 }
 
@@ -118,7 +118,7 @@ describe('the mail about a refund', () => {
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
     await notifyRefund(object)
-    await runCron(env, Date.now() + 120_000)
+    await advanceMoney(env, Date.now() + 120_000)
     expect(await mailsOf(person)).toHaveLength(1)
   })
 })
@@ -137,7 +137,7 @@ test('a refund whose answer was lost is not made twice, and the cron takes back 
   await control({ paymentFault: 'refund-lost' })
   const command = { payment_id: id, idempotency_key: 'refund-0001' }
   expect(await refund(command)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
-  await runCron(env, Date.now() + 120_000)
+  await advanceMoney(env, Date.now() + 120_000)
   expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 550 })
   expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
   expect(await refundsOf(id)).toHaveLength(1)

@@ -1,6 +1,7 @@
 // The clock as tests drive it: the cron's messages go into a queue in memory, and the Worker's own consumer handles them at
 // the same moment of the clock, until none is left. The results read as if one run of the cron did everything itself.
 import type { DutyName } from '#contract/duties.ts'
+import { daysUntil } from '#domain/trends.ts'
 import type { DutyMessage } from '#queues/messages.ts'
 import { consumeDuties, type Performed } from '#worker/operator/consume-duties.ts'
 import { runCron as runClock } from '#worker/operator/cron.ts'
@@ -85,6 +86,13 @@ export async function sendOutgoingMails(env: Env, now: number) {
   return { sent: count('sent'), failed }
 }
 
+/** What one run of the cron does about purchases: refunds before payments, and then the mails about both. */
+export async function advanceMoney(env: Env, now: number) {
+  const refunds = await continueRefunds(env, now)
+  const payments = await reconcilePayments(env, now)
+  return { refunds, payments, outgoingMails: await sendOutgoingMails(env, now) }
+}
+
 /** @returns the number of erased accounts @throws the first failure, after all accounts were tried */
 export async function eraseAccounts(env: Env, now: number): Promise<number> {
   let erased = 0
@@ -99,6 +107,16 @@ export async function eraseAccounts(env: Env, now: number): Promise<number> {
 }
 
 type Result<Duty extends keyof typeof portionDuties> = Awaited<ReturnType<(typeof portionDuties)[Duty]>>['result']
+
+/** As if the days of the trends had been counted until a few days ago: a new product counts two months. */
+export async function countEarlierDays({ DB }: Env, now: number): Promise<void> {
+  const days = daysUntil(now, 60).slice(0, -3)
+  await DB.prepare(
+    'insert into counted_days (day, counted_at) select value, ?1 from json_each(?2) where true on conflict do nothing'
+  )
+    .bind(now, JSON.stringify(days.map(({ day }) => day)))
+    .run()
+}
 
 /** What one run of the cron did, of portions the first: null where it failed, undefined where nothing was to be done. */
 export async function runCron(env: Env, now: number) {
@@ -127,6 +145,7 @@ export async function runCron(env: Env, now: number) {
   const reconciliation = await firstOf('reconciliation')
   const books = await firstOf('books')
   await firstOf('reconciliation-heartbeat')
+  await countEarlierDays(env, now)
   await firstOf('trends')
   await firstOf('wallet-backup')
   await firstOf('backup-heartbeat')
