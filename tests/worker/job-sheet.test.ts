@@ -14,6 +14,7 @@ import {
   priceTokens,
   startsAt
 } from '../support/worker/jobs.ts'
+import { skipPauses } from '../support/worker/killing.ts'
 import { sandboxSizes } from '../support/sandbox-speed.ts'
 import { jpeg } from '../support/worker/pictures.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
@@ -21,6 +22,7 @@ import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
   stopClock()
+  skipPauses()
   await controlSandbox({ speed: 20_000 })
 })
 afterEach(() => {
