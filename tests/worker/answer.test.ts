@@ -63,7 +63,7 @@ describe('a streamed answer', () => {
     const oldest = new Response(await openStream(request)).text()
     const others = []
     for (let count = 0; count < readersMax; count++) others.push(await streamFrom(request, -1))
-    await control({ speed: sandboxSpeed })
+    await control({ speed: 20 * sandboxSpeed })
     expect(parseEvents(await oldest).some(({ event }) => event.type === 'done')).toBe(false)
     const texts = await Promise.all(others.map((stream) => new Response(stream).text()))
     for (const text of texts) expect(parseEvents(text).at(-1)?.event.type).toBe('done')

@@ -51,15 +51,20 @@ export function clearPng(width: number, height: number): Uint8Array<ArrayBuffer>
   return new Uint8Array(whole)
 }
 
+/** A prime number of bytes, so that noise which repeats them is no pattern. */
+const noise = (() => {
+  let state = 1
+  return Uint8Array.from({ length: 65_521 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state >>> 24
+  })
+})()
+
 /** A picture of noise, with about one byte per pixel. */
 export function noisyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const pixels = Buffer.alloc((width + 1) * height)
-  let state = 1
-  for (let at = 0; at < pixels.length; at += 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // The first byte of every row is the row's filter; 0 means none.
-    pixels[at] = at % (width + 1) === 0 ? 0 : state >>> 24
-  }
+  const pixels = Buffer.alloc((width + 1) * height, noise)
+  // The first byte of every row is the row's filter; 0 means none.
+  for (let at = 0; at < pixels.length; at += width + 1) pixels[at] = 0
   return png(width, height, [], deflateSync(pixels, { level: 0 }))
 }
 
