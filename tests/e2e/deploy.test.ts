@@ -1,11 +1,13 @@
 // The whole command with wrangler itself, from an empty account on: what it makes, and what it takes back. What each step finds, plans
 // and takes back is tested beside it (tests/unit/deploy-*.test.ts).
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fingerprintOf } from '#scripts/fingerprint.ts'
 import { root } from '#scripts/root.ts'
+import { buildFolder, siteInputs } from '#scripts/site.ts'
 import { type StandInAccount, stageSecrets, stageSettings, startAccount } from '../support/node/stand-in-account.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'deployed-'))
@@ -57,6 +59,24 @@ const write = (variables: Record<string, string> = {}) =>
     settingsFile,
     JSON.stringify({ ...stageSettings, variables: { ...stageSettings.variables, ...variables } })
   )
+
+const lent = join(place, 'made/build')
+
+/**
+ * Gives the command what was built for the tests, as if it had built that for the stage: a build takes longer than all else, and every
+ * start of the product makes one. Only with the very settings of the stage the command takes it as its own.
+ */
+function lendBuild(): void {
+  cpSync(buildFolder, lent, { recursive: true })
+  const settings = { ...stageSettings.build, VITE_SITE_ORIGIN: `https://${stageSettings.site}` }
+  writeFileSync(join(lent, 'inputs.sha256'), fingerprintOf(siteInputs, JSON.stringify(Object.entries(settings))))
+}
+
+/** A build that the command had made itself would name the origin of the stage. */
+const expectNotBuilt = () => {
+  const pages = [buildFolder, lent].map((folder) => readFileSync(join(folder, 'site/index.html'), 'utf8'))
+  expect(pages[1]).toBe(pages[0])
+}
 
 /** The numbered lines, without what follows them. */
 const stepsIn = (said: string) => [...said.matchAll(/^ ?(\d+\. [^:\n]+)/gm)].map(([, step]) => step)
@@ -119,14 +139,16 @@ test(
   { timeout: 600_000 },
   async () => {
     write()
+    lendBuild()
     const first = await run()
     expect(first).toEqual({ code: 0, said: expect.stringContaining('steps done: https://ai.my-company.ru') })
     expect(stepsIn(first.said)).toHaveLength(numberOfSteps)
     expectWholeAccount()
+    expectNotBuilt()
     expect(cloud.changes().length).toBeGreaterThan(50)
 
     write({ ALARM_MAIL_TO: 'other@my-company.ru' })
-    // As if the pages were those of an older commit: they are published again, and what was built for them is still there.
+    // As if the pages were those of an older commit: they are published again.
     const [old] = cloud.account.projects[0]?.deployments ?? []
     old!.tag = 'older'
     cloud.account.illUploads = { worker: false, pages: true }

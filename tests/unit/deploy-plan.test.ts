@@ -65,9 +65,10 @@ test.each([
   expect(cloud.changes()).toEqual([])
 })
 
+const tagWith = (build: Record<string, string>) =>
+  wantedPagesTag(deploymentTo(cloud, { folder, print: () => undefined, settings: { ...stageSettings, build } }))
+
 test('pages are other ones when what they are built with changes', () => {
-  const tagWith = (build: Record<string, string>) =>
-    wantedPagesTag(deploymentTo(cloud, { folder, print: () => undefined, settings: { ...stageSettings, build } }))
-  expect(tagWith(stageSettings.build)).toBe(tagWith({ ...stageSettings.build }))
+  expect(tagWith({ ...stageSettings.build })).toBe(tagWith(stageSettings.build))
   expect(tagWith({ VITE_OPERATOR_NAME: 'ИП Петрова' })).not.toBe(tagWith(stageSettings.build))
 })
