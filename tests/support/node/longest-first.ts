@@ -1,15 +1,13 @@
-// The order in which Vitest begins the files. What waits for minutes begins first, so that it waits beside the others: a
-// fresh clone does not know yet which files take long.
+// The order in which Vitest begins the files. What takes minutes begins first, beside the others: a fresh clone does not
+// know yet which files take long.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They wait for minutes of the clock; the last three start products of their own, several times. */
-const waiting = ['console-prices', 'console-work', 'purchases', 'restore', 'kill', 'deploy'].map(
-  (name) => `e2e/${name}.test.ts`
-)
+/** The first starts products of its own, the second deploys one again and again. */
+const longest = ['restore', 'deploy'].map((name) => `e2e/${name}.test.ts`)
 
 const rankOf = ({ moduleId }: TestSpecification) => {
-  const rank = waiting.findIndex((name) => moduleId.endsWith(name))
-  return rank < 0 ? waiting.length : rank
+  const rank = longest.findIndex((name) => moduleId.endsWith(name))
+  return rank < 0 ? longest.length : rank
 }
 
 export class LongestFirst extends BaseSequencer {
