@@ -4,9 +4,8 @@ export const agingPath = '/api/aged-jobs'
 
 export const damagePath = '/api/frozen-wallets'
 
-/** What an account can be by its plan: whoever has bought something has every setting open. */
-export const kindsOfAccount = ['free', 'paid', 'premium', 'premium that ended'] as const
-export type AccountKind = (typeof kindsOfAccount)[number]
+/** What an account can be by its plan: one that has bought something has every setting open. */
+export type AccountKind = 'free' | 'paid'
 
 export interface SeededAccount {
   email: string

@@ -3,7 +3,6 @@
 import { Hono } from 'hono'
 import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
 import { users as accounts } from '#data/directory/schema.ts'
-import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
 import { applyConfirmation } from '#data/directory/email-links.ts'
@@ -36,21 +35,6 @@ export class User extends ProductUser {
 
 const hourMs = 60 * 60 * 1000
 
-/** A paid time, as an order would have begun it. */
-const premium = (userId: string, periodStart: number, periodEnd: number): typeof subscriptions.$inferInsert => ({
-  userId,
-  id: crypto.randomUUID(),
-  state: 'active',
-  priceKopecks: 99_000,
-  anchorAt: periodStart,
-  months: 1,
-  periodStart,
-  periodEnd,
-  accessUntil: periodEnd,
-  attempts: 0,
-  changeId: 'seeded'
-})
-
 const seeding = new Hono<HonoEnv>()
 
 /** Does what registration and email confirmation do, in the same order; the caller supplies the password hash. */
@@ -82,10 +66,7 @@ seeding.post(seedingPath, async (c) => {
   await creditBonus(c.env, userId)
   const { session, tokens } = await draftSession(c, userId, now)
   await applyConfirmation(directory, { tokenHash, userId, email, passwordHash, session, now })
-  if (kind !== 'free') await directory.update(accounts).set({ firstPurchaseAt: now }).where(eq(accounts.id, userId))
-  if (kind === 'premium') await directory.insert(subscriptions).values(premium(userId, now, now + 24 * hourMs))
-  if (kind === 'premium that ended')
-    await directory.insert(subscriptions).values({ ...premium(userId, now - 24 * hourMs, now - 1), state: 'ended' })
+  if (kind === 'paid') await directory.update(accounts).set({ firstPurchaseAt: now }).where(eq(accounts.id, userId))
   return c.json<{ userId: string; tokens: TokenPair }>({ userId, tokens })
 })
 
