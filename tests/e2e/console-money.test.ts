@@ -1,18 +1,18 @@
-// Money in the operators' console: a review found from its alarm, a refund in part, Premium, the month.
+// Money and people in the operators' console: a review and a frozen wallet found from their alarms, a refund in part, Premium, help
+// from a person's card, the month. What each call does is tested in the Worker: here the pages, their forms and their looks.
+import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { z } from 'zod'
-import { openPayment } from '#contract/operator.ts'
-import { confirmPayment, startPurchase } from '#contract/payments.ts'
+import { openAlarms } from '#contract/operator-alarms.ts'
+import { openPayment, openWallet } from '#contract/operator.ts'
+import { startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
-import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
-import { paymentsOf, payElsewhere } from '../support/e2e/buying.ts'
+import { type Account, callApi, createAccount, freezeWallet } from '../support/e2e/account.ts'
+import { payOrder } from '../support/e2e/buying.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { createOperator, enterConsole } from '../support/e2e/operator.ts'
+import { createOperator, openConsole, showInConsole } from '../support/e2e/operator.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
-
-/** So the API answers whoever has not entered the console. */
-const notEntered = [404]
 
 const offer = { tokens: 500, amount: 500, package_id: 'tokens-500' }
 const provided = z.object({
@@ -28,123 +28,141 @@ async function alter(orderId: string, amount: string) {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-async function pay({ tokens: { accessToken } }: Account, id: string, token: string | null, status: string) {
-  await payElsewhere(token)
-  const state = async () => (await callApi(confirmPayment, { id }, accessToken)).status
-  // The provider's notification may be under way: whoever comes second sees the order as it was.
-  await expect.poll(state, { timeout: 30_000, interval: 300 }).toBe(status)
-}
-
 /** An order of 500 roubles that is paid. @param seen the amount that the provider names */
 async function buy(account: Account, seen?: string): Promise<string> {
-  const { id, confirmation_token: token } = await callApi(startPurchase, offer, account.tokens.accessToken)
-  if (seen !== undefined) await alter(id, seen)
-  await pay(account, id, token, seen === undefined ? 'completed' : 'review')
-  return id
+  const order = await callApi(startPurchase, offer, account.tokens.accessToken)
+  if (seen !== undefined) await alter(order.id, seen)
+  await payOrder(account, order, seen === undefined ? 'completed' : 'review')
+  return order.id
+}
+
+async function buyPremium(account: Account): Promise<void> {
+  const { payment } = await callApi(changeSubscription, { planId: 'premium' }, account.tokens.accessToken)
+  if (!payment) throw new Error('Premium asks for no payment')
+  await payOrder(account, payment)
 }
 
 const opened = (id: string) => callApi(openPayment, { id }, inject('operatorToken'))
 
-test('a payment in review is found from its alarm and resolved', async ({ openPage }) => {
-  const [buyer, finance] = await Promise.all([createAccount(), createOperator('finance')])
-  const id = await buy(buyer, '1.00')
-  expect(await balanceOf(buyer)).toBe(10)
-  const page = await openPage({ tokens: finance.tokens, refusals: notEntered })
-  await enterConsole(page, '#/alarms')
-  const alarm = page.getByRole('listitem').filter({ hasText: id })
-  await alarm.getByRole('heading', { name: 'Платёж не совпал с заказом' }).waitFor()
-  await expectGoodLooks(page, 'console alarms')
-  await alarm.getByRole('link', { name: 'Открыть' }).click()
-  await page.getByText(/пришла другая сумма/).waitFor()
-  await page.getByRole('row', { name: /^Сумма 500 ₽ 1 ₽ \(отличается\)/ }).waitFor()
-  await expectGoodLooks(page, 'console payment in review')
+/** Fills a form of the console and sends it, which closes it. */
+async function change(office: Page, title: string, confirm: string, values: Record<string, string>) {
+  const dialog = office.getByRole('dialog', { name: title })
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: confirm, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
 
-  await page.getByRole('button', { name: 'Вернуть деньги' }).click()
-  const returning = page.getByRole('dialog', { name: 'Вернуть деньги' })
-  await returning.getByLabel('Причина').fill('Пришёл рубль вместо пятисот')
-  await expectGoodLooks(page, 'console review decision')
-  await returning.getByRole('button', { name: 'Вернуть деньги' }).click()
-  await returning.waitFor({ state: 'hidden' })
-  await page.getByRole('row', { name: /Платёж возвращён.*сделано/ }).waitFor()
-  expect(await opened(id)).toMatchObject({
+const press = (office: Page, name: string) => office.getByRole('button', { name, exact: true }).click()
+
+test('a payment in review is found from its alarm and resolved; another is returned in part', async ({ openPage }) => {
+  const [reviewed, buyer, finance] = await Promise.all([createAccount(), createAccount(), createOperator('finance')])
+  const [suspect, paid] = await Promise.all([buy(reviewed, '1.00'), buy(buyer)])
+  // 400: more is asked for than is left.
+  const office = await openPage({ tokens: finance.tokens, refusals: [400] })
+  await openConsole(office, finance, '#/alarms')
+  const alarm = office.getByRole('listitem').filter({ hasText: suspect })
+  await alarm.getByRole('heading', { name: 'Платёж не совпал с заказом' }).waitFor()
+  await expectGoodLooks(office, 'console alarms')
+  await alarm.getByRole('link', { name: 'Открыть' }).click()
+  await office.getByText(/пришла другая сумма/).waitFor()
+  await office.getByRole('row', { name: /^Сумма 500 ₽ 1 ₽ \(отличается\)/ }).waitFor()
+  await expectGoodLooks(office, 'console payment in review')
+  await press(office, 'Вернуть деньги')
+  await office.getByRole('dialog', { name: 'Вернуть деньги' }).waitFor()
+  await expectGoodLooks(office, 'console review decision')
+  await change(office, 'Вернуть деньги', 'Вернуть деньги', { Причина: 'Пришёл рубль вместо пятисот' })
+  await office.getByRole('row', { name: /Платёж возвращён.*сделано/ }).waitFor()
+  expect(await opened(suspect)).toMatchObject({
     payment: { status: 'refunded', decision: 'refund' },
     provider: { refunded_kopecks: 100 }
   })
-  expect(await balanceOf(buyer)).toBe(10)
-  await page.goto('/operator/#/payments?state=review')
-  await page.getByRole('heading', { level: 1, name: 'Платежи' }).waitFor()
-  await expect.poll(() => page.getByRole('link', { name: buyer.id }).count()).toBe(0)
-})
+  expect(await balanceOf(reviewed)).toBe(10)
 
-test('a part of a payment is returned: tokens and roubles in one share, and the buyer sees it', async ({
-  openPage
-}) => {
-  const [buyer, finance] = await Promise.all([createAccount(), createOperator('finance')])
-  const id = await buy(buyer)
-  expect(await balanceOf(buyer)).toBe(560)
-  // 400: more is asked for than is left.
-  const page = await openPage({ tokens: finance.tokens, refusals: [...notEntered, 400] })
-  await enterConsole(page, `#/payments?user=${buyer.id}`)
-  const row = page.getByRole('row', { name: buyer.id })
+  await showInConsole(office, `#/payments?user=${buyer.id}`)
+  const row = office.getByRole('row', { name: buyer.id })
   await row.waitFor()
-  await expectGoodLooks(page, 'console payments')
+  await expectGoodLooks(office, 'console payments')
   await row.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Вернуть деньги' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Вернуть деньги' })
+  await press(office, 'Вернуть деньги')
+  const dialog = office.getByRole('dialog', { name: 'Вернуть деньги' })
   await dialog.getByLabel('Сколько рублей').fill('500,01')
   await dialog.getByLabel('Причина').fill('Часть не понадобилась')
   await dialog.getByRole('button', { name: 'Вернуть деньги' }).click()
   await dialog.getByText('Вернуть можно не больше 500.00 ₽').waitFor()
-  await expectGoodLooks(page, 'console refund')
-  await dialog.getByLabel('Сколько рублей').fill('125')
-  await dialog.getByRole('button', { name: 'Вернуть деньги' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('row', { name: /125 ₽ сделан/ }).waitFor()
-  await expectGoodLooks(page, 'console payment')
+  await expectGoodLooks(office, 'console refund')
+  await change(office, 'Вернуть деньги', 'Вернуть деньги', { 'Сколько рублей': '125' })
+  await office.getByRole('row', { name: /125 ₽ сделан/ }).waitFor()
+  await expectGoodLooks(office, 'console payment')
   // A quarter of 550, rounded in the buyer's favour.
-  expect(await balanceOf(buyer)).toBe(560 - 137)
-  expect(await opened(id)).toMatchObject({
+  expect(await balanceOf(buyer)).toBe(10 + 550 - 137)
+  expect(await opened(paid)).toMatchObject({
     payment: { status: 'succeeded', refunded_kopecks: 12_500 },
     provider: { refunded_kopecks: 12_500 }
   })
-  expect(await paymentsOf(buyer)).toMatchObject([{ id, status: 'completed' }])
-
-  const theirs = await openPage({ tokens: buyer.tokens })
-  await theirs.goto('/subscription')
-  await theirs.getByRole('tab', { name: 'История токенов' }).click()
-  await theirs.getByRole('button', { name: /^Подробности: Возврат покупки/ }).click()
-  await theirs.getByText(/^Сняли 137 токенов/).waitFor()
 })
 
-test('days of Premium are given, the renewal stopped, and the month is shown', async ({ openPage }) => {
-  const [person, finance] = await Promise.all([createAccount(), createOperator('finance')])
-  const begun = await callApi(changeSubscription, { planId: 'premium' }, person.tokens.accessToken)
-  const payment = begun.payment
-  if (!payment) throw new Error('Premium asks for no payment')
-  await pay(person, payment.id, payment.confirmation_token, 'completed')
-  const page = await openPage({ tokens: finance.tokens, refusals: notEntered })
-  await enterConsole(page, `#/people/${person.id}`)
-  await page.getByRole('link', { name: /открыт до/ }).click()
-  await page.getByRole('button', { name: 'Подарить дни' }).click()
-  const giving = page.getByRole('dialog', { name: 'Подарить дни' })
-  await giving.getByLabel('Сколько дней').fill('3')
-  await giving.getByLabel('Причина').fill('Простой в выходные')
-  await giving.getByRole('button', { name: 'Подарить' }).click()
-  await giving.waitFor({ state: 'hidden' })
-  await page.getByRole('row', { name: /Premium продлён.*сделано/ }).waitFor()
-  await expectGoodLooks(page, 'console premium')
-  await page.getByRole('button', { name: 'Отменить продление' }).click()
-  const stopping = page.getByRole('dialog', { name: 'Отменить продление' })
-  await stopping.getByLabel('Причина').fill('Попросил в письме')
-  await stopping.getByRole('button', { name: 'Отменить продление' }).click()
-  await stopping.waitFor({ state: 'hidden' })
-  await page.getByText('действует, продления нет').waitFor()
+/** Finds the person whose wallet froze by the number of the alarm, as operators who read it in a message. */
+async function findFrozen(office: Page, person: Account): Promise<void> {
+  const { alarms } = await callApi(openAlarms, { state: 'open' }, inject('operatorToken'))
+  const number = alarms.find(({ user_id: id }) => id === person.id)?.id
+  await showInConsole(office, '#/alarms')
+  await office.getByText(`№ ${number},`).waitFor()
+  await showInConsole(office, '#/people')
+  await office.getByLabel('Кого найти').fill(String(number))
+  await press(office, 'Найти')
+  await office.getByRole('row', { name: new RegExp(`${person.email}.*по тревоге`) }).waitFor()
+  await expectGoodLooks(office, 'console people')
+  await office.getByRole('link', { name: person.email }).click()
+  await office.getByRole('heading', { level: 1, name: person.email }).waitFor()
+}
 
-  await page.goto('/operator/#/closing')
-  await page.getByRole('row', { name: /Осталось у людей на конец/ }).waitFor()
-  await expectGoodLooks(page, 'console closing')
-  await page.goto('/operator/#/debts')
-  await page.getByRole('heading', { level: 1, name: 'Долги' }).waitFor()
-  await page.getByText(/долгов нет/i).waitFor()
-  await expectGoodLooks(page, 'console debts')
+/** Helps with tokens and sessions, and thaws the wallet. */
+async function help(office: Page): Promise<void> {
+  await office.getByText(/^Заморожен .*reservation/).waitFor()
+  await office.getByRole('table', { name: 'История баланса' }).waitFor()
+  await expectGoodLooks(office, 'console person')
+  await press(office, 'Начислить токены')
+  await change(office, 'Начислить токены', 'Начислить', { 'Сколько токенов': '60', Причина: 'Извинились за простой' })
+  await office.getByRole('row', { name: /Начисление от поддержки/ }).waitFor()
+  await press(office, 'Списать токены')
+  await change(office, 'Списать токены', 'Списать', { 'Сколько токенов': '30', Причина: 'Начислили по ошибке' })
+  await office.getByRole('row', { name: /Списание поддержкой/ }).waitFor()
+  await press(office, 'Завершить все сессии')
+  await change(office, 'Завершить все сессии', 'Завершить', { Причина: 'Потерял телефон' })
+  await office.getByText('Сессий нет').waitFor()
+  await press(office, 'Разморозить')
+  await office.getByRole('dialog', { name: 'Разморозить кошелёк' }).waitFor()
+  await expectGoodLooks(office, 'console thaw')
+  await change(office, 'Разморозить кошелёк', 'Разморозить', { Причина: 'Журнал сходится, лишний резерв убран' })
+  await office.getByText('Не заморожен').waitFor()
+  await office.getByRole('row', { name: /Кошелёк разморожен.*сделано/ }).waitFor()
+}
+
+test('a person whose wallet froze is helped from the card; Premium is extended and stopped; the month is shown', async ({
+  openPage
+}) => {
+  const [person, member, owner] = await Promise.all([createAccount(), createAccount(), createOperator('owner')])
+  await Promise.all([freezeWallet(person), buyPremium(member)])
+  const office = await openPage({ tokens: owner.tokens })
+  await openConsole(office, owner, `#/people/${member.id}`)
+  await office.getByRole('link', { name: /открыт до/ }).click()
+  await press(office, 'Подарить дни')
+  await change(office, 'Подарить дни', 'Подарить', { 'Сколько дней': '3', Причина: 'Простой в выходные' })
+  await office.getByRole('row', { name: /Premium продлён.*сделано/ }).waitFor()
+  await expectGoodLooks(office, 'console premium')
+  await press(office, 'Отменить продление')
+  await change(office, 'Отменить продление', 'Отменить продление', { Причина: 'Попросил в письме' })
+  await office.getByText('действует, продления нет').waitFor()
+
+  await findFrozen(office, person)
+  await help(office)
+  const { wallet } = await callApi(openWallet, { id: person.id }, inject('operatorToken'))
+  expect([wallet.frozen_at, wallet.free_tokens]).toEqual([null, 10 + 60 - 30])
+
+  await showInConsole(office, '#/closing')
+  await office.getByRole('row', { name: /Осталось у людей на конец/ }).waitFor()
+  await expectGoodLooks(office, 'console closing')
+  await showInConsole(office, '#/debts')
+  await office.getByText(/долгов нет/i).waitFor()
+  await expectGoodLooks(office, 'console debts')
 })

@@ -1,20 +1,18 @@
-// Prices of operators in a browser: set with a start time, shown and charged by the old price before and by the new one from then
-// on; promo codes from the console to a person. The first test waits for the clock, because a price is announced two minutes
-// ahead; its model is one that no other test asks.
+// What operators set and give in a browser: prices, promo codes, announcements and invitations, and what reaches people of it. When a
+// price begins is tested in the Worker and on a page whose clock is set.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
-import { openPrices, setPrice } from '#contract/operator-prices.ts'
-import { noticeMs } from '#domain/price-notice.ts'
-import { callApi, createAccount } from '../support/e2e/account.ts'
-import { answersOn, ask } from '../support/e2e/chatting.ts'
+import { expect } from 'vitest'
+import { verifyEmail } from '#contract/sign-in.ts'
+import { callApi, createAccount, fillRegistration, newEmail } from '../support/e2e/account.ts'
+import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { createOperator, enterConsole } from '../support/e2e/operator.ts'
-import { balanceOf, chargesOf } from '../support/e2e/studio.ts'
+import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
+import { createOperator, openConsole, showInConsole } from '../support/e2e/operator.ts'
+import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-/** So the API answers whoever has not entered the console. */
-const notEntered = [404]
+const hourMs = 60 * 60_000
 const heading = (name: string) => ['heading', { name, level: 1 }] as const
 /** The next whole minute that is so far ahead, as a field of the browser holds it: its time zone is not that of the tests. */
 const minuteAfter = (page: Page, aheadMs: number): Promise<string> =>
@@ -22,102 +20,163 @@ const minuteAfter = (page: Page, aheadMs: number): Promise<string> =>
     const at = Math.ceil((Date.now() + ms) / 60_000) * 60_000
     return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
   }, aheadMs)
-const patienceMs = noticeMs + 120_000
 
-test(
-  'a price is charged from its start time on, and the old one before',
-  { timeout: patienceMs + 180_000 },
-  async ({ openPage }) => {
-    const [owner, user] = [await createOperator('owner'), await createAccount()]
-    const page = await openPage({ tokens: user.tokens })
-    await page.goto('/xai?model=grok-1.5&prompt=Кратко')
-    const shown = page.getByRole('button', { name: /^Модель: Grok-1\.5/ })
-    await shown.getByText('2 токена').waitFor()
+const press = (office: Page, name: string) => office.getByRole('button', { name, exact: true }).click()
 
-    const office = await openPage({ tokens: owner.tokens, refusals: [...notEntered, 409] })
-    await enterConsole(office, '#/prices')
-    await office.getByRole(...heading('Цены')).waitFor()
-    await expectGoodLooks(office, 'console prices')
-    await office.getByRole('button', { name: 'Цена: Grok-1.5' }).click()
-    const dialog = office.getByRole('dialog', { name: 'Цена: Grok-1.5' })
-    await dialog.getByLabel('Токенов за запрос').fill('5')
-    await dialog.getByRole('row', { name: /^Запрос стоит 2 токена 5 токенов/ }).waitFor()
-    await dialog.getByLabel('Начало').fill(await minuteAfter(office, 0))
-    await dialog.getByLabel('Причина').fill('Поставщик поднял цену')
-    await dialog.getByRole('button', { name: 'Назначить цену' }).click()
-    await dialog.getByText(/не раньше чем через две минуты: столько/).waitFor()
-    await expectGoodLooks(office, 'console price dialog')
-    await dialog.getByLabel('Начало').fill(await minuteAfter(office, noticeMs + 5000))
-    await dialog.getByRole('button', { name: 'Назначить цену' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await office.getByRole('row', { name: /^Grok-1\.5 5 токенов ждёт начала/ }).waitFor()
+/** Gives the reason in a form and sends it, which closes it. */
+async function end(office: Page, title: string, confirm: string, reason: string) {
+  const dialog = office.getByRole('dialog', { name: title })
+  await dialog.getByLabel('Причина').fill(reason)
+  await dialog.getByRole('button', { name: confirm, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
 
-    await ask(page, 'Кратко: что такое ветер?')
-    await answersOn(page)
-      .getByText(/^Списано 2 токена/)
-      .waitFor()
-    // Nobody touches the page: it shows the new price when its time has come.
-    await shown.getByText('5 токенов').waitFor({ timeout: patienceMs })
-    await ask(page, 'Кратко: что такое штиль?')
-    await answersOn(page)
-      .getByText(/^Списано 5 токенов/)
-      .waitFor()
-    expect((await chargesOf(user)).map(({ cost_in_tokens: cost }) => cost)).toEqual([5, 2])
-    expect(await balanceOf(user)).toBe(3)
+/** Announces a price for later, so that no other test is charged by it, and cancels it. */
+async function setPrice(office: Page): Promise<void> {
+  await office.getByRole(...heading('Цены')).waitFor()
+  await expectGoodLooks(office, 'console prices')
+  await press(office, 'Цена: Grok-1.5')
+  const dialog = office.getByRole('dialog', { name: 'Цена: Grok-1.5' })
+  await dialog.getByLabel('Токенов за запрос').fill('5')
+  await dialog.getByRole('row', { name: /^Запрос стоит 2 токена 5 токенов/ }).waitFor()
+  await dialog.getByLabel('Начало').fill(await minuteAfter(office, 0))
+  await dialog.getByLabel('Причина').fill('Поставщик поднял цену')
+  await press(office, 'Назначить цену')
+  await dialog.getByText(/не раньше чем через две минуты: столько/).waitFor()
+  await expectGoodLooks(office, 'console price dialog')
+  await dialog.getByLabel('Начало').fill(await minuteAfter(office, 5 * hourMs))
+  await press(office, 'Назначить цену')
+  await dialog.waitFor({ state: 'hidden' })
+  await office.getByRole('row', { name: /^Grok-1\.5 5 токенов ждёт начала/ }).waitFor()
+  await expectGoodLooks(office, 'console prices changed')
+  await press(office, 'Отменить изменение: Grok-1.5')
+  await end(office, 'Отменить изменение: Grok-1.5', 'Отменить изменение', 'Поставщик передумал')
+  await office.getByRole('row', { name: /^Grok-1\.5 5 токенов отменено/ }).waitFor()
+}
 
-    await office.reload()
-    await office.getByRole('row', { name: /^Grok-1\.5 5 токенов началось/ }).waitFor()
-    await expectGoodLooks(office, 'console prices changed')
-    const because = { operator: 'e2e', reason: 'End-to-end test', idempotency_key: randomUUID() }
-    const back = { service: 'xai', item: 'grok-1.5', tokens: null, starts_at: Date.now() + noticeMs + 5000 }
-    await callApi(setPrice, { ...back, ...because }, inject('operatorToken'))
-    expect((await callApi(openPrices, {}, inject('operatorToken'))).changes[0]).toMatchObject({ state: 'coming' })
-  }
-)
-
-test('a promo code is made in the console and brings a person its tokens once', async ({ openPage }) => {
-  const [owner, user] = [await createOperator('owner'), await createAccount()]
-  const office = await openPage({ tokens: owner.tokens, refusals: notEntered })
-  await enterConsole(office, '#/codes')
-  await office.getByRole(...heading('Промокоды')).waitFor()
-  const code = `E2E${randomUUID().slice(0, 8).toUpperCase()}`
-  await office.getByRole('button', { name: 'Новый промокод' }).click()
+/** Asks for more tokens than one operator makes in a day, and takes the request back. */
+async function askForMuch(office: Page): Promise<void> {
+  const code = newCode()
+  await press(office, 'Новый промокод')
   const dialog = office.getByRole('dialog', { name: 'Новый промокод' })
   await dialog.getByLabel('Код', { exact: true }).fill(code)
   await dialog.getByLabel('Токенов').fill('много')
   await dialog.getByLabel('Причина').fill('Проверка промокодов')
-  await dialog.getByRole('button', { name: 'Выпустить' }).click()
+  await press(office, 'Выпустить')
   await dialog.getByText('Целое число от 1 до 1000').first().waitFor()
   await expectGoodLooks(office, 'console promo dialog')
   await dialog.getByLabel('Токенов').fill('30')
-  await dialog.getByRole('button', { name: 'Выпустить' }).click()
+  await press(office, 'Выпустить')
   await dialog.waitFor({ state: 'hidden' })
-  // Thirty tokens for fifty accounts are more than one operator makes in a day.
-  await office
-    .getByText(/ждёт второго человека/)
-    .first()
-    .waitFor()
-  await office.goto('/operator/#/requests')
+  const waits = office.getByText(/ждёт второго человека/)
+  await waits.first().waitFor()
+  await showInConsole(office, '#/requests')
   const request = office.getByRole('row', { name: new RegExp(`Промокод ${code}: 30 токенов, 50 аккаунтов`) })
   await request.waitFor()
   await expectGoodLooks(office, 'console requests')
   // Who asked may only take it back.
   await expect.poll(() => request.getByRole('button').allInnerTexts()).toEqual(['Отклонить'])
   await request.getByRole('button', { name: /^Отклонить/ }).click()
-  const declining = office.getByRole('dialog', { name: 'Отклонить запрос' })
-  await declining.getByLabel('Причина').fill('Слишком много аккаунтов')
-  await declining.getByRole('button', { name: 'Отклонить' }).click()
+  await end(office, 'Отклонить запрос', 'Отклонить', 'Слишком много аккаунтов')
   await request.waitFor({ state: 'detached' })
+}
 
-  await office.goto('/operator/#/codes')
-  await office.getByRole('button', { name: 'Новый промокод' }).click()
+const newCode = () => `E2E${randomUUID().slice(0, 8).toUpperCase()}`
+
+/** For later, because other tests run at the same time and would be shown it. */
+async function announce(office: Page): Promise<void> {
+  await press(office, 'Новое объявление')
+  const dialog = office.getByRole('dialog', { name: 'Новое объявление' })
+  const text = `Проверка объявлений ${randomUUID().slice(0, 8)}`
+  await dialog.getByLabel('Текст').fill(text)
+  await dialog.getByLabel('Начало').fill(await minuteAfter(office, 5 * hourMs))
+  await dialog.getByLabel('Конец').fill(await minuteAfter(office, 6 * hourMs))
+  await dialog.getByLabel('Причина').fill('Проверка объявлений')
+  await expectGoodLooks(office, 'console announcement dialog')
+  await press(office, 'Опубликовать')
+  await dialog.waitFor({ state: 'hidden' })
+  await press(office, `Снять: ${text}`)
+  await end(office, 'Снять объявление', 'Снять', 'Больше не нужно')
+  await office.getByRole('row', { name: new RegExp(`${text} снято`) }).waitFor()
+  await expectGoodLooks(office, 'console announcements')
+}
+
+test('a price, a promo code and an announcement are made in the console and taken back', async ({ openPage }) => {
+  const owner = await createOperator('owner')
+  // 409: a price that begins too early.
+  const office = await openPage({ tokens: owner.tokens, refusals: [409] })
+  await openConsole(office, owner, '#/prices')
+  await setPrice(office)
+  await showInConsole(office, '#/codes')
+  await askForMuch(office)
+  await showInConsole(office, '#/announcements')
+  await announce(office)
+})
+
+async function addCode(office: Page, code: string): Promise<void> {
+  await press(office, 'Новый промокод')
+  const dialog = office.getByRole('dialog', { name: 'Новый промокод' })
   await dialog.getByLabel('Код', { exact: true }).fill(code)
   await dialog.getByLabel('Токенов').fill('30')
   await dialog.getByLabel('Аккаунтов всего').fill('10')
-  await dialog.getByLabel('Причина').fill('Проверка промокодов')
-  await dialog.getByRole('button', { name: 'Выпустить' }).click()
+  await end(office, 'Новый промокод', 'Выпустить', 'Проверка промокодов')
+  await office.getByRole('row', { name: new RegExp(`${code}.*0 из 10 `) }).waitFor()
+}
+
+const campaign = (office: Page, state: string) =>
+  office.getByRole('table', { name: 'Приглашения' }).getByRole('row', { name: new RegExp(state) })
+
+async function beginCampaign(office: Page) {
+  await press(office, 'Начать приглашения')
+  const dialog = office.getByRole('dialog', { name: 'Начать приглашения' })
+  await dialog.getByLabel('Токенов тому, кто пришёл').fill('ноль')
+  await dialog.getByLabel('Токенов тому, кто пригласил').fill('25')
+  await dialog.getByLabel('Причина').fill('Проверка приглашений')
+  await press(office, 'Начать')
+  await dialog.getByText('Целое число от 1 до 1000').waitFor()
+  await expectGoodLooks(office, 'console campaign dialog')
+  await dialog.getByLabel('Токенов тому, кто пришёл').fill('7')
+  await dialog.getByLabel('Награда за покупку от, ₽').fill('32')
+  await dialog.getByLabel('Пришедших всего').fill('20')
+  await press(office, 'Начать')
   await dialog.waitFor({ state: 'hidden' })
-  await office.getByRole('row', { name: new RegExp(code) }).waitFor()
+  await campaign(office, 'идут.*7 токенов 25 токенов, до 10 раз за покупку от 32\\s₽ 0 из 20 0').waitFor()
+  await expectGoodLooks(office, 'console promo codes and campaigns')
+}
+
+/** The link that the button in the profile copies. */
+async function copyLink(page: Page): Promise<string> {
+  const place = page.getByRole('region', { name: 'Пригласить друга' })
+  await place.getByText('Другу — 7 токенов').waitFor()
+  await place.getByText('Вам — 25 токенов').waitFor()
+  // It says so for two seconds only.
+  const copied = place.getByRole('button', { name: 'Скопировано' }).waitFor()
+  await Promise.all([copied, place.getByRole('button', { name: 'Копировать' }).click()])
+  await expectGoodLooks(page, 'invitation in the profile')
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Registers by the link, with the mail, and buys. */
+async function come(page: Page, link: string) {
+  const email = newEmail()
+  await page.goto(link)
+  await page.getByText('Друг пригласил вас').waitFor()
+  await fillRegistration(page, email)
+  await expectGoodLooks(page, 'invited registration')
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+  const token = linkOf(await waitForLetter(email)).searchParams.get('token') ?? ''
+  const { tokens } = await callApi(verifyEmail, { token })
+  expect(await balanceOf({ tokens })).toBe(10 + 7)
+  await buyWithoutPage({ tokens })
+}
+
+test('a promo code and an invitation of the console bring people their tokens', async ({ openPage }) => {
+  const [owner, user] = [await createOperator('owner'), await createAccount()]
+  const office = await openPage({ tokens: owner.tokens })
+  await openConsole(office, owner, '#/codes')
+  const code = newCode()
+  await addCode(office, code)
+  await beginCampaign(office)
 
   const page = await openPage({ tokens: user.tokens, refusals: [409] })
   await page.goto('/token-purchase')
@@ -125,41 +184,17 @@ test('a promo code is made in the console and brings a person its tokens once', 
   await form.getByLabel('Промокод').fill(`«${code.toLowerCase()}\u200B».`)
   await form.getByRole('button', { name: 'Применить' }).click()
   await page.getByText('Начислено по промокоду: 30 токенов').first().waitFor()
-  expect(await balanceOf(user)).toBe(40)
   await form.getByLabel('Промокод').fill(code)
   await form.getByRole('button', { name: 'Применить' }).click()
   await form.getByText('Этот промокод вы уже использовали').waitFor()
   await expectGoodLooks(page, 'promo code used')
-  await page.goto('/subscription')
-  await page.getByText(`Промокод ${code}`).first().waitFor()
+  await page.goto('/profile')
+  const link = await copyLink(page)
+  await come(await openPage(), link)
+  // The inviter's page hears of it by itself.
+  await page.getByRole('link', { name: `${10 + 30 + 25} токенов` }).waitFor()
 
-  await office.reload()
-  await office.getByRole('row', { name: new RegExp(`${code}.*1 из 10 `) }).waitFor()
-  await expectGoodLooks(office, 'console promo codes')
-})
-
-test('an announcement waits for its time in the console, and is taken away', async ({ openPage }) => {
-  const owner = await createOperator('owner')
-  const office = await openPage({ tokens: owner.tokens, refusals: notEntered })
-  await enterConsole(office, '#/announcements')
-  await office.getByRole(...heading('Объявления')).waitFor()
-  await office.getByRole('button', { name: 'Новое объявление' }).click()
-  const dialog = office.getByRole('dialog', { name: 'Новое объявление' })
-  const text = `Проверка объявлений ${randomUUID().slice(0, 8)}`
-  await dialog.getByLabel('Текст').fill(text)
-  // Nobody is shown it: other tests run at the same time.
-  const hour = 60 * 60_000
-  await dialog.getByLabel('Начало').fill(await minuteAfter(office, 5 * hour))
-  await dialog.getByLabel('Конец').fill(await minuteAfter(office, 6 * hour))
-  await dialog.getByLabel('Причина').fill('Проверка объявлений')
-  await expectGoodLooks(office, 'console announcement dialog')
-  await dialog.getByRole('button', { name: 'Опубликовать' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await office.getByRole('button', { name: `Снять: ${text}` }).click()
-  const ending = office.getByRole('dialog', { name: 'Снять объявление' })
-  await ending.getByLabel('Причина').fill('Больше не нужно')
-  await ending.getByRole('button', { name: 'Снять' }).click()
-  await ending.waitFor({ state: 'hidden' })
-  await office.getByRole('row', { name: new RegExp(`${text} снято`) }).waitFor()
-  await expectGoodLooks(office, 'console announcements')
+  await press(office, 'Остановить приглашения')
+  await end(office, 'Остановить приглашения', 'Остановить', 'Проверка закончена')
+  await campaign(office, 'закончились.*1 из 20 1').waitFor()
 })

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { OperatorRole } from '#contract/operator-roles.ts'
+import { beginFactor, enterConsole as enterByCall } from '#contract/operator-access.ts'
 import { grantRole } from '#contract/operator-team.ts'
 import { type Account, callApi, createAccount } from './account.ts'
 
@@ -52,3 +53,19 @@ export async function enterConsole(page: Page, address = ''): Promise<void> {
   await connectAuthenticator(page)
   await page.getByRole('button', { name: 'Выйти' }).waitFor()
 }
+
+/** Enters by calls instead of on the page, and opens the console at an address inside it (`#/team`). The page was opened with the operator's tokens. */
+export async function openConsole(page: Page, { tokens }: OperatorAccount, address = ''): Promise<void> {
+  const { factor } = await callApi(beginFactor, {}, tokens.accessToken)
+  const origin = inject('siteOrigin')
+  const entered = await page.context().request.post(`${origin}/api${enterByCall.path}`, {
+    headers: { authorization: `Bearer ${tokens.accessToken}`, origin },
+    data: { code: codeOf(factor.secret ?? '') }
+  })
+  expect(entered.status()).toBe(200)
+  await page.goto(`/operator/${address}`)
+}
+
+/** Goes to another address inside the console, as its menu and links do: without loading it again. */
+export const showInConsole = (page: Page, address: `#/${string}`): Promise<unknown> =>
+  page.evaluate((hash) => (window.location.hash = hash), address)

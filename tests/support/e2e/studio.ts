@@ -9,7 +9,8 @@ import { paintPicture } from '#sandbox/media/picture.ts'
 import { agingPath, type AgedJob } from '../seeding/call.ts'
 import { type Account, callApi } from './account.ts'
 
-export const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
+export const balanceOf = async ({ tokens }: Pick<Account, 'tokens'>) =>
+  (await callApi(readTokens, {}, tokens.accessToken)).tokens
 export const jobsOf = async ({ tokens }: Account) => (await callApi(listJobs, {}, tokens.accessToken)).jobs
 /** The operations that were charged, newest first. */
 export const chargesOf = async ({ tokens }: Account) =>
