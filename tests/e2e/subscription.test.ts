@@ -2,31 +2,30 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { generateText } from '#contract/answers.ts'
-import { confirmPayment, startPurchase } from '#contract/payments.ts'
+import { startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
-import { cards, payElsewhere, payInWidget, waitForResult } from '../support/e2e/buying.ts'
+import { cards, payInWidget, payOrder, waitForResult } from '../support/e2e/buying.ts'
 import { contentOf } from '../support/e2e/download.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
-
-async function pay({ tokens: { accessToken } }: Account, payment: { id: string; confirmation_token: string | null }) {
-  await payElsewhere(payment.confirmation_token)
-  const state = async () => (await callApi(confirmPayment, { id: payment.id }, accessToken)).status
-  // The provider's notification may be under way: whoever comes second sees the order as it was.
-  await expect.poll(state, { timeout: 30_000, interval: 300 }).toBe('completed')
-}
 
 /** Buys 550 tokens, asks one question and begins a purchase without paying it. */
 async function customer(): Promise<Account> {
   const account = await createAccount()
   const { accessToken } = account.tokens
   const offer = { tokens: 500, amount: 500, package_id: 'tokens-500' }
-  await pay(account, await callApi(startPurchase, offer, accessToken))
+  await payOrder(account, await callApi(startPurchase, offer, accessToken))
   await callApi(generateText, { service: 'chatgpt', prompt: 'Кратко: что такое тень?' }, accessToken)
   await callApi(startPurchase, offer, accessToken)
   return account
+}
+
+async function buyPremium(account: Account): Promise<void> {
+  const { payment } = await callApi(changeSubscription, { planId: 'premium' }, account.tokens.accessToken)
+  if (!payment) throw new Error('Premium is not paid for')
+  await payOrder(account, payment)
 }
 
 const press = async (page: Page, role: 'button' | 'tab', name: string | RegExp, key = 'Enter') => {
@@ -40,7 +39,16 @@ async function moveOn(page: Page, from: string, to: string) {
   await page.getByRole('tabpanel', { name: to }).waitFor()
 }
 
-test('by keyboard a user opens an operation, checks the balance, downloads the table and sees payments', async ({
+async function downloadHistory(page: Page): Promise<number[]> {
+  const downloading = page.waitForEvent('download')
+  await press(page, 'button', 'Скачать CSV')
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^tokens-\d{4}-\d\d-\d\d\.csv$/)
+  const rows = (await contentOf(download)).split('\r\n').slice(1, -1)
+  return rows.map((row) => Number(row.split(';')[6]))
+}
+
+test('by keyboard a user opens an operation, checks the balance, downloads the table, pays what was begun, and cancels and resumes Premium', async ({
   openPage
 }) => {
   const account = await customer()
@@ -55,33 +63,19 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   await press(page, 'button', 'Проверить баланс')
   await page.getByText('Баланс сходится').waitFor()
   await expectGoodLooks(page, 'subscription usage')
-
-  const downloading = page.waitForEvent('download')
-  await press(page, 'button', 'Скачать CSV')
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^tokens-\d{4}-\d\d-\d\d\.csv$/)
-  const rows = (await contentOf(download)).split('\r\n').slice(1, -1)
-  const changes = rows.map((row) => Number(row.split(';')[6]))
-  expect(changes).toEqual([-5, 550, 10])
+  expect(await downloadHistory(page)).toEqual([-5, 550, 10])
   expect(await balanceOf(account)).toBe(555)
 
   await moveOn(page, 'История токенов', 'Платежи')
   await page.getByText('Завершен', { exact: true }).waitFor()
   await expectGoodLooks(page, 'subscription payments')
-  await page.reload()
   await page.getByRole('link', { name: 'Продолжить оплату' }).click()
   await payInWidget(page, cards.plain)
   await waitForResult(page, 'Оплата прошла')
   expect(await balanceOf(account)).toBe(555 + 550)
-})
 
-test('by keyboard a user sees the next charge of Premium, cancels it and resumes it', async ({ openPage }) => {
-  const account = await createAccount()
-  const { payment } = await callApi(changeSubscription, { planId: 'premium' }, account.tokens.accessToken)
-  if (!payment) throw new Error('Premium is not paid for')
-  await pay(account, payment)
-  const page = await openPage({ tokens: account.tokens })
-  await page.goto('/subscription')
+  await buyPremium(account)
+  await page.getByRole('link', { name: 'Моя подписка' }).click()
   await page.getByText(/^Следующее списание: .*990\s₽, карта \*4444\.$/).waitFor()
   await press(page, 'button', 'Отменить подписку')
   await page.getByRole('dialog').waitFor()

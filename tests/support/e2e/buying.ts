@@ -1,7 +1,6 @@
 // Steps of a purchase for the end-to-end tests, and checks of balance, history and payments.
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { z } from 'zod'
 import { confirmPayment, listPayments, startPurchase } from '#contract/payments.ts'
 import { readUsage } from '#contract/wallet.ts'
 import { type Account, callApi } from './account.ts'
@@ -9,15 +8,10 @@ import { balanceOf } from './studio.ts'
 
 export const cards = {
   plain: '5555555555554444',
-  mir: '2202474301322987',
-  visa: '4111111111111111',
+  /** The bank asks for a code. */
   threeDSecure: '5555555555554477',
-  mirThreeDSecure: '2200000000000004',
-  visaThreeDSecure: '4793128161644804',
   poor: '5555555555554600'
 } as const
-
-const asksForCode: string[] = [cards.threeDSecure, cards.mirThreeDSecure, cards.visaThreeDSecure]
 
 export const buyButton = (page: Page): Locator => page.getByRole('button', { name: /^Оплатить/ })
 export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Оплата' })
@@ -30,11 +24,11 @@ export async function openWidget(page: Page): Promise<void> {
   await cardField(page).waitFor()
 }
 
-/** Pays in the widget; `answer` is the button pressed on the bank's page if the card needs a code. */
-export async function payInWidget(page: Page, card: string, answer: 'Подтвердить' | 'Отказаться' = 'Подтвердить') {
+/** Pays in the widget, and confirms on the bank's page if the card needs a code. */
+export async function payInWidget(page: Page, card: string) {
   await cardField(page).fill(card)
   await form(page).getByRole('button', { name: 'Заплатить' }).click()
-  if (asksForCode.includes(card)) await form(page).getByRole('button', { name: answer }).click()
+  if (card === cards.threeDSecure) await form(page).getByRole('button', { name: 'Подтвердить' }).click()
 }
 
 /** Waits for the result page with this heading. */
@@ -44,7 +38,7 @@ export async function waitForResult(page: Page, heading: string): Promise<void> 
 }
 
 /** Pays directly at the sandbox, without a page of the site. */
-export async function payElsewhere(confirmationToken: string | null): Promise<void> {
+async function payElsewhere(confirmationToken: string | null): Promise<void> {
   const response = await fetch(`${inject('sandboxOrigin')}/pay.json`, {
     method: 'POST',
     body: JSON.stringify({ confirmation_token: confirmationToken, card: cards.plain })
@@ -71,7 +65,7 @@ export async function buyWithoutPage({ tokens }: Pick<Account, 'tokens'>): Promi
   await payElsewhere(token)
 }
 
-export const paymentsOf = async ({ tokens }: Account) =>
+const paymentsOf = async ({ tokens }: Account) =>
   (await callApi(listPayments, { limit: 50 }, tokens.accessToken)).payments
 
 /** Expects that balance, history and payments agree on these purchases, newest first. */
@@ -83,18 +77,4 @@ export async function expectBooks(account: Account, purchases: readonly [tokens:
     credits: usage.filter(({ service }) => service !== 'bonus').map(({ cost_in_tokens: cost }) => -cost),
     balance: await balanceOf(account)
   }).toEqual({ payments: purchases, credits: bought, balance: 10 + bought.reduce((sum, tokens) => sum + tokens, 0) })
-}
-
-const books = z.object({
-  payments: z.array(z.object({ id: z.string(), metadata: z.object({ order_id: z.string() }) })),
-  notifications: z.array(z.object({ body: z.object({ object: z.object({ id: z.string() }) }) }))
-})
-
-/** The notifications that YooKassa sent about a payment. */
-export async function notificationsOf(paymentId: string | undefined) {
-  const response = await fetch(`${inject('sandboxOrigin')}/payments.json`)
-  const { payments, notifications } = books.parse(await response.json())
-  const theirs = payments.find(({ metadata }) => metadata.order_id === paymentId)
-  if (!theirs) throw new Error(`YooKassa knows no payment of ${paymentId}`)
-  return notifications.filter(({ body }) => body.object.id === theirs.id)
 }
