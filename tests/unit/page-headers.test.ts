@@ -1,5 +1,5 @@
 // The headers of pages: web/public/_headers as Cloudflare Pages reads it, and a document that obeys its policy.
-// tests/e2e/accounts.test.ts checks the headers that really arrive.
+// tests/e2e/account-pages.test.ts checks the headers that really arrive.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
