@@ -29,6 +29,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({
     'GET /user/tokens': () => succeed(accountOf(7)),
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /chat/about': () => succeed({ about: '' }),
     'GET /chat/shares': () => succeed({ items: [] }),
     'GET /library/shares': () => succeed({ items: [] }),
     'GET /user/sessions': () => succeed({ sessions }),
@@ -61,6 +62,23 @@ describe('the profile', () => {
     await api.user.click(name.getByRole('button'))
     await vi.waitFor(() => expect(toasts).toEqual(['success: Профиль обновлен!']), { timeout: 20_000 })
     expect(sent(api, 'PUT /user/profile')).toEqual([{ displayName: 'Анна' }])
+  })
+
+  it('saves what the models are told about the user', async () => {
+    let about = 'Пишу из Казани'
+    const api = await open({
+      'GET /chat/about': () => succeed({ about }),
+      'PUT /chat/about': ({ body }) => succeed({ about: (about = (body as { about: string }).about) })
+    })
+    const form = part('О себе')
+    const field = await form.findByRole<HTMLTextAreaElement>('textbox')
+    expect(field.value).toBe('Пишу из Казани')
+    await api.user.clear(field)
+    await api.user.type(field, ' Пишу из Твери ')
+    await api.user.click(form.getByRole('button', { name: 'Сохранить' }))
+    await waitFor(() => expect(toasts).toEqual(['success: Сохранено']))
+    expect(sent(api, 'PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
+    expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Твери')
   })
 
   it('requests another address and says that both mailboxes must confirm it', async () => {

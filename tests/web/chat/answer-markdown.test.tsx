@@ -84,6 +84,17 @@ describe('the text of an answer', () => {
     )
   })
 
+  test('decodes named entities, also while they arrive', () => {
+    const sections = new AnswerSections()
+    const { container, rerender } = render(<AnswerMarkdown sections={[]} />)
+    for (const character of '&copy; 5 &gt; 3, a&nbsp;b, &неизвестное; и `&gt;`') {
+      sections.feed(character)
+      rerender(<AnswerMarkdown grows sections={sections.take()} />)
+    }
+    expect(container.textContent).toBe('© 5 > 3, a\u00A0b, &неизвестное; и &gt;')
+    expect(draw('&copy; 5 &gt; 3').textContent).toBe('© 5 > 3')
+  })
+
   test('shows a picture as a link', () => {
     draw('![Кот](https://example.com/cat.png)')
     expect(screen.getByRole('link', { name: 'Кот' }).getAttribute('href')).toBe('https://example.com/cat.png')

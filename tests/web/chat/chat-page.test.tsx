@@ -121,6 +121,23 @@ describe('a chat page', () => {
     expect(server.questions()).toEqual([])
   })
 
+  test('shows a stopped answer with its text after a reload, and a question as it was typed', async () => {
+    chatServer({
+      conversations: [conversationOf(1)],
+      messages: {
+        1: [
+          messageOf(1, 'user', { content: 'Что такое &amp;?' }),
+          messageOf(2, 'assistant', { content: 'Начало ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
+        ]
+      }
+    })
+    await openChat('/chatgpt?chat=1')
+    const stopped = await screen.findByRole('article', { name: 'Ответ' })
+    await within(stopped).findByText('Начало ответа')
+    within(stopped).getByText('Остановлено')
+    expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe('Что такое &amp;?')
+  })
+
   test('copies an answer and downloads it as text', async () => {
     chatServer({
       conversations: [conversationOf(3)],

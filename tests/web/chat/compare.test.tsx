@@ -1,12 +1,13 @@
-// A comparison that could not begin.
-import { screen, waitFor } from '@testing-library/react'
+// A comparison that could not begin, and one that is gone on with after a reload.
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
 import { recordToasts, toasts } from '../toasts.ts'
-import { chatServer, conversationOf } from './chat-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { openChat } from './open-chat.tsx'
 
 beforeEach(() => {
   localStorage.clear()
@@ -39,4 +40,32 @@ test('leaves no empty chats in the history, and the question in the field', asyn
   expect(deleted).toEqual(['DELETE /chat/conversations/1', 'DELETE /chat/conversations/2'])
   expect(server.questions()).toEqual([])
   expect(field.value).toBe('Что такое мох?')
+})
+
+const turn = (id: number) => [messageOf(id, 'user', { content: 'Что такое омут?' }), messageOf(id + 1, 'assistant')]
+
+test('shows its chats and answers after a reload, and asks all of them the next question', async () => {
+  const server = chatServer({
+    tokens: 100,
+    conversations: [conversationOf(1, { service: 'claude', model: 'claude-3-sonnet' }), conversationOf(2)],
+    messages: { 1: turn(1), 2: turn(3) }
+  })
+  renderAt('/compare?chats=claude-3-sonnet:1,gpt-4o-mini:2', <ComparePage />)
+  await screen.findByRole('region', { name: 'GPT-4o mini' })
+  const columns = ['Claude 3 Sonnet', 'GPT-4o mini'].map((name) => screen.getByRole('region', { name }))
+  for (const [index, column] of columns.entries()) await within(column).findByText(`Сообщение ${index === 0 ? 2 : 4}`)
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: 'Спросить всех за 7 токенов' })
+  await user.type(screen.getByRole('textbox', { name: 'Вопрос всем моделям' }), 'А заводь?{Enter}')
+  for (const column of columns) await within(column).findByText('готов', { selector: 'strong' })
+  expect(server.questions().map(({ path, body }) => [path, (body as { prompt: string }).prompt])).toEqual([
+    ['/ai/text/claude', 'А заводь?'],
+    ['/ai/text/chatgpt', 'А заводь?']
+  ])
+})
+
+test('is a link away from a chat', async () => {
+  chatServer()
+  await openChat('/claude')
+  expect(screen.getByRole('link', { name: 'Сравнить модели' }).getAttribute('href')).toBe('/compare')
 })
