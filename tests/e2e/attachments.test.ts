@@ -1,8 +1,9 @@
-// Files in a chat as a user meets them: attached, priced, seen by the model, kept over a reload, gone with the chat.
+// What goes along with a question, as a user meets it: a role, a search and thoughts, files; priced, kept over a reload, gone with the chat.
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
@@ -12,7 +13,11 @@ import { jpeg, webp } from '../support/worker/pictures.ts'
 const picture = { name: 'снимок.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) }
 const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf('Quarterly report')) }
 const files = (page: Page) => page.getByRole('list', { name: 'Файлы запроса' })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const rolesOn = (page: Page) => page.getByRole('dialog', { name: 'Кто будет отвечать' })
+const sourcesOn = (page: Page) => answersOn(page).getByRole('region', { name: 'Источники' })
+const filesCost = 'За файлы: +2 токена к цене запроса'
+const focusedOn = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
 /** Drops or pastes a file as the browser would tell the page, with the texts that a program puts beside it. */
 const hand = (
@@ -35,26 +40,44 @@ const hand = (
     [event, name, [...bytes], texts] as const
   )
 
-test('by keyboard: a picture and a document are attached, paid, seen, kept, and gone with their chat', async ({
-  openPage
-}) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens, refusals: [404] })
+/** By keyboard: an own role is made and chosen. */
+async function chooseRole(page: Page) {
+  await button(page, 'Выбрать роль').press('Enter')
+  const roles = rolesOn(page)
+  await roles.getByRole('button', { name: /^Репетитор/ }).waitFor()
+  await expectGoodLooks(page, 'roles')
+  await roles.getByRole('button', { name: 'Своя роль' }).press('Enter')
+  const editor = page.getByRole('dialog', { name: 'Новая роль' })
+  await editor.getByRole('textbox', { name: 'Название' }).fill('Капитан')
+  await editor.getByRole('textbox', { name: 'Инструкция' }).fill('Отвечай как капитан корабля.')
+  await expectAccessible(page)
+  await editor.getByRole('button', { name: 'Сохранить' }).press('Enter')
+  await roles.getByRole('button', { name: /^Капитан/ }).press('Enter')
+  await button(page, 'Роль: Капитан').waitFor()
+}
+
+/** By keyboard: both switches are pressed, and a picture and a document are attached; all of it survives a reload. */
+async function addExtras(page: Page) {
+  for (const name of ['Поиск в интернете, +5 токенов', 'Показать размышления']) {
+    await button(page, name).press('Space')
+    await expect.poll(() => button(page, name).getAttribute('aria-pressed')).toBe('true')
+  }
   // Early: the browser is told to hand over its dialog without anybody waiting for that.
   const chooser = page.waitForEvent('filechooser')
-  await page.goto('/claude')
-  await expect.poll(() => button(page, 'Приложить файлы').isEnabled()).toBe(true)
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  await expect.poll(focused).toBe('Ваш запрос')
+  await promptField(page).focus()
   await page.keyboard.press('Tab')
-  await expect.poll(focused).toBe('Приложить файлы')
+  await expect.poll(() => focusedOn(page)).toBe('Приложить файлы')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([picture, report])
-  await page.getByText('За файлы: +2 токена к цене запроса').waitFor()
+  await page.getByText('Ответ: до 9 токенов').waitFor()
   await page.reload()
-  await page.getByText('За файлы: +2 токена к цене запроса').waitFor()
-  await expectGoodLooks(page, 'attached')
+  await page.getByText('Ответ: до 9 токенов').waitFor()
+  await button(page, 'Роль: Капитан').waitFor()
+  await expectGoodLooks(page, 'a role, switches and files')
+}
 
+/** The model sees the files, searches and thinks, and all of it is there after a reload. */
+async function askWithAll(page: Page) {
   await promptField(page).fill('Кратко: что на снимке и в отчёте?')
   await promptField(page).press('Enter')
   await waitForWords(answersOn(page))
@@ -62,32 +85,44 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
     .getByText(/Вижу картинку JPEG 80×64\. Вижу файл «report\.pdf».+Quarterly report/)
     .waitFor()
   await answersOn(page)
-    .getByText(/Списано 4 токена/)
+    .getByText(/Списано 9 токенов/)
     .waitFor()
   await expect.poll(() => files(page).count()).toBe(1)
 
   await page.reload()
-  await button(page, 'Открыть картинку снимок.jpg').focus()
-  await page.keyboard.press('Enter')
+  await page.getByText('Отвечает в роли «Капитан»').waitFor()
+  await expect.poll(() => answersOn(page).count()).toBe(1)
+  await button(page, 'Открыть картинку снимок.jpg').press('Enter')
   await page.getByRole('dialog', { name: 'снимок.jpg' }).getByRole('img').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expectGoodLooks(page, 'asked with files')
 
-  await button(page, 'Ответить заново').press('Enter')
-  await page.getByRole('menuitem', { name: /Haiku.+3 токена/ }).waitFor()
-  await page.keyboard.press('Escape')
-  await button(page, 'Изменить запрос').press('Enter')
-  await page.getByText('Ответ: 4 токена', { exact: true }).waitFor()
-  await page.getByRole('textbox', { name: 'Изменить запрос' }).press('Escape')
-  await button(page, 'Приложить файлы снова').focus()
-  await page.keyboard.press('Enter')
-  await page.getByText('За файлы: +2 токена к цене запроса').waitFor()
-  await button(page, 'Убрать файл снимок.jpg').last().focus()
-  await page.keyboard.press('Enter')
-  await page.getByText('За файлы: +1 токен к цене запроса').waitFor()
+  await answersOn(page).locator('summary', { hasText: 'Размышления' }).press('Enter')
+  await answersOn(page).getByText('Разбираю вопрос').waitFor()
+  const first = await sourcesOn(page).getByRole('link').first().getAttribute('href')
+  await expect.poll(() => answersOn(page).getByRole('link', { name: 'Источник 1' }).getAttribute('href')).toBe(first)
+  await expectGoodLooks(page, 'asked with a role, a search and files')
+}
 
+/** The instruction is taken away, and the files are attached once more. */
+async function changeExtras(page: Page) {
+  await button(page, 'Инструкция').press('Enter')
+  const instruction = page.getByRole('textbox', { name: 'Инструкция роли «Капитан»' })
+  await expect.poll(() => instruction.inputValue()).toBe('Отвечай как капитан корабля.')
+  await expectGoodLooks(page, 'instruction')
+  await instruction.fill('')
+  await button(page, 'Сохранить').press('Enter')
+  await page.getByText('Отвечает в роли').waitFor({ state: 'detached' })
+
+  await button(page, 'Приложить файлы снова').press('Enter')
+  await page.getByText('Ответ: до 9 токенов').waitFor()
+  await button(page, 'Убрать файл снимок.jpg').last().press('Enter')
+  await page.getByText('Ответ: до 8 токенов').waitFor()
+}
+
+/** By keyboard: the chat is deleted, and its files with it. */
+async function deleteChat(page: Page) {
   const link = (await files(page).first().getByRole('img').getAttribute('src')) ?? ''
   const statusOf = (url: string) =>
     page.evaluate(async (from) => (await fetch(from, { cache: 'no-store' })).status, url)
@@ -100,21 +135,11 @@ test('by keyboard: a picture and a document are attached, paid, seen, kept, and 
   await page.getByRole('menuitem', { name: 'Удалить' }).press('Enter')
   await page.getByRole('dialog', { name: 'Удалить чат?' }).getByRole('button', { name: 'Удалить' }).press('Enter')
   await expect.poll(() => statusOf(link)).toBe(404)
-})
+}
 
-test('files are dropped and pasted; what cannot be read says why, and holds the request until it is taken away', async ({
-  openPage
-}) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens, refusals: [400] })
-  await page.goto('/chatgpt')
-  await button(page, 'Приложить файлы').waitFor()
-  await expect
-    .poll(async () => {
-      await hand(page, 'drop', { name: 'план.docx', bytes: docx('План работ на весну') })
-      return files(page).count()
-    })
-    .toBe(1)
+/** Files are dropped and pasted; what cannot be read says why, and holds the request until it is taken away. */
+async function dropAndPaste(page: Page) {
+  await hand(page, 'drop', { name: 'план.docx', bytes: docx('План работ на весну') })
   await files(page).getByText('план.docx').first().waitFor()
   await hand(page, 'paste', { name: 'scan.pdf', bytes: pdf(null) })
   await files(page)
@@ -140,11 +165,35 @@ test('files are dropped and pasted; what cannot be read says why, and holds the 
   await page.getByText('За файлы: +1 токен к цене запроса').waitFor()
   // Not every upstream takes it: the browser draws it anew.
   await hand(page, 'paste', { name: 'кот.webp', bytes: webp })
-  await page.getByText('За файлы: +2 токена к цене запроса').waitFor()
+  await page.getByText(filesCost).waitFor()
   // All three are read: until then Enter does nothing.
   await expect.poll(() => button(page, /^Отправить/).isEnabled()).toBe(true)
   await promptField(page).press('Enter')
   await answersOn(page)
     .getByText(/Вижу картинку PNG 80×64\..+файл «план\.docx».+План работ на весну/)
     .waitFor()
+}
+
+test('a role, a search with thoughts, and files go with a question, and stay until they are taken away', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  await buyWithoutPage(account)
+  const page = await openPage({ tokens: account.tokens, refusals: [400, 404] })
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (/example\.(org|com)/.test(new URL(request.url()).hostname)) foreign.push(request.url())
+  })
+  await page.goto('/claude')
+  await expect.poll(() => button(page, 'Приложить файлы').isEnabled()).toBe(true)
+  await expect.poll(() => focusedOn(page)).toBe('Ваш запрос')
+  await chooseRole(page)
+  await addExtras(page)
+  await askWithAll(page)
+  await changeExtras(page)
+  await deleteChat(page)
+  expect(foreign).toEqual([])
+
+  for (const name of ['Поиск в интернете, +5 токенов', 'Показать размышления']) await button(page, name).click()
+  await dropAndPaste(page)
 })
