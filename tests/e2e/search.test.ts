@@ -1,12 +1,30 @@
-// Search in the chats of all services: from the keys of one chat page to a message of another.
+// Search in the chats of all services, from the keys of one chat page to a message of another; the list of keys and that of all models.
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
-import { showsFound } from '../support/e2e/chatting.ts'
+import { promptField, showsFound } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('a word is found in all chats by keyboard alone, and leads to its message', async ({ openPage }) => {
+/** A model of another page is found, and takes along what is typed. */
+async function findModel(page: Page) {
+  await promptField(page).fill('Что такое сланец?')
+  await page.getByRole('button', { name: /^Модель/ }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Все модели' }).press('Enter')
+  const field = page.getByRole('combobox', { name: 'Найти модель' })
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await expectGoodLooks(page, 'all models')
+  await page.keyboard.type('3.5 turbo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/chatgpt')
+  await page.getByRole('button', { name: /^Модель: GPT-3\.5 Turbo/ }).waitFor()
+  await expect.poll(() => promptField(page).inputValue()).toBe('Что такое сланец?')
+}
+
+test('by keyboard alone a word is found in all chats and leads to its message, and so are a key and a model', async ({
+  openPage
+}) => {
   const { tokens } = await createAccount()
   const chatWith = async (service: 'chatgpt' | 'claude', title: string, texts: string[]) => {
     const { conversation } = await callApi(createConversation, { service, title }, tokens.accessToken)
@@ -20,6 +38,13 @@ test('a word is found in all chats by keyboard alone, and leads to its message',
   const page = await openPage({ tokens: tokens })
   await page.goto('/chatgpt')
   await page.getByRole('button', { name: 'Поиск по чатам' }).first().waitFor()
+  await page.getByRole('button', { name: 'Ещё', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Горячие клавиши' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Горячие клавиши' }).getByText('Новая строка').waitFor()
+  await expectGoodLooks(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
   await page.keyboard.press('Control+KeyK')
   const field = page.getByRole('combobox', { name: 'Что найти' })
   await field.waitFor()
@@ -51,20 +76,8 @@ test('a word is found in all chats by keyboard alone, and leads to its message',
   await field.waitFor()
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
-})
-
-test('a search that fails says so and can be repeated', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens, refusals: [500] })
-  await page.route('**/api/chat/search*', (route) =>
-    route.fulfill({ status: 500, json: { success: false, data: null, message: null, error: 'Сбой', code: 'INTERNAL' } })
-  )
-  await page.goto('/chatgpt')
-  await page.getByRole('button', { name: 'Поиск по чатам' }).first().click()
-  await page.getByRole('combobox').fill('слово')
-  await page.getByRole('alert').getByText('Не удалось загрузить результаты поиска').waitFor()
-  await expectGoodLooks(page, 'search failed')
-  await page.unroute('**/api/chat/search*')
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await page.getByRole('status').getByText('Ничего не найдено').waitFor()
+  await findModel(page)
+  // Without permission for the microphone.
+  await page.getByRole('button', { name: 'Надиктовать голосом' }).click()
+  await page.getByText('Не удалось получить доступ к микрофону').first().waitFor()
 })
