@@ -6,7 +6,7 @@ import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn } from '../support/e2e/chatting.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
-import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
 const title = 'Рифы <img src=x onerror=alert(1)> & «атоллы»'
@@ -33,21 +33,15 @@ const act = async (page: Page, name: string) => {
   await page.getByRole('dialog').waitFor()
 }
 
-test('a stranger reads a chat by its link, until it is revoked', async ({ openPage }) => {
-  const { tokens, path } = await newChat()
-  const page = await openPage({ tokens, width: 390 })
-  await page.goto(path)
-  await page.locator('header').getByText(title).waitFor()
-  await answersOn(page).waitFor()
-  await expectGoodLooks(page, 'a chat with its name', onPhone)
+/** A stranger reads the chat by its link, until it is revoked. */
+async function shareIt(page: Page, stranger: Page) {
   await act(page, 'Поделиться…')
   await page.getByRole('button', { name: 'Создать ссылку' }).click()
   const field = page.getByRole('textbox', { name: /^Ссылка от / })
   const link = await field.inputValue()
   expect(link).toMatch(/\/shared#h\d-[0-9a-f]{40}$/)
-  await expectGoodLooks(page, 'share dialog', onPhone)
+  await expectGoodLooks(page, 'share dialog')
 
-  const stranger = await openPage({ refusals: [404] })
   await stranger.goto(link)
   await stranger.getByRole('heading', { level: 1, name: title }).waitFor()
   await stranger.getByText(/^Копия беседы от /).waitFor()
@@ -61,33 +55,33 @@ test('a stranger reads a chat by its link, until it is revoked', async ({ openPa
 
   await page.getByRole('button', { name: /^Отозвать ссылку/ }).click()
   await field.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
   await stranger.reload()
   await stranger.getByText('Ссылка не работает').waitFor()
   await expectGoodLooks(stranger, 'shared page revoked')
-})
+}
 
-test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => {
-  const { tokens, path } = await newChat()
-  const page = await openPage({ tokens })
-  await page.addInitScript(() => {
-    // A browser without voices never says that it has read to the end.
+/** A browser without voices never says that it has read to the end, and one without a printer opens no dialog. */
+const noteVoiceAndPrinter = (page: Page) =>
+  page.addInitScript(() => {
     window.speechSynthesis.speak = ({ text }) => void (document.body.dataset['spoken'] = text)
     window.print = () => void (document.body.dataset['printed'] = document.title)
   })
-  await page.goto(path)
-  await answersOn(page).waitFor()
+const noted = (page: Page, what: 'spoken' | 'printed') => page.evaluate((key) => document.body.dataset[key], what)
+
+async function readAloud(page: Page) {
   await page.getByRole('button', { name: 'Прочитать вслух' }).click()
   await page.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }).click()
   await page.getByRole('button', { name: 'Остановить чтение' }).click()
-  await expect.poll(() => page.evaluate(() => document.body.dataset['spoken'])).toContain('Рост: формула.')
+  await expect.poll(() => noted(page, 'spoken')).toContain('Рост: формула.')
+}
 
-  await act(page, 'Скачать…')
-  await expectGoodLooks(page, 'save dialog')
-  await page.keyboard.press('Escape')
-
+/** As Markdown, JSON, Word and PDF. */
+async function saveIt(page: Page) {
   const name = 'Рифы img src=x onerror=alert(1) & «атоллы»'
   const saved = async (format: string) => {
     await act(page, 'Скачать…')
+    if (format === 'Markdown') await expectGoodLooks(page, 'save dialog')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: format }).click()
@@ -107,7 +101,7 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
 
   await act(page, 'Скачать…')
   await page.getByRole('button', { name: 'PDF' }).click()
-  await expect.poll(() => page.evaluate(() => document.body.dataset['printed'])).toBe(name)
+  await expect.poll(() => noted(page, 'printed')).toBe(name)
   await page.emulateMedia({ media: 'print' })
   const printed = page.locator('.print-document')
   await expect.poll(() => printed.innerText()).toContain('Атолл')
@@ -118,7 +112,7 @@ test('a chat is saved as Markdown, PDF, Word and JSON', async ({ openPage }) => 
   await expect.poll(() => printed.isVisible()).toBe(false)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect.poll(() => printed.count()).toBe(0)
-})
+}
 
 const citation = '\uE200cite\uE202turn0search0\uE201'
 const cited = {
@@ -142,12 +136,10 @@ const exported = (id: string, name: string) => ({
   )
 })
 
-test('an export of ChatGPT becomes chats in the history, once', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  const chats = JSON.stringify([exported('c-1', 'Про рифы'), exported('c-2', 'Лишний'), exported('c-3', 'Про лес')])
+/** An export of ChatGPT becomes chats in the history, once. */
+async function importChats(page: Page) {
+  const chats = JSON.stringify([exported('c-1', 'Про лагуны'), exported('c-2', 'Лишний'), exported('c-3', 'Про лес')])
   const buffer = Buffer.from(zipSync({ 'conversations.json': strToU8(chats) }))
-  await page.goto('/chatgpt')
   const open = async () => {
     await page.getByRole('button', { name: 'История чатов' }).click()
     await page.getByRole('button', { name: 'Перенести из ChatGPT' }).click()
@@ -167,7 +159,10 @@ test('an export of ChatGPT becomes chats in the history, once', async ({ openPag
 
   await page.getByRole('button', { name: 'История чатов' }).click()
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Лишний' }).count()).toBe(0)
-  await page.getByRole('button', { name: /^Про рифы/ }).click()
+  await page
+    .getByRole('dialog', { name: 'История чатов' })
+    .getByRole('button', { name: /^Про лагуны/ })
+    .click()
   await answersOn(page).getByText('Ответ из ChatGPT').waitFor()
   await answersOn(page).getByRole('link', { name: 'Источник 1' }).waitFor()
   await page.getByRole('link', { name: 'Рифы · reef.example' }).waitFor()
@@ -176,4 +171,20 @@ test('an export of ChatGPT becomes chats in the history, once', async ({ openPag
   await field.setInputFiles({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(chats) })
   await page.getByRole('button', { name: 'Перенести (3)' }).click()
   await page.getByText('В истории: 1 беседа. Ещё 2 беседы уже там.').waitFor()
+}
+
+test('a chat is read by a stranger, read aloud and saved, and chats of ChatGPT stand beside it', async ({
+  openPage
+}) => {
+  const { tokens, path } = await newChat()
+  const page = await openPage({ tokens })
+  await noteVoiceAndPrinter(page)
+  await page.goto(path)
+  await page.locator('header').getByText(title).first().waitFor()
+  await answersOn(page).waitFor()
+  await expectGoodLooks(page, 'a chat with its name')
+  await shareIt(page, await openPage({ refusals: [404] }))
+  await readAloud(page)
+  await saveIt(page)
+  await importChats(page)
 })
