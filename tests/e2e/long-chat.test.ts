@@ -26,7 +26,7 @@ const messageOf = (id: number) => ({
 const succeed = (data: object) => ({ json: { success: true, data } })
 
 /** Gives the chat its messages, as the API pages them. @param held is awaited before an earlier page is given */
-async function giveMessages(page: Page, held: () => Promise<void> = async () => {}) {
+async function giveMessages(page: Page, held: () => Promise<void>) {
   const asked: number[] = []
   const conversation = { id: 7, title: 'Чат', service: 'chatgpt', model: 'gpt-4o-mini', created_at: 1, updated_at: 1 }
   await page.route('**/api/chat/conversations/7', (route) => route.fulfill(succeed({ conversation })))
@@ -43,7 +43,16 @@ async function giveMessages(page: Page, held: () => Promise<void> = async () => 
   return asked
 }
 
-test('earlier messages come while the user scrolls up, and what is read stays in its place', async ({ openPage }) => {
+/** No part of the font of all text is left unloaded: the fonts of formulas would have all of it laid out anew. */
+const partsOfFont = (page: Page) =>
+  page.evaluate(() => {
+    const [first = ''] = getComputedStyle(document.body).fontFamily.replaceAll('"', '').split(',')
+    return [...document.fonts].filter(({ family }) => family.includes(first)).map(({ status }) => status)
+  })
+
+test('earlier messages come while the user scrolls up, what is read stays in its place, and a found one is shown', async ({
+  openPage
+}) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   const { promise: held, resolve: give } = Promise.withResolvers<void>()
@@ -51,6 +60,7 @@ test('earlier messages come while the user scrolls up, and what is read stays in
   await page.goto('/chatgpt?chat=7')
   await page.getByText(`Ответ ${count}.`).waitFor()
   expect(asked).toEqual([count + 1])
+  await expect.poll(() => partsOfFont(page)).toEqual(['loaded', 'loaded'])
   await page.mouse.move(400, 300)
   await expect
     .poll(async () => {
@@ -72,29 +82,11 @@ test('earlier messages come while the user scrolls up, and what is read stays in
   give()
   await expect.poll(() => page.locator('[data-thread] > *').count()).toBe(200)
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40)
-})
 
-test('no part of the font of all text is left unloaded: the fonts of formulas would have all of it laid out anew', async ({
-  openPage
-}) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  await giveMessages(page)
-  await page.goto('/chatgpt?chat=7')
-  await page.getByText(`Ответ ${count}.`).waitFor()
-  const parts = () =>
-    page.evaluate(() => {
-      const [first = ''] = getComputedStyle(document.body).fontFamily.replaceAll('"', '').split(',')
-      return [...document.fonts].filter(({ family }) => family.includes(first)).map(({ status }) => status)
-    })
-  await expect.poll(parts).toEqual(['loaded', 'loaded'])
-})
-
-test('a found message that is far from what is drawn is shown in the window', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  await giveMessages(page)
-  await page.goto('/chatgpt?chat=7&message=60')
-  const found = page.locator('[data-message="60"]')
-  await showsFound(found)
+  // As a link of the search leads there, far from all that is drawn.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/chatgpt?chat=7&message=60')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await showsFound(page.locator('[data-message="60"]'))
 })
