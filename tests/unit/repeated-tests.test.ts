@@ -89,7 +89,7 @@ test('a stage begins beside the last check of the one before it, and nothing of 
     { name: 'Two', checks: [check('next', result(1, [])), check('last', result(1, []))] }
   ]
   const running = performStages(stages([]), signal, list)
-  await vi.waitFor(() => expect(order).toEqual(['long', 'short', 'next', 'last']))
+  await expect.poll(() => order).toEqual(['long', 'short', 'next', 'last'])
   held.resolve(result(1, []))
   await running
   order.length = 0
