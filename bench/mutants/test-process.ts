@@ -11,10 +11,8 @@ export interface Question {
   tests: readonly (readonly string[])[]
 }
 
-export interface Answer {
-  /** The first test that failed. */
-  failure: string | null
-}
+/** `failure`: the first test that failed. */
+export type Answer = { failure: string | null } | { error: string }
 
 /** Runs the files in the order in which they are asked for. */
 class AsAsked extends BaseSequencer {
@@ -67,9 +65,6 @@ process.on('disconnect', () => process.kill(0, 'SIGKILL'))
 process.on('message', (question: Question) => {
   void firstFailure(question).then(
     (failure) => process.send?.({ failure } satisfies Answer),
-    (error: unknown) => {
-      console.error(error)
-      process.exit(1)
-    }
+    (error: unknown) => process.send?.({ error: String(error) } satisfies Answer)
   )
 })

@@ -22,6 +22,7 @@ export class Tester {
     try {
       tests.send(question)
       const [answer] = (await once(tests, 'message', { signal: limit })) as [Answer]
+      if ('error' in answer) throw new Error(answer.error)
       return answer.failure
     } catch (error) {
       if (!limit.aborted) throw error
