@@ -26,7 +26,8 @@ async function look(env: Env, now: number): Promise<void> {
  */
 export function watchClock(env: Env, now: number): Promise<void> | undefined {
   const last = looked.get(env.DB)
-  if (last !== undefined && now - last < lookEveryMs) return undefined
+  // A clock that was set back must not stop the looking.
+  if (last !== undefined && Math.abs(now - last) < lookEveryMs) return undefined
   looked.set(env.DB, now)
   // A database that does not answer is seen by every request; this look need not say so too.
   return look(env, now).catch(() => undefined)
