@@ -22,7 +22,7 @@ interface Punctuality {
 }
 
 /** When this isolate last found everything working, by database. */
-const healthy = new WeakMap<D1Database, { at: number; punctuality: Punctuality }>()
+export const healthy = new WeakMap<D1Database, { at: number; punctuality: Punctuality }>()
 let object: number | undefined
 
 async function punctualityOf(directory: Directory, now: number): Promise<Punctuality> {

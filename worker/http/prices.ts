@@ -14,9 +14,9 @@ interface Known {
   rows: OverrideRow[]
 }
 
-const kept = new WeakMap<object, Known>()
+export const kept = new WeakMap<object, Known>()
 /** Reads that are under way: requests that come meanwhile wait for the same one. */
-const reading = new WeakMap<object, { at: number; known: Promise<Known> }>()
+export const reading = new WeakMap<object, { at: number; known: Promise<Known> }>()
 /** A read that belongs to a request which has gone may never end. */
 const sharedMs = 5000
 

@@ -9,7 +9,7 @@ const lookEveryMs = minuteMs
 const warnEveryMs = 15 * minuteMs
 
 /** When this isolate last looked, by database. */
-const looked = new WeakMap<D1Database, number>()
+export const looked = new WeakMap<D1Database, number>()
 
 async function look(env: Env, now: number): Promise<void> {
   const ranAt = await claimLateClock(openDirectory(env), now, warnEveryMs)

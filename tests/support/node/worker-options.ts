@@ -8,6 +8,17 @@ import { sandboxSizes, sandboxSpeed } from '../sandbox-speed.ts'
 import { readerWorker } from './reader-worker.ts'
 import { schemaOf } from './schema-of.ts'
 
+/** What accounts from before have made is in the directory only where it is a history as well. */
+const ofHistories = [
+  'usage',
+  'ledger_entries',
+  'messages',
+  'conversations',
+  'conversation_counts',
+  'jobs',
+  'stored_bytes'
+]
+
 const newSandbox = () => createSandbox({ speed: sandboxSpeed, sizes: sandboxSizes })
 
 /**
@@ -31,7 +42,7 @@ export async function workerOptions() {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.
         CHAT_TITLES: 'off',
-        DIRECTORY_SCHEMA: schemaOf('./migrations/directory'),
+        DIRECTORY_SCHEMA: schemaOf('./migrations/directory', ofHistories),
         HISTORY_SCHEMA: schemaOf('./migrations/history'),
         HISTORY_MIGRATIONS: await readD1Migrations('./migrations/history')
       },

@@ -1,0 +1,135 @@
+// Test files share a runtime: nothing that one leaves behind reaches the next. `beginFile` is what each file begins with.
+import { evictAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { DutyName } from '#contract/duties.ts'
+import { Limiter } from '#durable-objects/limiter/limiter.ts'
+import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
+import { limiterOf } from '#durable-objects/stubs.ts'
+import { healthy } from '#worker/http/health.ts'
+import { looked } from '#worker/operator/watch-clock.ts'
+import { portionDuties } from '#worker/operator/duties.ts'
+import { beginFile } from '../support/worker/begin-file.ts'
+import { newPerson, sendAsVisitor } from '../support/worker/person.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const once = { key: 'once', limit: 1, windowMs: 86_400_000 }
+
+/** Does this instead of a duty. @returns whether the duty has begun */
+function instead(duty: 'trends' | 'books', work: (bindings: Env) => Promise<unknown>) {
+  const spy = vi.spyOn(portionDuties, duty).mockImplementation(async (bindings) => {
+    await work(bindings)
+    return { result: 0, hasMore: false }
+  })
+  return { hasBegun: () => expect.poll(() => spy.mock.calls.length).toBe(1), spy }
+}
+
+const sendDuty = (duty: DutyName, delaySeconds = 0) => env.DUTIES.send({ duty }, { delaySeconds })
+
+test('a message that waits in a queue is dropped', async () => {
+  const trends = instead('trends', async () => undefined)
+  const books = instead('books', async () => undefined)
+  await sendDuty('trends', 1)
+  await beginFile()
+  // On a slow machine it has come in time.
+  trends.spy.mockClear()
+  await sendDuty('books', 1)
+  await books.hasBegun()
+  expect(trends.spy).not.toHaveBeenCalled()
+})
+
+/** Work that lasts until the test lets it go on: no request may wake another one, so it looks. */
+function holdUp() {
+  const hold = { isHeld: true }
+  const held = async () => {
+    while (hold.isHeld) await scheduler.wait(5)
+  }
+  return { held, goOn: () => void (hold.isHeld = false), goneOn: vi.fn<() => void>() }
+}
+
+test('a message that hangs is ended: it goes on with nothing, and holds up no queue', async () => {
+  const { held, goOn, goneOn } = holdUp()
+  const trends = instead('trends', () => held().then(goneOn))
+  await sendDuty('trends')
+  await trends.hasBegun()
+  await beginFile()
+  goOn()
+  const books = instead('books', async () => undefined)
+  await sendDuty('books')
+  await books.hasBegun()
+  expect(goneOn).not.toHaveBeenCalled()
+})
+
+test('what a handler does after its answer is ended', async () => {
+  const { userId } = await newPerson()
+  const { held, goOn, goneOn } = holdUp()
+  const send = globalThis.fetch
+  const mails = vi.fn<() => void>()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (!url.startsWith(env.UNISENDER_BASE_URL)) return send(input, init)
+    mails()
+    await held()
+    goneOn()
+    return send(input, init)
+  })
+  const body = { email: `${userId}@person.example` }
+  expect((await sendAsVisitor('POST', '/auth/reset-password', body)).status).toBe(200)
+  await expect.poll(() => mails).toHaveBeenCalled()
+  await beginFile()
+  goOn()
+  expect((await sendAsVisitor('GET', '/health')).status).toBe(200)
+  expect(goneOn).not.toHaveBeenCalled()
+})
+
+test('databases, buckets and objects that have slept are emptied as well', async () => {
+  await env.MEDIA.put('left', 'left')
+  await env.HISTORY_2.exec('create table left_behind (a)')
+  expect(await limiterOf(env, 'ip:one').take([once])).toEqual({ allowed: true })
+  // As after ten seconds without a request.
+  await evictAllDurableObjects()
+  await beginFile()
+  expect(await env.MEDIA.head('left')).toBeNull()
+  const tables = env.HISTORY_2.prepare("select count(*) as n from sqlite_master where name = 'left_behind'")
+  expect(await tables.first('n')).toBe(0)
+  expect(await limiterOf(env, 'ip:one').take([once])).toEqual({ allowed: true })
+})
+
+const setAlarm = (name: string, at: number) =>
+  runInDurableObject(env.LIMITER.getByName(name), async (_, { storage }) => {
+    await storage.put('name', name)
+    await storage.setAlarm(at)
+  })
+
+test('an alarm rings no more', async () => {
+  const rung: string[] = []
+  vi.spyOn(Limiter.prototype, 'alarm').mockImplementation(async function (this: Limiter) {
+    rung.push((await (this as unknown as { ctx: DurableObjectState }).ctx.storage.get<string>('name')) ?? 'of nobody')
+  })
+  const at = Date.now() + 500
+  await setAlarm('before', at)
+  await beginFile()
+  // On a slow machine it has rung in time.
+  rung.length = 0
+  await setAlarm('after', Math.max(at, Date.now()) + 100)
+  await expect.poll(() => rung).toEqual(['after'])
+})
+
+test('the clock is the real one, and memory is empty', async () => {
+  const buckets = new MemoryBuckets()
+  expect(buckets.take(once, Date.now()).allowed).toBe(true)
+  expect((await sendAsVisitor('GET', '/health')).status).toBe(200)
+  expect([healthy.has(env.DB), looked.has(env.DB)]).toEqual([true, true])
+  const now = Date.now()
+  vi.useFakeTimers({ now: now + 86_400_000 })
+  vi.stubGlobal('leftBehind', true)
+  await beginFile()
+  expect(Date.now() - now).toBeLessThan(3_600_000)
+  expect(globalThis).not.toHaveProperty('leftBehind')
+  expect([healthy.has(env.DB), looked.has(env.DB)]).toEqual([false, false])
+  expect(buckets.take(once, Date.now()).allowed).toBe(true)
+})
