@@ -21,16 +21,6 @@ export interface WatchedWindow extends Window {
   drawnHalfway?: number
 }
 
-/** Cuts a text into pieces of one to twenty characters, the same ones in every run. */
-export function piecesOf(text: string, index: number): string[] {
-  const pieces: string[] = []
-  for (let from = 0, seed = index; from < text.length; seed = (seed * 48_271 + 11) % 2_147_483_647) {
-    pieces.push(text.slice(from, from + 1 + (seed % 20)))
-    from += 1 + (seed % 20)
-  }
-  return pieces
-}
-
 /** Before the page is opened. */
 export async function giveAnswers(page: Page, answers: GivenAnswers) {
   // Sent to the page as text: it can use nothing of this module.
