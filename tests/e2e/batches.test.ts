@@ -5,24 +5,25 @@ import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { balanceOf, chargesOf, choose, describeIt, jobsOf, submit, upload } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('four pictures of one click fill a grid and are paid for one by one; a seed repeats one of them', async ({
+test('four pictures of a double click fill a grid, are paid for one by one and appear in another tab; a seed repeats one', async ({
   openPage
 }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
+  const beside = await openPage({ beside: page })
+  await beside.goto('/library')
   await page.goto('/flux')
   await describeIt(page, 'Маяк на скале, вид с моря')
   await page.getByText('Дополнительно').click()
   await upload(page)
   await page.getByLabel('Образец 2').waitFor({ state: 'attached' })
-  await expectGoodLooks(page, 'flux with a picture to go by')
   await choose(page, /^4\s*4\sтокена/)
   await expect.poll(() => submit(page).textContent()).toContain('4 токена')
+  await expectGoodLooks(page, 'flux with a picture to go by')
   await submit(page).dblclick()
   const batch = page.getByRole('article', { name: /^Набор:/ })
-  await batch.waitFor()
-  await expectGoodLooks(page, 'a batch that runs')
   await page.getByRole('article', { name: 'Набор: готово 4 из 4' }).waitFor({ timeout: 60_000 })
+  await expect.poll(() => beside.getByRole('option', { name: /Маяк на скале/ }).count()).toBe(4)
   await expect.poll(() => balanceOf(account)).toBe(6)
   const jobs = await jobsOf(account)
   expect(jobs.map(({ batch: place }) => place?.index).toSorted()).toEqual([0, 1, 2, 3])
@@ -47,20 +48,4 @@ test('four pictures of one click fill a grid and are paid for one by one; a seed
     .getByText(`Seed ${second?.seed}`)
     .waitFor({ timeout: 60_000 })
   await expect.poll(() => balanceOf(account)).toBe(5)
-})
-
-test('Luma takes a first and a last frame of five seconds, and no other', async ({ openPage }) => {
-  const account = await createAccount()
-  const page = await openPage({ tokens: account.tokens })
-  await page.goto('/luma')
-  await describeIt(page, 'Бутон раскрывается')
-  await page.getByText('Дополнительно').click()
-  await upload(page, 0)
-  await upload(page, 1)
-  await expectGoodLooks(page, 'luma with frames')
-  await submit(page).click()
-  await expect.poll(async () => (await jobsOf(account))[0]?.uploads).toEqual(['startFrame', 'endFrame'])
-  await choose(page, /^10 секунд/)
-  await expect.poll(() => page.getByLabel('Первый кадр').count()).toBe(0)
-  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
 })

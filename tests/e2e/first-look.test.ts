@@ -1,50 +1,12 @@
-// What a person sees before the first result: pictures, a gallery to repeat from, help with the prompt; and what a package buys.
-import type { Page } from 'playwright-core'
+// What a user sees before the first result: a chat that stands still, help with the prompt, and what a setting costs.
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
-import { balanceOf, card, describeIt, playable, submit } from '../support/e2e/studio.ts'
+import { balanceOf, card, choose, describeIt, playable, submit } from '../support/e2e/studio.ts'
 import { holdBack } from '../support/e2e/hold-back.ts'
 import { test } from '../support/e2e/test.ts'
-
-/** Scrolls through the page, so that every late picture is asked for, and waits until each is drawn. */
-async function seePictures(page: Page, atLeast: number) {
-  const pictures = page.locator('main img[src^="/gallery/"]')
-  await expect.poll(() => pictures.count()).toBeGreaterThanOrEqual(atLeast)
-  for (const picture of await pictures.all()) {
-    await picture.scrollIntoViewIfNeeded()
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  }
-}
-
-/** Counts what moves by itself from now on, on this and later documents of the tab. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const found = window as unknown as { shifted: number }
-    found.shifted = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) found.shifted += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifted: number }).shifted)
-
-test.for([1440, 390])('a visitor finds pictures %i pixels wide, and nothing moves', async (width, { openPage }) => {
-  const page = await openPage({ width })
-  await watchShifts(page)
-  for (const [path, pictures] of [
-    ['/', 4],
-    ['/flux', 8],
-    ['/luma', 9]
-  ] as const) {
-    await page.goto(path)
-    await seePictures(page, pictures)
-    expect(await shifted(page), path).toBeLessThan(0.02)
-    if (width === 1440) await expectGoodLooks(page, `first look ${path}`)
-  }
-})
 
 test('a chat stands still when its user, its samples and its saved messages come late', async ({ openPage }) => {
   const { tokens } = await createAccount()
@@ -75,7 +37,9 @@ test('a chat stands still when its user, its samples and its saved messages come
   await expect.poll(() => answersOn(page).boundingBox()).toEqual(place)
 })
 
-test('an idea becomes a description, a picture and a work beside what the model received', async ({ openPage }) => {
+test('an idea becomes a description and a picture; what the account cannot pay for says what opens it', async ({
+  openPage
+}) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/stable-diffusion')
@@ -88,45 +52,32 @@ test('an idea becomes a description, a picture and a work beside what the model 
   await expect.poll(() => description.inputValue()).toMatch(/^Рыжий кот на окне\. /)
   expect(await balanceOf(account)).toBe(9)
   await expectGoodLooks(page, 'prompt help')
-  await page.reload()
-  await expect.poll(() => description.inputValue()).toMatch(/^Рыжий кот на окне\. /)
-  expect(await balanceOf(account)).toBe(9)
   await description.fill('Рыжий кот на окне, акварель')
   await help.getByRole('button', { name: 'Вставить' }).click()
   await expect.poll(() => page.locator('form textarea').first().inputValue()).toBe('Рыжий кот на окне, акварель')
   await page.getByText('Дополнительно').click()
   await page.getByLabel('Шаги').fill('31')
-  await expectGoodLooks(page, 'form with its fold')
   await submit(page).click()
   await playable(page, 'img')
   await card(page)
     .getByText(/^Модель получила: /)
     .waitFor()
-  await expectGoodLooks(page, 'work beside what the model received')
   expect(await balanceOf(account)).toBe(7)
-})
 
-test('a work of the gallery is repeated with its settings; closed ones say what opens them', async ({ openPage }) => {
-  const account = await createAccount()
-  const page = await openPage({ width: 390, tokens: account.tokens })
-  await page.goto('/flux')
-  await page.getByRole('button', { name: /^Повторить это: Утро на Ладоге/ }).click()
-  await expect.poll(() => page.getByRole('radio', { name: /^flux-pro/ }).isChecked()).toBe(true)
-  await page.getByText(/^Эти настройки станут доступны после первой покупки токенов: от 10/).waitFor()
-  await expectGoodLooks(page, 'closed settings')
-})
-
-test('the shop says what a package buys; the price list keeps its old figures folded', async ({ openPage }) => {
-  const account = await createAccount()
-  const page = await openPage({ tokens: account.tokens })
-  await page.goto('/token-purchase')
-  await page.getByRole('button', { name: /^Оплатить 1.000/ }).waitFor()
-  await page.getByText('≈ 230 картинок DALL-E 3 или 575 ответов Claude 3 Sonnet').waitFor()
-  await expectGoodLooks(page, 'shop')
-  await page.goto('/pricing')
-  const list = page.getByRole('table', { name: /^Прайс-лист/ })
-  await expect.poll(() => list.isVisible()).toBe(false)
-  await page.getByText('Справочно: прайс-лист').click()
-  await list.waitFor()
-  await expectGoodLooks(page, 'price list')
+  await describeIt(page, 'Кот на крыше [сбой:модерация]')
+  await submit(page).click()
+  const failed = page.getByRole('article').filter({ hasText: 'Кот на крыше' })
+  await failed.getByText(/правилами безопасности/).waitFor()
+  await failed
+    .getByText(/Токены не списаны/)
+    .first()
+    .waitFor()
+  expect(await balanceOf(account)).toBe(7)
+  await expectGoodLooks(page, 'a failed job, and a work beside what the model received')
+  await choose(page, /^4\s*8\sтокенов/)
+  await page
+    .getByText(/Не хватает 1 токена/)
+    .first()
+    .waitFor()
+  await expectGoodLooks(page, 'a work that is too dear')
 })

@@ -1,11 +1,22 @@
 // A long video whose user has left: the waiting is explained, the question is asked, the message comes and is shown. The
 // push service of Chromium needs the internet, so the page gets a subscription of the sandbox's; all else is real.
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
-import { card, control, describeIt, jobsOf, makeLong, submit } from '../support/e2e/studio.ts'
+import {
+  balanceOf,
+  card,
+  control,
+  describeIt,
+  jobsOf,
+  makeLong,
+  submit,
+  submitJob,
+  unfold,
+  upload
+} from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 interface Subscription {
@@ -67,7 +78,44 @@ async function push(page: Page, data: string) {
   return shown()
 }
 
-test('a long video says why it waits, and tells the browser when it is ready', async ({ openPage }) => {
+/** Expects that the page fits every phone. */
+async function fitsPhones(page: Page) {
+  for (const width of [390, 375, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNothingSticksOut(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Of an account whose jobs run: the plan, what is reserved, and the choice how to be told. */
+async function seeThePlan(page: Page) {
+  await page.goto('/subscription')
+  await page
+    .getByText(/в работе/)
+    .first()
+    .waitFor()
+  const details = page.getByRole('button', { name: /^Подробности: Генерация/ })
+  await details.first().waitFor()
+  await fitsPhones(page)
+  await details.first().click()
+  await fitsPhones(page)
+  await expectGoodLooks(page, 'the plan while a job runs')
+  await page.getByRole('tab', { name: 'История токенов' }).click()
+  await page.getByRole('button', { name: 'Проверить баланс' }).click()
+  await page.getByText('Зарезервировано на то, что в работе').last().waitFor()
+  await fitsPhones(page)
+  await page.goto('/profile')
+  await page.getByRole('radio', { name: /^Сообщение в браузере/ }).waitFor()
+  await expectGoodLooks(page, 'the choice in the profile')
+}
+
+/** Takes back the job that never ends, in the list that every page has. */
+async function cancelIn(tray: Locator) {
+  await tray.getByRole('button', { name: /^Отменить/ }).click()
+  await tray.getByRole('button', { name: 'Отменить работу' }).click()
+}
+
+test('a long video with two frames says why it waits, and tells the browser when it is ready', async ({ openPage }) => {
   const account = await createAccount()
   await control(account, { mediaFault: '429', mediaFaultCount: 3 })
   const page = await openPage({ tokens: account.tokens, ownDevice: true, wholeBrowser: true })
@@ -75,11 +123,16 @@ test('a long video says why it waits, and tells the browser when it is ready', a
   const subscriptions = await withSubscriptions(page.context())
   await page.goto('/luma')
   await describeIt(page, 'Тайный маяк на скале')
+  await unfold(page)
+  await upload(page, 0)
+  await upload(page, 1)
+  await page.getByRole('img', { name: 'Загруженное изображение' }).nth(1).waitFor()
   await submit(page).click()
   await card(page)
     .getByText(/^Сервис занят, .*попробуем снова/)
     .waitFor()
   await makeLong(account)
+  expect((await jobsOf(account))[0]?.uploads).toEqual(['startFrame', 'endFrame'])
   await expect.poll(() => submit(page).isEnabled()).toBe(true)
   await page.getByText('в очереди 1').waitFor()
   await page.getByRole('region', { name: 'Сообщить о готовности' }).waitFor()
@@ -88,17 +141,11 @@ test('a long video says why it waits, and tells the browser when it is ready', a
   await page.getByRole('button', { name: 'В браузере' }).click()
   await page.getByText('Сообщим в этом браузере').waitFor()
   expect(subscriptions).toHaveLength(1)
-  await page.goto('/subscription')
-  await page
-    .getByText(/в работе/)
-    .first()
-    .waitFor()
-  await expectGoodLooks(page, 'the plan while a job runs')
-  await page.goto('/profile')
-  await page.getByRole('radio', { name: /^Сообщение в браузере/ }).waitFor()
-  await expectGoodLooks(page, 'the choice in the profile')
+  await submitJob(account, '/video/runwayml', { prompt: 'Поезд, который не придёт [сбой:вечно]' })
+  await seeThePlan(page)
 
-  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
+  const video = async () => (await jobsOf(account)).find(({ service }) => service === 'luma')
+  await expect.poll(async () => (await video())?.state, { timeout: 60_000 }).toBe('completed')
   const messages = async () => {
     const response = await fetch(subscriptions[0]?.endpoint ?? '')
     return (await response.json()) as { text: string }[]
@@ -106,7 +153,7 @@ test('a long video says why it waits, and tells the browser when it is ready', a
   await expect.poll(async () => (await messages()).length, { timeout: 30_000 }).toBe(1)
   const text = (await messages())[0]?.text ?? ''
   expect(text).not.toContain('маяк')
-  const id = (await jobsOf(account))[0]?.id
+  const id = (await video())?.id
   expect(await push(page, text)).toEqual([
     { title: 'Видео готово', body: 'Luma. Нажмите, чтобы открыть', tag: id, path: `/library?work=${id}` }
   ])
@@ -114,57 +161,10 @@ test('a long video says why it waits, and tells the browser when it is ready', a
   await page.getByRole('dialog').getByText('Списано').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Мои работы/ }).click()
-  await page
-    .getByRole('dialog', { name: 'Мои работы' })
-    .getByText(/только что|мин назад/)
-    .waitFor()
+  const tray = page.getByRole('dialog', { name: 'Мои работы' })
+  await tray.getByText(/только что|мин назад/).waitFor()
   await expectGoodLooks(page, 'the tray')
-})
-
-test('works without a result take one line in the library, and go together', async ({ openPage }) => {
-  const account = await createAccount()
-  const page = await openPage({ tokens: account.tokens })
-  await page.goto('/flux')
-  for (const text of ['Первый', 'Второй']) {
-    await describeIt(page, `${text} [сбой:модерация]`)
-    await submit(page).click()
-    await page.getByRole('article').filter({ hasText: text }).getByText('Не получилось').waitFor()
-  }
-  await page.goto('/library')
-  await page.getByText(/^Без результата: 2 работы/).waitFor()
-  await page.getByRole('button', { name: 'Показать', exact: true }).click()
-  await expectGoodLooks(page, 'works without a result')
-  await page.getByRole('button', { name: 'Убрать все' }).click()
-  await expectGoodLooks(page, 'the question about works without a result')
-  await page.getByRole('group').getByRole('button', { name: 'Убрать', exact: true }).click()
-  await page.getByText('Работ пока нет').waitFor()
-  // The page takes them away before the server has.
-  await expect.poll(() => jobsOf(account)).toEqual([])
-})
-
-test('the plan and its history fit every phone while something runs', async ({ openPage }) => {
-  const account = await createAccount()
-  const page = await openPage({ width: 390, tokens: account.tokens })
-  const fitsPhones = async () => {
-    for (const width of [390, 375, 360, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNothingSticksOut(page)
-    }
-  }
-  for (const path of ['/runway', '/flux']) {
-    await page.goto(path)
-    await describeIt(page, 'Поезд, который не придёт [сбой:вечно]')
-    await submit(page).click()
-    await card(page).waitFor()
-  }
-  await page.goto('/subscription')
-  const details = page.getByRole('button', { name: /^Подробности: Генерация/ })
-  await details.first().waitFor()
-  await fitsPhones()
-  await details.first().click()
-  await fitsPhones()
-  await page.getByRole('tab', { name: 'История токенов' }).click()
-  await page.getByRole('button', { name: 'Проверить баланс' }).click()
-  await page.getByText('Зарезервировано на то, что в работе').last().waitFor()
-  await fitsPhones()
+  await cancelIn(tray)
+  await expect.poll(() => balanceOf(account)).toBe(7)
+  expect((await jobsOf(account)).find(({ service }) => service === 'runwayml')?.state).toBe('cancelled')
 })

@@ -16,6 +16,23 @@ export const jobsOf = async ({ tokens }: Account) => (await callApi(listJobs, {}
 export const chargesOf = async ({ tokens }: Account) =>
   (await callApi(readUsage, {}, tokens.accessToken)).usage.filter(({ service }) => service !== 'bonus')
 
+/**
+ * Submits a job without a page: for works that a page only shows.
+ * @param path of the call, such as `/image/flux`
+ */
+export async function submitJob({ tokens }: Account, path: string, parameters: object): Promise<void> {
+  const response = await fetch(`${inject('siteOrigin')}/api/ai${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      prefer: 'respond-async',
+      authorization: `Bearer ${tokens.accessToken}`
+    },
+    body: JSON.stringify(parameters)
+  })
+  if (response.status !== 202) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
 /** Makes the newest job, which must still run, so old that its user is told when it ends. */
 export async function makeLong(account: Account): Promise<void> {
   const [job] = await jobsOf(account)
