@@ -168,11 +168,8 @@ async function belongingsOf(person: Headers) {
 const who = ['--operator=drill', '--reason=Учебная тревога']
 /** The command as an operator runs it. @returns what it printed */
 function backup(...words: string[]): Promise<string> {
-  const command = spawn(process.execPath, [join(root, 'scripts/backup.ts'), ...words], {
-    cwd: root,
-    env: { ...process.env, SITE_ORIGIN: product?.siteOrigin, DATA_FOLDER: dataFolder },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
+  const env = { ...process.env, SITE_ORIGIN: product?.siteOrigin, DATA_FOLDER: dataFolder }
+  const command = spawn(process.execPath, [join(root, 'scripts/backup.ts'), ...words], { cwd: root, env })
   let said = ''
   for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   return new Promise((resolve, reject) => {
@@ -193,8 +190,11 @@ async function fetchNight(): Promise<string> {
   )
 }
 
+/** Always the same: tokens hold for the address of the site that gave them. */
+let ports: { port: number; sandboxPort: number } | undefined
+
 async function start(restoring?: string): Promise<void> {
-  const ports = { port: await findFreePort(), sandboxPort: await findFreePort() }
+  ports ??= { port: await findFreePort(), sandboxPort: await findFreePort() }
   product = await startOwnProduct({ ...ports, dataFolder, environment: restoring ? { RESTORING: restoring } : {} })
 }
 
