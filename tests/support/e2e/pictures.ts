@@ -34,7 +34,7 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-export const shiftsOn = (page: Page) => page.evaluate(() => window.shifts ?? [])
+const shiftsOn = (page: Page) => page.evaluate(() => window.shifts ?? [])
 
 /** The sum, in the browser's measure. */
 export const shifted = async (page: Page): Promise<number> =>
