@@ -169,5 +169,7 @@ test('answers are laid out by their own texts, and the window stands still where
   await hasFormulas(page)
   await hasDirections(page)
   await hasEvenSpaces(answerOn(page, 'spaced'))
-  await expect.poll(() => answerOn(page, 'entities').textContent()).toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются.')
+  await expect
+    .poll(() => answerOn(page, 'entities').textContent())
+    .toBe('© 2026 — это «знак», а &неизвестное; и &gt; остаются.')
 })
