@@ -35,7 +35,7 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   const id = await chatWith('claude', 'Лесные звери', ['Где зимует ёжик?', ...filler])
   await chatWith('chatgpt', 'Про ежей и кактусы', ['Чем иглы отличаются от колючек?'])
 
-  const page = await openPage({ tokens: tokens })
+  const page = await openPage({ tokens, refusals: [500] })
   await page.goto('/chatgpt')
   await page.getByRole('button', { name: 'Поиск по чатам' }).first().waitFor()
   await page.getByRole('button', { name: 'Ещё', exact: true }).press('Enter')
@@ -51,7 +51,13 @@ test('by keyboard alone a word is found in all chats and leads to its message, a
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
   await expectGoodLooks(page, 'search empty')
 
+  const refused = { success: false, data: null, message: null, error: 'Сбой', code: 'INTERNAL' }
+  await page.route('**/api/chat/search*', (route) => route.fulfill({ status: 500, json: refused }))
   await page.keyboard.type('кенгуру')
+  await page.getByRole('alert').getByText('Не удалось загрузить результаты поиска').waitFor()
+  await expectGoodLooks(page, 'search failed')
+  await page.unroute('**/api/chat/search*')
+  await page.getByRole('button', { name: 'Повторить' }).press('Enter')
   await page.getByRole('status').getByText('Ничего не найдено').waitFor()
   await expectGoodLooks(page, 'search nothing found')
 

@@ -1,13 +1,32 @@
 // A recording from its settings to its files: a searched voice, a pause, another speed, WAV, subtitles.
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
-import { createAccount } from '../support/e2e/account.ts'
+import { type Account, createAccount } from '../support/e2e/account.ts'
 import { bytesOf, contentOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { balanceOf, card, choose, describeIt, playable, submit } from '../support/e2e/studio.ts'
+import { balanceOf, card, choose, describeIt, jobsOf, playable, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('a recording is made as ordered: voice, pause, speed, format, subtitles', async ({ openPage }) => {
+/** A long text, faster than the provider speaks, shows how far it is, survives its page, and is one recording. */
+async function recordLongText(page: Page, account: Account) {
+  await describeIt(page, 'Море шумит у самых ног. '.repeat(50))
+  await choose(page, 'MP3')
+  await page.getByText(/Длинный текст читается по частям/).waitFor()
+  await expect.poll(() => submit(page).textContent()).toContain('2 токена')
+  await submit(page).click()
+  await card(page).getByRole('progressbar').waitFor()
+  await page.close()
+  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
+  const [job] = await jobsOf(account)
+  expect(job?.files).toHaveLength(1)
+  expect(job?.files[0]).toMatchObject({ type: 'audio/mpeg', durationSeconds: expect.closeTo(1199 / 15 / 1.5, -1) })
+  expect(await balanceOf(account)).toBe(7)
+}
+
+test('a recording is made as ordered: voice, pause, speed, format, subtitles; and a long one in parts', async ({
+  openPage
+}) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/elevenlabs')
@@ -49,4 +68,5 @@ test('a recording is made as ordered: voice, pause, speed, format, subtitles', a
     'До встречи.'
   ])
   expect(await balanceOf(account)).toBe(9)
+  await recordLongText(page, account)
 })
