@@ -1,31 +1,27 @@
-// Versions of turns, branches and going on, as a user meets them.
+// Versions of turns, branches, stopping and going on, as a user meets them, and a second tab.
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { readTokens } from '#contract/wallet.ts'
-import { callApi, createAccount } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
 const questionsOn = (page: Page) => page.getByRole('article', { name: 'Ваш запрос' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const isIdle = (page: Page) => button(page, /^Отправить/).waitFor()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
-test('by keyboard: another answer, an edited question, versions, a branch', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  await page.goto('/claude')
-  await ask(page, 'Кратко: что такое рифма?')
+/** Another answer of a cheaper model, and the way back to the first. */
+async function answerAgain(page: Page) {
   await button(page, 'Ответить заново').focus()
   await page.keyboard.press('Enter')
   const menu = page.getByRole('menu')
   await menu.getByText('1 токен', { exact: true }).waitFor()
-  await expectAccessible(page)
   await expectGoodLooks(page, 'answer again')
   await menu.getByRole('menuitem', { name: /1 токен/ }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('2 из 2').waitFor()
+  await page.getByRole('group', { name: 'Версия ответа 2 из 2' }).waitFor()
   await isIdle(page)
   await expect.poll(() => questionsOn(page).count()).toBe(1)
   await expect.poll(() => answersOn(page).count()).toBe(1)
@@ -33,7 +29,6 @@ test('by keyboard: another answer, an edited question, versions, a branch', asyn
     .getByText(/Списано 1 токен/)
     .waitFor()
 
-  await page.getByRole('group', { name: 'Версия ответа 2 из 2' }).waitFor()
   await button(page, 'Предыдущая версия').focus()
   await page.keyboard.press('Enter')
   await page.getByText('1 из 2').waitFor()
@@ -41,55 +36,38 @@ test('by keyboard: another answer, an edited question, versions, a branch', asyn
     .getByText(/Списано 2 токена/)
     .waitFor()
   // Its own neighbour is the only way on from here.
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Следующая версия')
-  await page.reload()
-  await page.getByText('1 из 2').waitFor()
+  await expect.poll(() => focused(page)).toBe('Следующая версия')
+}
 
+/** The question is changed to one whose answer never ends. */
+async function changeQuestion(page: Page) {
   await button(page, 'Изменить запрос').focus()
   await page.keyboard.press('Enter')
   const editor = page.getByRole('textbox', { name: 'Изменить запрос' })
   await editor.fill('Не то')
-  await expectAccessible(page)
+  await expectGoodLooks(page, 'changing a question')
   await page.keyboard.press('Escape')
   await questionsOn(page).getByText('Кратко: что такое рифма?').waitFor()
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Изменить запрос')
+  await expect.poll(() => focused(page)).toBe('Изменить запрос')
   await page.keyboard.press('Enter')
-  await editor.fill('Кратко: что такое ритм?')
+  await editor.fill('Подробно о ритме [сбой:молчание]')
   await page.keyboard.press('Control+Enter')
-  await questionsOn(page).getByText('Кратко: что такое ритм?').waitFor()
-  await page.getByText('2 из 2').waitFor()
-  await isIdle(page)
-  await expect.poll(() => questionsOn(page).count()).toBe(1)
-  await expectGoodLooks(page, 'versions')
-  await expectAccessible(page)
-
-  const before = page.url()
-  await button(page, 'Новый чат с этого места').focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.href !== before)
-  // The same texts stood in the chat before: only the switches tell when the new one is there.
-  await expect.poll(() => page.getByRole('group', { name: /^Версия/ }).count()).toBe(0)
-  await questionsOn(page).getByText('Кратко: что такое ритм?').waitFor()
-  await waitForWords(answersOn(page))
-  expect((await callApi(readTokens, {}, tokens.accessToken)).tokens).toBe(6)
-})
-
-test('an answer that is written again goes on after a reload and is seen from another tab', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  await page.goto('/claude')
-  await ask(page, 'Подробно о рифме [сбой:молчание]')
-  await waitForWords(answersOn(page))
-  await button(page, 'Остановить').click()
-  await isIdle(page)
-  await button(page, 'Ответить заново').click()
-  await page.getByRole('menuitem', { name: /та же модель/ }).click()
+  await questionsOn(page).getByText('Подробно о ритме').waitFor()
   await button(page, 'Остановить').waitFor()
   await waitForWords(answersOn(page))
+}
+
+test('by keyboard: another answer, an edited question that goes on in another tab, a stop, a branch', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  // A page that is just opening its live channel hears of the session's end by being refused.
+  const page = await openPage({ tokens: account.tokens, refusals: [401] })
+  await page.goto('/claude')
+  await ask(page, 'Кратко: что такое рифма?')
+  await answerAgain(page)
+  await changeQuestion(page)
+
   await page.reload()
   await button(page, 'Остановить').waitFor()
   const other = await openPage({ beside: page })
@@ -98,55 +76,33 @@ test('an answer that is written again goes on after a reload and is seen from an
   await expect.poll(() => answersOn(other).count()).toBe(1)
   await button(other, 'Остановить').click()
   for (const tab of [page, other]) {
-    await tab.getByText('2 из 2').waitFor()
+    await tab.getByRole('group', { name: 'Версия запроса 2 из 2' }).waitFor()
     await expect.poll(() => questionsOn(tab).count()).toBe(1)
+    await waitForWords(answersOn(tab))
   }
-})
+  const note = answersOn(other).getByText(/^Остановлено\. Списано \d+ токен\S*, возвращено \d+$/)
+  const [charged, returned] = (await note.innerText()).match(/\d+/g)!.map(Number)
+  expect(charged! + returned!).toBe(2)
+  expect(await balanceOf(account)).toBe(10 - 2 - 1 - charged!)
+  await expectGoodLooks(page, 'versions, and an answer that was stopped')
 
-test('a stopped answer goes on in a new turn, also on a phone', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens, width: 390 })
-  await page.goto('/claude')
-  // With a finger as the pointer Enter begins a line.
-  await promptField(page).fill('Подробно о размере')
-  await promptField(page).press('Enter')
-  await page.keyboard.type('[сбой:молчание]')
-  await expect.poll(() => promptField(page).inputValue()).toBe('Подробно о размере\n[сбой:молчание]')
-  await button(page, /^Отправить/).click()
+  const before = page.url()
+  await button(page, 'Новый чат с этого места').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.href !== before)
+  // The same texts stood in the chat before: only the switches tell when the new one is there.
+  await expect.poll(() => page.getByRole('group', { name: /^Версия/ }).count()).toBe(0)
+  await questionsOn(page).getByText('Подробно о ритме').waitFor()
   await waitForWords(answersOn(page))
-  await button(page, 'Остановить').click()
+
   await button(page, 'Продолжить').click()
   await questionsOn(page).getByText('Продолжи ответ с того места, на котором он прервался').waitFor()
   await waitForWords(answersOn(page).nth(1))
-  await isIdle(page)
   await expect.poll(() => promptField(page).inputValue()).toBe('')
   await expect.poll(() => button(page, 'Продолжить').count()).toBe(0)
-  await expectGoodLooks(page, 'continued')
-})
 
-test('a word of another version is found, and opening it shows that version', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  await page.goto('/claude')
-  await ask(page, 'Кратко: что такое анапест?')
-  await isIdle(page)
-  await button(page, 'Изменить запрос').click()
-  await page.getByRole('textbox', { name: 'Изменить запрос' }).fill('Кратко: что такое хорей?')
-  await button(page, 'Отправить изменённый запрос').click()
-  await page.getByText('2 из 2').waitFor()
-  await isIdle(page)
-  await page.keyboard.press('Control+KeyK')
-  await page.getByRole('combobox', { name: 'Что найти' }).fill('анапест')
-  await page
-    .getByRole('option', { name: /анапест/ })
-    .last()
-    .click()
-  await page.getByText('1 из 2').waitFor()
-  const found = questionsOn(page).getByText('Кратко: что такое анапест?')
-  await found.waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('анапест')
-  await button(page, 'Следующая версия').click()
-  await page.getByText('2 из 2').waitFor()
-  await page.reload()
-  await page.getByText('2 из 2').waitFor()
+  await button(other, 'Меню пользователя').click()
+  await other.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('Token')))).toEqual([])
 })
