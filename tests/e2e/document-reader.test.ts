@@ -36,7 +36,7 @@ test('a page that is never read to its end holds up nobody, also no document, an
     answered += 1
     return (await stateOf(hostile, endless)).state !== 'waiting'
   }
-  await vi.waitUntil(look, { timeout: 120_000, interval: 100 })
+  await vi.waitUntil(look, { timeout: 120_000, interval: 250 })
   expect(await stateOf(hostile, endless)).toMatchObject({
     state: 'failed',
     failure: expect.stringContaining('слишком сложный')
