@@ -24,7 +24,11 @@ export default defineConfig({
           ...sharedModules,
           name: 'unit',
           environment: 'node',
-          include: ['tests/unit/**/*.test.ts', 'sandbox/tests/*.test.ts'],
+          include: ['tests/unit/**/*.test.ts', 'tests/simulation/*.test.ts', 'sandbox/tests/*.test.ts'],
+          // The simulator runs users' objects in Node.
+          alias: {
+            'cloudflare:workers': new URL('tests/simulation/engine/cloudflare-workers.ts', import.meta.url).pathname
+          },
           setupFiles: [failOnConsoleError, stayOnThisMachine]
         }
       },
