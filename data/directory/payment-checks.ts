@@ -18,6 +18,9 @@ export async function claimCheck(directory: Directory, id: string, now: number, 
   return claimed.length > 0
 }
 
+/** Not for an order that was given up before it had a payment: the clock would look at it for ever. */
+const canBeAsked = or(eq(payments.status, 'created'), isNotNull(payments.providerPaymentId))
+
 /**
  * Has the cron ask when the pause since the last check is over. The time does not depend on the caller's clock, so that
  * whoever keeps calling cannot put it off; and a check under way leaves it, see `storeCheck`.
@@ -26,7 +29,7 @@ export async function scheduleCheck(directory: Directory, id: string, pauseMs: n
   await directory
     .update(payments)
     .set({ nextCheckAt: sql`${payments.checkedAt} + ${pauseMs}` })
-    .where(eq(payments.id, id))
+    .where(and(eq(payments.id, id), canBeAsked))
 }
 
 /** Has the clock take back at once what a frozen wallet could not give. */

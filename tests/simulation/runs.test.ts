@@ -3,7 +3,9 @@ import { describe as describeRun, total } from './report.ts'
 import { type Ran, simulate } from './run.ts'
 
 /** Seeds that have found something once; each says what. */
-const pinned: readonly (readonly [seed: number, found: string])[] = []
+const pinned: readonly (readonly [seed: number, found: string])[] = [
+  [358, 'an order that was given up before it had a payment was looked at for ever']
+]
 
 const seeds = 2000
 /** Only bounds what hangs. */
