@@ -117,30 +117,48 @@ const noHarm = {
   path: '/chatgpt'
 }
 
+interface FrameWindow {
+  ready?: boolean
+  failures?: number
+}
+
 /**
  * Puts a second frame like that of the page's diagram beside it, for all hostile diagrams one after the other: in answers each
- * would load the code that draws. @returns what has it draw a source
+ * would load the code that draws. @returns what has it draw a source, and says whether it could
  */
 async function openFrame(page: Page) {
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     const frame = document.querySelector('.diagram-frame')!.cloneNode() as HTMLIFrameElement
+    const state = window as Window & FrameWindow
+    state.failures = 0
+    addEventListener('message', ({ source, data }: MessageEvent<{ type: string }>) => {
+      if (source !== frame.contentWindow) return
+      if (data.type === 'ready') state.ready = true
+      if (data.type === 'failed') state.failures = (state.failures ?? 0) + 1
+    })
     frame.loading = 'eager'
-    const watched = window as Window & { answer?: (source: string) => Promise<unknown> }
-    watched.answer = (source) =>
-      new Promise((resolve) => {
-        const onMessage = (message: MessageEvent<{ type: string }>) => {
-          if (message.source !== frame.contentWindow) return
-          removeEventListener('message', onMessage)
-          resolve(message.data.type)
-        }
-        addEventListener('message', onMessage)
-        if (source === '') document.body.append(frame)
-        else frame.contentWindow?.postMessage({ type: 'draw', source, dark: false }, '*')
-      })
-    await watched.answer('')
+    frame.dataset['beside'] = ''
+    document.body.append(frame)
   })
-  return (source: string): Promise<unknown> =>
-    page.evaluate((text) => (window as Window & { answer?: (source: string) => unknown }).answer?.(text), source)
+  await page.waitForFunction(() => (window as Window & FrameWindow).ready)
+  const frame = await (await page.waitForSelector('iframe[data-beside]', { state: 'attached' })).contentFrame()
+  if (!frame) throw new Error('The frame beside the answer has no document')
+  const countFailures = () => page.evaluate(() => (window as Window & FrameWindow).failures ?? 0)
+  return async (source: string): Promise<'drawn' | 'failed'> => {
+    const failuresBefore = await countFailures()
+    // The frame says again that it has drawn when the drawing changes its height: what it holds tells this source from the one before.
+    await frame.evaluate(() => document.querySelector('#diagram')?.replaceChildren())
+    await page.evaluate((text) => {
+      const { contentWindow } = document.querySelector<HTMLIFrameElement>('iframe[data-beside]')!
+      contentWindow?.postMessage({ type: 'draw', source: text, dark: false }, '*')
+    }, source)
+    const state = async () => {
+      if ((await countFailures()) > failuresBefore) return 'failed'
+      return (await frame.locator('#diagram svg').count()) > 0 ? 'drawn' : 'waiting'
+    }
+    await expect.poll(state, { timeout: patienceMs }).not.toBe('waiting')
+    return (await countFailures()) > failuresBefore ? 'failed' : 'drawn'
+  }
 }
 
 test('hostile answers, formulas and diagrams run, load and break nothing, saved and in pieces', async ({
@@ -154,7 +172,14 @@ test('hostile answers, formulas and diagrams run, load and break nothing, saved 
 
   await page.goto(savedChat)
   await drawAll(page, saved.length)
-  await page.frameLocator('.diagram-frame >> nth=-1').getByText('Начало').waitFor()
+  const diagram = page.locator('.diagram-frame').last()
+  const begin = diagram.contentFrame().getByText('Начало')
+  // What is drawn late above it may push it out of the window, where it is not loaded.
+  const isDrawn = async () => {
+    await diagram.scrollIntoViewIfNeeded()
+    return (await begin.count()) > 0
+  }
+  await expect.poll(isDrawn, { timeout: patienceMs }).toBe(true)
   await expectAccessible(page)
   const draw = await openFrame(page)
   const undrawn: number[] = []
