@@ -4,25 +4,37 @@ import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { bytesOf } from '../support/e2e/download.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { describeIt, playable, submit } from '../support/e2e/studio.ts'
+import { jobsOf, playable, submitJob } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-const prompts = ['Синий кит в облаках', 'Красный кит в море', 'Деревянный мост']
+const prompts = [
+  'Синий кит в облаках',
+  'Красный кит в море',
+  'Деревянный мост',
+  'Первый [сбой:модерация]',
+  'Второй [сбой:модерация]'
+]
 
-test('works are found, filed, shared, downloaded and deleted by the keyboard', async ({ openPage }) => {
+test('works without a result go together; the others are found, filed, shared, downloaded and deleted by the keyboard', async ({
+  openPage
+}) => {
   const account = await createAccount()
+  for (const prompt of prompts) await submitJob(account, '/image/flux', { prompt })
+  await expect
+    .poll(async () => (await jobsOf(account)).map(({ state }) => state).toSorted(), { timeout: 60_000 })
+    .toEqual(['completed', 'completed', 'completed', 'failed', 'failed'])
   const page = await openPage({ tokens: account.tokens })
-  await page.goto('/flux')
-  for (const prompt of prompts) {
-    await describeIt(page, prompt)
-    await submit(page).click()
-    await page.getByRole('article').filter({ hasText: prompt }).getByRole('link', { name: 'Скачать' }).waitFor()
-  }
-  await playable(page, 'img')
   await page.goto('/library')
   const works = page.getByRole('listbox', { name: 'Работы' }).getByRole('option')
   await expect.poll(() => works.count()).toBe(3)
-  await expectGoodLooks(page, 'library')
+  await page.getByText(/^Без результата: 2 работы/).waitFor()
+  await page.getByRole('button', { name: 'Показать', exact: true }).click()
+  await page.getByText('Запрос отклонён правилами безопасности').first().waitFor()
+  await page.getByRole('button', { name: 'Убрать все' }).click()
+  await expectGoodLooks(page, 'library, and the question about works without a result')
+  await page.getByRole('group').getByRole('button', { name: 'Убрать', exact: true }).click()
+  // The page takes them away before the server has.
+  await expect.poll(async () => (await jobsOf(account)).length).toBe(3)
 
   await page.getByRole('searchbox', { name: 'Слова из запроса' }).fill('КИТ')
   await expect.poll(() => works.count()).toBe(2)
@@ -42,7 +54,7 @@ test('works are found, filed, shared, downloaded and deleted by the keyboard', a
   await page.getByRole('textbox', { name: 'Название новой папки' }).fill('Киты')
   await page.getByRole('button', { name: 'Создать и переместить' }).click()
   await page.getByText('Выбрано').waitFor({ state: 'detached' })
-  await page.goto('/library')
+  await page.getByRole('searchbox', { name: 'Слова из запроса' }).fill('')
   await page.getByRole('button', { name: /^Папка/ }).click()
   await page.getByRole('menuitemradio', { name: /Киты/ }).click()
   await page.getByRole('heading', { name: 'Киты' }).waitFor()

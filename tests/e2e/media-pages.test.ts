@@ -1,33 +1,14 @@
-// One run on every image, editing, voice and video page, with settings that few leave as they were, at both widths.
+// A picture, a recording and a film, each with settings that few leave as they were: they are seen and heard, saved in
+// the formats that the browser writes, and made once more for nothing when they are broken. What the form of each page sends:
+// tests/web/studio/studio-settings.test.tsx.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import {
-  balanceOf,
-  card,
-  choose,
-  describeIt,
-  jobsOf,
-  keptFiles,
-  type Media,
-  playable,
-  submit,
-  unfold,
-  upload
-} from '../support/e2e/studio.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { bytesOf } from '../support/e2e/download.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
+import { balanceOf, card, choose, describeIt, jobsOf, playable, submit, unfold } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
-
-interface Tour {
-  path: string
-  /** What is set before each click on the button. */
-  runs: readonly ((page: Page) => Promise<unknown>)[]
-  /** Of each run. */
-  price: number
-  media: Media
-  /** What the jobs were submitted with, the newest first. */
-  sent: readonly object[]
-}
 
 /** From a list that opens. */
 async function pick(page: Page, label: string, option: string | RegExp) {
@@ -35,180 +16,104 @@ async function pick(page: Page, label: string, option: string | RegExp) {
   await page.getByRole('menuitemradio', { name: option }).click()
 }
 
+async function saved(page: Page, press: () => Promise<void>) {
+  const download = page.waitForEvent('download')
+  await press()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await bytesOf(file) }
+}
+
+async function savedAs(page: Page, format: RegExp) {
+  await card(page).getByRole('button', { name: 'Скачать в другом формате' }).click()
+  return saved(page, () => page.getByRole('menuitem', { name: format }).click())
+}
+
+const savedAsItIs = (page: Page) =>
+  saved(page, () => card(page).locator('a, button').filter({ hasText: 'Скачать' }).first().click())
+
+const inText = (bytes: Buffer, from: number, length: number) => bytes.subarray(from, from + length).toString('latin1')
+
+test('a blank picture is saved in every format, made once more, and found again after a reload', async ({
+  openPage
+}) => {
+  const account = await createAccount('paid')
+  const page = await openPage({ width: 390, tokens: account.tokens })
+  await page.goto('/dall-e-3')
+  await describeIt(page, 'Лиса [брак:пусто]')
+  await pick(page, 'Размер', /^1792×1024/)
+  await unfold(page)
+  await choose(page, 'Сплошной')
+  await submit(page).click()
+  await playable(page, 'img')
+  await card(page).getByRole('button', { name: 'Скачать в другом формате' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  const original = await savedAsItIs(page)
+  expect(inText(original.bytes, 1, 3)).toBe('PNG')
+  const webp = await savedAs(page, /^WebP/)
+  expect([webp.name, inText(webp.bytes, 8, 4)]).toEqual(['DALL E 3 - Лиса брак пусто.webp', 'WEBP'])
+  const jpeg = await savedAs(page, /^JPEG/)
+  expect([jpeg.name, jpeg.bytes.subarray(0, 3).toString('hex')]).toEqual(['DALL E 3 - Лиса брак пусто.jpg', 'ffd8ff'])
+
+  await page.getByRole('button', { name: 'Результат испорчен?' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Проверить и повторить' }).click()
+  await page.getByText('Бесплатно: повтор испорченной работы').waitFor()
+  await page.getByText('Эту работу повторили бесплатно').waitFor()
+  await expectGoodLooks(page, 'a picture made once more', onPhone)
+  expect(await balanceOf(account)).toBe(5)
+  const parameters = { size: '1792x1024', background: 'opaque' }
+  expect(await jobsOf(account)).toMatchObject([
+    { priceTokens: 0, chargedTokens: 0, parameters },
+    { priceTokens: 5, chargedTokens: 5, parameters }
+  ])
+  await page.reload()
+  await playable(page, 'img')
+})
+
+test('a recording is heard and saved as MP3 and WAV, and is not made again when it can be heard', async ({
+  openPage
+}) => {
+  const account = await createAccount('paid')
+  const page = await openPage({ dark: true, tokens: account.tokens, refusals: [409] })
+  await page.goto('/elevenlabs')
+  await describeIt(page, 'Добрый день! Проверка голоса.')
+  await choose(page, /^0\.5/)
+  await submit(page).click()
+  await playable(page, 'audio')
+  const wav = await savedAs(page, /^WAV/)
+  expect([inText(wav.bytes, 0, 4), inText(wav.bytes, 8, 4), wav.name.endsWith('.wav')]).toEqual(['RIFF', 'WAVE', true])
+  const seconds = (wav.bytes.length - 44) / wav.bytes.readUInt32LE(28)
+  const jobs = await jobsOf(account)
+  expect(jobs).toMatchObject([{ priceTokens: 1, chargedTokens: 1, parameters: { speed: '0.5' } }])
+  expect(seconds).toBeCloseTo(jobs[0]?.files[0]?.durationSeconds ?? 0, 0)
+  expect((await savedAsItIs(page)).name.endsWith('.mp3')).toBe(true)
+  await expectGoodLooks(page, 'a result of elevenlabs')
+
+  await page.getByRole('button', { name: 'Результат испорчен?' }).click()
+  await page.getByRole('button', { name: 'Проверить и повторить' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Мы измерили запись' }).waitFor()
+  await expectAccessible(page)
+  expect(await jobsOf(account)).toHaveLength(1)
+})
+
 const clip = new URL('../fixtures/media/clip.webm', import.meta.url).pathname
 
-const tours: Tour[] = [
-  {
-    path: '/dall-e-3',
-    runs: [
-      async (page) => {
-        await describeIt(page, 'Лиса в осеннем лесу')
-        await pick(page, 'Размер', /^1792×1024/)
-        await unfold(page)
-        await choose(page, 'Прозрачный')
-      }
-    ],
-    price: 5,
-    media: 'img',
-    sent: [{ size: '1792x1024', background: 'transparent' }]
-  },
-  {
-    path: '/midjourney',
-    runs: [
-      async (page) => {
-        await describeIt(page, 'Замок в облаках')
-        await choose(page, /^16:9/)
-        await choose(page, /^Высокое/)
-      }
-    ],
-    price: 4,
-    media: 'img',
-    sent: [{ aspectRatio: '16:9', quality: 'high' }]
-  },
-  {
-    path: '/flux',
-    runs: [
-      async (page) => {
-        await describeIt(page, 'Рыжий кот на крыше')
-        await choose(page, /^flux-dev/)
-        await choose(page, /^2:3/)
-      }
-    ],
-    price: 2,
-    media: 'img',
-    sent: [{ model: 'flux-dev', aspectRatio: '2:3' }]
-  },
-  {
-    path: '/stable-diffusion',
-    runs: [
-      async (page) => {
-        await describeIt(page, 'Маяк в шторм')
-        await pick(page, 'Соотношение сторон', '3:2')
-        await unfold(page)
-        await page.getByLabel('Чего не должно быть').fill('люди, текст')
-        await page.getByRole('slider', { name: 'Шаги' }).fill('40')
-        await pick(page, 'Стиль', 'Аниме')
-      }
-    ],
-    price: 2,
-    media: 'img',
-    sent: [{ negativePrompt: 'люди, текст', steps: 40, style: 'anime', aspectRatio: '3:2' }]
-  },
-  {
-    path: '/stability',
-    runs: [
-      async (page) => {
-        await upload(page)
-        await choose(page, /^Улучшить/)
-      },
-      (page) => choose(page, /^Удалить фон/),
-      async (page) => {
-        await choose(page, /^Расширить/)
-        await pick(page, 'Куда расширить', /^Влево и вправо/)
-      },
-      async (page) => {
-        await choose(page, /^Перенести стиль/)
-        await upload(page, 1)
-      }
-    ],
-    price: 2,
-    media: 'img',
-    sent: [
-      { tool: 'style-transfer' },
-      { tool: 'outpaint', expand: 'sides' },
-      { tool: 'remove-bg' },
-      { tool: 'enhance' }
-    ]
-  },
-  {
-    path: '/gpt-image-edit',
-    runs: [
-      async (page) => {
-        await upload(page)
-        await describeIt(page, 'Добавь закат')
-        await page.getByRole('application').focus()
-        await page.keyboard.press('Space')
-        await page.getByText(/^Выделено \d+%/).waitFor()
-        // The share is said before the mask is ready.
-        await expect.poll(() => keptFiles(page)).toHaveLength(2)
-      }
-    ],
-    price: 7,
-    media: 'img',
-    sent: [{ prompt: 'Добавь закат' }]
-  },
-  {
-    path: '/elevenlabs',
-    runs: [
-      async (page) => {
-        await describeIt(page, 'Добрый день! Проверка голоса.')
-        await choose(page, /^0\.5/)
-        await unfold(page)
-        await choose(page, 'WAV')
-      }
-    ],
-    price: 1,
-    media: 'audio',
-    sent: [{ speed: '0.5', format: 'wav' }]
-  },
-  {
-    path: '/luma',
-    runs: [
-      async (page) => {
-        await describeIt(page, 'Волны на рассвете')
-        await pick(page, 'Качество', /^Высокое/)
-        await choose(page, '9:16')
-      }
-    ],
-    price: 6,
-    media: 'video',
-    sent: [{ quality: 'high', aspectRatio: '9:16' }]
-  },
-  // The page of Veo 3 has its turn in console-work.test.ts, which switches the service off.
-  {
-    path: '/runway',
-    runs: [
-      async (page) => {
-        await pick(page, 'Режим', 'Видео из видео')
-        await page.locator('form input[type=file]').first().setInputFiles(clip)
-        await page.getByText('clip.webm', { exact: true }).waitFor()
-        await describeIt(page, 'Поезд в горах зимой')
-      }
-    ],
-    price: 6,
-    media: 'video',
-    sent: [{ mode: 'video-to-video' }]
-  }
-]
-
-/** One page of each medium: how a result is found again after a reload does not depend on the service. */
-const kept = ['/dall-e-3', '/elevenlabs', '/luma']
-
-test.for(tours)('$path', { timeout: 180_000 }, async ({ path, runs, price, media, sent }, { openPage }) => {
+test('a film is made from a film of the user, plays and is saved', async ({ openPage }) => {
   const account = await createAccount('paid')
-  const page = await openPage({ width: price % 2 ? 390 : 1440, dark: media === 'video', tokens: account.tokens })
-  await page.goto(path)
-  for (const [index, fill] of runs.entries()) {
-    await fill(page)
-    await expect.poll(() => submit(page).innerText()).toMatch(new RegExp(`\\b${price} токен`))
-    await submit(page).click()
-    await expect
-      .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length, {
-        timeout: 60_000
-      })
-      .toBe(index + 1)
-  }
-  await card(page).waitFor()
-  await playable(page, media)
-  await expect.poll(() => balanceOf(account)).toBe(10 - price * runs.length)
-  await expect
-    .poll(() => jobsOf(account))
-    .toMatchObject(sent.map((parameters) => ({ priceTokens: price, chargedTokens: price, parameters })))
-  await expectGoodLooks(page, `a result of ${path.slice(1)}`)
-  const download = page.waitForEvent('download')
-  await card(page).locator('a, button').filter({ hasText: 'Скачать' }).first().click()
-  expect((await (await download).failure()) ?? 'saved').toBe('saved')
-  if (!kept.includes(path)) return
-  await page.reload()
-  await playable(page, media)
+  const page = await openPage({ width: 390, tokens: account.tokens })
+  await page.goto('/runway')
+  await pick(page, 'Режим', 'Видео из видео')
+  await page.locator('form input[type=file]').first().setInputFiles(clip)
+  await page.getByText('clip.webm', { exact: true }).waitFor()
+  await describeIt(page, 'Поезд в горах зимой')
+  await expect.poll(() => submit(page).innerText()).toMatch(/\b6 токен/)
+  await submit(page).click()
+  await playable(page, 'video')
+  await expect.poll(() => balanceOf(account)).toBe(4)
+  expect(await jobsOf(account)).toMatchObject([{ chargedTokens: 6, parameters: { mode: 'video-to-video' } }])
+  await expectGoodLooks(page, 'a result of runway')
+  expect(inText((await savedAsItIs(page)).bytes, 4, 4)).toBe('ftyp')
 })
