@@ -1,59 +1,152 @@
 // Every page, for a visitor and for a user: axe finds no violation, the console has no error, nothing is wider than the
-// window of a desk or of a phone.
+// window of a desk or of a phone. Visitors see `/`, `/pricing` and `/learning` in still-pages.test.ts.
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { pageAt, windowTitle } from '#web/src/base/pages.ts'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectKeptHeading, watchHeading } from '../support/e2e/hydration.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
+import { seePictures, shifted, watchShifts } from '../support/e2e/pictures.ts'
+import { choose, describeIt, submit } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
+import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
 
-const groups = [
-  ['with text', ['/', '/pricing', '/learning', '/terms', '/privacy', '/verify-email']],
-  ['of chats', ['/chatgpt', '/claude', '/xai', '/gpt5']],
-  ['of studios', ['/luma', '/flux', '/stability', '/elevenlabs', '/library']],
-  ['of accounts and money', ['/auth', '/subscription', '/token-purchase']]
-] as const
+declare global {
+  interface Window {
+    /** Every heading that was visible in any animation frame. */
+    seenHeadings?: string[]
+  }
+}
 
-/** What these show does not depend on who is signed in; a user cannot open /auth at all. */
-const visitorsOnly = ['/terms', '/privacy', '/verify-email', '/auth']
-/** An unknown address, which answers 404. */
-const nowhere = '/nothing-here'
+/** Follows a link of the page, which may lie in the menu. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page
+    .locator(`a[href="${path}"]`)
+    .first()
+    .evaluate((link: HTMLAnchorElement) => link.click())
+  // The page before stays until the next one is loaded.
+  await page.waitForFunction((title) => document.title === title, windowTitle(pageAt(path).title))
+  await untilLoaded(page)
+}
 
-async function visit(page: Page, path: string) {
+async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await untilLoaded(page)
 }
 
-async function lookAsVisitor(page: Page, path: string) {
-  await visit(page, path)
-  await expectGoodLooks(page, `visitor ${path}`)
-}
+const worksOn = (page: Page) => page.locator('main img[src^="/gallery/"]')
 
-async function lookAsUser(page: Page, path: string) {
-  await visit(page, path)
-  await page.getByRole('button', { name: 'Меню пользователя' }).waitFor()
-  await expectGoodLooks(page, `user ${path}`)
-}
-
-test.for(groups)('a visitor on pages %s', async ([, paths], { openPage }) => {
+test('a visitor on pages with text, and of accounts and money', async ({ openPage }) => {
   const page = await openPage()
-  for (const path of paths) await lookAsVisitor(page, path)
+  await watchHeading(page)
+  await load(page, '/terms')
+  await expectKeptHeading(page)
+  await expectGoodLooks(page, 'visitor /terms')
+  await follow(page, '/privacy')
+  await expectGoodLooks(page, 'visitor /privacy')
+  for (const path of ['/verify-email', '/auth', '/library', '/subscription', '/token-purchase']) {
+    await load(page, path)
+    await expectGoodLooks(page, `visitor ${path}`)
+  }
 })
 
-test.for(groups)('a user on pages %s', async ([, paths], { openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage({ dark: true, tokens })
-  for (const path of paths.filter((one: string) => !visitorsOnly.includes(one))) await lookAsUser(page, path)
+test('a visitor at an unknown address', async ({ openPage }) => {
+  const page = await openPage({ refusals: [404] })
+  await load(page, '/nothing-here')
+  await expectGoodLooks(page, 'visitor /nothing-here')
 })
 
-test('a visitor and a user at an unknown address', async ({ openPage }) => {
-  await lookAsVisitor(await openPage({ refusals: [404] }), nowhere)
-  const { tokens } = await createAccount()
-  await lookAsUser(await openPage({ dark: true, tokens, refusals: [404] }), nowhere)
+test('a visitor on pages of chats, where the notice of what is stored does not cover the composer', async ({
+  openPage
+}) => {
+  const page = await openPage({ width: 390 })
+  await load(page, '/chatgpt')
+  const notice = page.getByRole('complementary', { name: 'Что сайт хранит в браузере' })
+  const [above, below] = [await notice.boundingBox(), await page.getByPlaceholder('Напишите запрос').boundingBox()]
+  expect(above && below && above.y + above.height <= below.y).toBe(true)
+  await expectGoodLooks(page, 'visitor /chatgpt')
+  await expectRoomForToasts(page)
+  for (const path of ['/claude', '/xai', '/gpt5']) {
+    await follow(page, path)
+    await expectGoodLooks(page, `visitor ${path}`)
+  }
 })
 
-test('a signed-in user who opens /auth is redirected to the home page', async ({ openPage }) => {
+test('a visitor on pages of studios finds works, and an example that costs nothing and asks for nothing', async ({
+  openPage
+}) => {
+  const page = await openPage()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/api/ai/')) asked.push(request.url())
+  })
+  await watchShifts(page)
+  await load(page, '/luma')
+  await seePictures(worksOn(page), 9)
+  expect(await shifted(page)).toBeLessThan(0.02)
+  await expectGoodLooks(page, 'visitor /luma')
+  await follow(page, '/flux')
+  await seePictures(worksOn(page), 8)
+  await expectGoodLooks(page, 'visitor /flux')
+  for (const path of ['/stability', '/elevenlabs']) {
+    await follow(page, path)
+    await expectGoodLooks(page, `visitor ${path}`)
+  }
+  await describeIt(page, 'Добрый день')
+  await submit(page).click()
+  await page.getByText('Пример', { exact: true }).first().waitFor()
+  await page.locator('main audio').first().waitFor({ state: 'attached' })
+  await expectGoodLooks(page, 'an example')
+  expect(asked).toEqual([])
+})
+
+test('a user never sees the heading for visitors, and toasts cover nothing that can be pressed', async ({
+  openPage
+}) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
-  await page.goto('/auth')
-  await page.getByRole('heading', { name: 'Начинайте творить!' }).waitFor()
+  const page = await openPage({ width: 390, dark: true, tokens })
+  await page.addInitScript(() => {
+    const seen: string[] = (window.seenHeadings = [])
+    const look = () => {
+      if (window.seenHeadings !== seen) return
+      const heading = document.querySelector('main h1')
+      if (heading && getComputedStyle(heading).visibility === 'visible') seen.push(heading.textContent ?? '')
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await load(page, '/')
+  await page.getByRole('heading', { level: 1, name: 'Начинайте творить!' }).waitFor()
+  await page.getByRole('link', { name: 'Купить подписку' }).waitFor()
+  const seen = await page.evaluate(() => {
+    const headings = new Set(window.seenHeadings)
+    delete window.seenHeadings
+    return [...headings]
+  })
+  expect(seen).toEqual(['Начинайте творить!'])
+  await expectGoodLooks(page, 'user /')
+  await expectRoomForToasts(page)
+  await follow(page, '/learning')
+  await expectGoodLooks(page, 'user /learning')
+  await follow(page, '/luma')
+  await choose(page, /^15 секунд/)
+  await page.getByText(/^Эти настройки станут доступны после первой покупки токенов/).waitFor()
+  await expectGoodLooks(page, 'user /luma with settings that are closed')
+  await follow(page, '/pricing')
+  await expectGoodLooks(page, 'user /pricing')
+  await expectRoomForToasts(page)
+  await page.getByText('Справочно: прайс-лист').click()
+  await page.getByRole('table', { name: /^Прайс-лист/ }).waitFor()
+  await expectGoodLooks(page, 'price list')
+  await follow(page, '/chatgpt')
+  await expectGoodLooks(page, 'user /chatgpt')
+  await expectRoomForToasts(page)
+  await load(page, '/library')
+  await expectGoodLooks(page, 'user /library')
+  await follow(page, '/')
+  await page.getByRole('button', { name: 'Понятно, скрыть' }).click()
+  await page.getByRole('button', { name: 'Понятно, скрыть' }).waitFor({ state: 'detached' })
+  // Without the notice toasts lie higher.
+  await expectRoomForToasts(page)
 })

@@ -2,21 +2,12 @@
 // they did is lost. What happens when a file of the site is gone.
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { createAccount } from '../support/e2e/account.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectKeptHeading, watchHeading } from '../support/e2e/hydration.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
+import { seePictures, shiftsOn, watchShifts } from '../support/e2e/pictures.ts'
 import { test } from '../support/e2e/test.ts'
-
-declare global {
-  interface Window {
-    /** What moved on the page without the user having caused it. */
-    moved?: string[]
-  }
-}
-
-interface Shift {
-  hadRecentInput: boolean
-  sources: readonly { node: Node | null }[]
-}
+import { expectRoomForToasts } from '../support/e2e/toast-room.ts'
 
 /** Whether React has rendered into the document. */
 const runs = (page: Page) =>
@@ -50,17 +41,6 @@ const holdApplication = (page: Page) => hold(page, /\/assets\/(start|framework)-
 const painted = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 
-test.for(['/', '/pricing', '/learning'])('%s runs nothing for a visitor who only reads', async (path, { openPage }) => {
-  const page = await openPage()
-  await page.goto(path)
-  await untilDownloaded(page)
-  await page.mouse.wheel(0, 2000)
-  await page.waitForFunction(() => window.scrollY > 0)
-  expect(await runs(page)).toBe(false)
-  await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
-  await expect.poll(() => runs(page)).toBe(true)
-})
-
 test('a visitor opens the menu at once and goes to a chat without loading a document', async ({ openPage }) => {
   const page = await openPage({ width: 390 })
   await page.goto('/')
@@ -69,20 +49,6 @@ test('a visitor opens the menu at once and goes to a chat without loading a docu
   await page.getByPlaceholder('Напишите запрос').waitFor()
   expect(new URL(page.url()).pathname).toBe('/claude')
   expect(await documentPath(page)).toBe('/')
-})
-
-test('a link leads on although the application is still loading', async ({ openPage }) => {
-  const page = await openPage()
-  const release = await holdApplication(page)
-  await page.goto('/')
-  await page
-    .getByRole('link', { name: /^Claude/ })
-    .first()
-    .click()
-  await page.waitForURL('**/claude')
-  release()
-  await page.getByPlaceholder('Напишите запрос').waitFor()
-  expect(await documentPath(page)).toBe('/claude')
 })
 
 test('what a visitor presses and types before the application runs is done when it does', async ({ openPage }) => {
@@ -101,49 +67,62 @@ test('what a visitor presses and types before the application runs is done when 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cookie-notice'))).toBe('read')
 })
 
-test('a page becomes that of a user who signs in in another tab', async ({ openPage }) => {
-  const { tokens } = await createAccount()
-  const page = await openPage()
-  await page.goto('/')
-  const other = await openPage({ beside: page })
-  await other.goto('/favicon.svg')
-  await other.evaluate((pair) => {
-    localStorage.setItem('refreshToken', pair.refreshToken)
-    localStorage.setItem('accessToken', pair.accessToken)
-  }, tokens)
-  await page.getByRole('heading', { level: 1, name: 'Начинайте творить!' }).waitFor()
-})
+interface Start {
+  path: string
+  /** The page is taken over before its fonts are there; otherwise they come late, and then it is read for a while. */
+  withoutFonts: boolean
+}
 
-test.for([390, 1440])('nothing moves by itself, %i pixels wide', async (width, { openPage }) => {
-  const page = await openPage({ width })
-  await page.addInitScript(() => {
-    const moved: string[] = (window.moved = [])
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & Shift)[])
-        if (!entry.hadRecentInput) moved.push(...entry.sources.map(({ node }) => node?.textContent ?? 'something'))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  for (const path of ['/', '/pricing', '/learning']) {
-    // A font that comes in the first tenth of a second may still be used, so it is held back: the page is drawn without it.
-    const releaseFonts = await hold(page, '**/*.woff2')
-    await page.goto(path, { waitUntil: 'commit' })
-    await painted(page)
-    if (path === '/') {
-      await page.waitForFunction(() => performance.now() > 1000)
-      releaseFonts()
-      await untilLoaded(page)
-    }
-    await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
-    await expect.poll(() => runs(page)).toBe(true)
-    // Two frames: the observer hears of a shift after the frame in which it happened.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect([path, await page.evaluate(() => window.moved)]).toEqual([path, []])
+/** Takes a page from its first paint to the application, which starts when the visitor reaches for a link. */
+async function startLate(page: Page, { path, withoutFonts }: Start) {
+  // A font that comes in the first tenth of a second may still be used, so it is held back: the page is drawn without it.
+  const releaseFonts = await hold(page, '**/*.woff2')
+  await page.goto(path, { waitUntil: 'commit' })
+  await painted(page)
+  if (!withoutFonts) {
+    await page.waitForFunction(() => performance.now() > 1000)
     releaseFonts()
+    await untilLoaded(page)
+    await untilDownloaded(page)
+    await page.mouse.wheel(0, 2000)
+    await page.waitForFunction(() => window.scrollY > 0)
   }
-  await page.getByRole('button', { name: 'Понятно, скрыть' }).click()
-  await page.getByRole('complementary', { name: 'Что сайт хранит в браузере' }).waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => window.moved)).toEqual([])
-})
+  expect([path, await runs(page)]).toEqual([path, false])
+  await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
+  await expect.poll(() => runs(page)).toBe(true)
+  await expectKeptHeading(page)
+  await twoFrames(page)
+  expect([path, await shiftsOn(page)]).toEqual([path, []])
+  releaseFonts()
+}
+
+/** The observer hears of a shift after the frame in which it happened. */
+const twoFrames = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+test.for([390, 1440])(
+  'a page %i pixels wide runs nothing for a visitor who only reads, keeps its heading, and nothing moves by itself',
+  async (width, { openPage }) => {
+    const page = await openPage({ width })
+    await watchShifts(page)
+    await watchHeading(page)
+    for (const path of ['/', '/pricing', '/learning']) {
+      await startLate(page, { path, withoutFonts: width === 390 && path !== '/' })
+      if (width === 390) continue
+      if (path === '/') await seePictures(page.locator('main img[src^="/gallery/"]'), 4)
+      await untilLoaded(page)
+      await expectGoodLooks(page, `visitor ${path}`)
+      await expectRoomForToasts(page)
+    }
+    await page.evaluate(() => window.shifts?.splice(0))
+    await page.getByRole('button', { name: 'Понятно, скрыть' }).click()
+    await page.getByRole('complementary', { name: 'Что сайт хранит в браузере' }).waitFor({ state: 'detached' })
+    await twoFrames(page)
+    expect(await shiftsOn(page)).toEqual([])
+    // Without the notice toasts lie higher.
+    await expectRoomForToasts(page)
+  }
+)
 
 test('a built file is kept by browsers, the answer for a removed one is not', async () => {
   const html = await (await fetch(inject('siteOrigin'))).text()
@@ -185,24 +164,5 @@ test('a page whose code a deploy removed is loaded as a document, once', async (
     .click()
   await page.getByPlaceholder('Напишите запрос').waitFor()
   expect(documents).toEqual(['/', '/claude'])
-  await context.close()
-})
-
-test('a page whose application stays missing reloads once and can be read', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: inject('siteOrigin') })
-  const page = await context.newPage()
-  const documents: string[] = []
-  page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
-  await page.route('**/assets/start-*.js', (route) => route.fulfill({ status: 404 }))
-  await page.goto('/')
-  const reloaded = page.waitForEvent('load')
-  await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
-  await reloaded
-  const missed = page.waitForResponse(/\/assets\/start-/)
-  await page.getByRole('link', { name: 'Обучение' }).first().hover()
-  await missed
-  await page.getByRole('link', { name: 'Обучение' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Обучение' }).waitFor()
-  expect(documents).toEqual(['/', '/', '/learning'])
   await context.close()
 })

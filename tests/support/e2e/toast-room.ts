@@ -1,0 +1,56 @@
+// Where toasts stand: they move nothing and cover nothing that can be pressed.
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const text = 'Не удалось загрузить файл. Проверьте интернет и попробуйте ещё раз, или выберите другой файл'
+
+/** Shows a toast of three lines, as long as our texts are, with the site's own code. */
+async function showLongToast(page: Page): Promise<void> {
+  // A still page loads them when its visitor uses something.
+  await page.locator('header a:visible, main header button:visible').first().hover()
+  const toaster = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => /\/toaster-.*\.js$/.test(name))?.name
+  )
+  const address = await toaster.jsonValue()
+  // As a text: Vitest would rewrite an `import` here into one of its own.
+  await page.evaluate(
+    `import(${JSON.stringify(address)}).then(({ showToast }) => showToast('error', ${JSON.stringify(text)}))`
+  )
+  // The newest is the first. One that it replaces is cut short.
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).first()
+  await toast.waitFor()
+  await toast.evaluate((element) =>
+    Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished))
+  )
+}
+
+/** The names of the controls that toasts lie over. */
+const coveredByToasts = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect())
+    if (toasts.length === 0) return ['no toast']
+    return [...document.querySelectorAll('#root :is(a, button, input, textarea, label)')]
+      .filter((control) => {
+        const { left, right, top, bottom, width } = control.getBoundingClientRect()
+        const isUnder = toasts.some(
+          (over) => !(right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom)
+        )
+        return width > 1 && isUnder && getComputedStyle(control).visibility === 'visible'
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+  })
+
+/** Expects that a toast covers no control of the page, at desktop and phone width. Leaves the page at its own width. */
+export async function expectRoomForToasts(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 }
+  ]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await showLongToast(page)
+    expect([page.url(), size.width, await coveredByToasts(page)]).toEqual([page.url(), size.width, []])
+  }
+  if (before) await page.setViewportSize(before)
+}
