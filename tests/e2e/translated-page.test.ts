@@ -1,7 +1,7 @@
 // Chrome offers every visitor to translate the page, and then puts its own elements in place of the texts.
 import { expect } from 'vitest'
 import { createAccount, newEmail } from '../support/e2e/account.ts'
-import { buyButton, cardField, cards, payInWidget, waitForResult } from '../support/e2e/buying.ts'
+import { buyButton } from '../support/e2e/buying.ts'
 import { answersOn, ask, textOn } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -34,7 +34,7 @@ test('a visitor of a translated page opens its menu at once and reads why signin
   }
 })
 
-test('a user of a translated page asks, searches, changes the profile and pays the price that the button shows', async ({
+test('a user of a translated page asks, searches, changes the profile and sees the price of the package', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
@@ -69,8 +69,4 @@ test('a user of a translated page asks, searches, changes the profile and pays t
     await page.getByRole('radio', { name: choice }).check()
     await expect.poll(() => buyButton(page).textContent()).toMatch(new RegExp(`${rubles}\\s₽`))
   }
-  await buyButton(page).click()
-  await cardField(page).waitFor()
-  await payInWidget(page, cards.plain)
-  await waitForResult(page, 'Оплата прошла')
 })

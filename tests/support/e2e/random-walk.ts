@@ -75,7 +75,9 @@ export async function walkRandomly(page: Page, { seed, clicks, mayFollow }: Walk
     await untilShown(page)
     if ((await page.getByText(broken).count()) > 0) throw fail('broken')
     seen.set(kindOf(here), timesSeen(here) + 1)
-    const links = (await linksOn(page)).filter((href) => href !== here && mayFollow(new URL(href)))
+    // The shop is a document of its own, which may be loading just now.
+    const all = await linksOn(page).catch(() => untilShown(page).then(() => linksOn(page)))
+    const links = all.filter((href) => href !== here && mayFollow(new URL(href)))
     if (links.length === 0 || (click > 0 && chance() < backShare)) {
       await page.goBack()
       if (new URL(page.url()).origin !== origin) await page.goForward()
