@@ -1,7 +1,7 @@
 // What a test file leaves behind, of which the next one in the same runtime must not see anything. `reset` of `cloudflare:test`
 // empties storage and ends Durable Objects, but neither the queues of Miniflare, in whose memory messages wait for minutes, nor
 // the handlers that still run.
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { healthy } from '#worker/http/health.ts'
@@ -49,6 +49,19 @@ worker.fetch = async (request, bindings, context) => {
   return response ?? new Response(null, { status: 503 })
 }
 
+// A request lives on while the body of its answer is not read.
+const answers: WeakRef<Response>[] = []
+const { fetch: send } = exports.default
+exports.default.fetch = async (...asked: Parameters<typeof send>) => {
+  const answer = await send.apply(exports.default, asked)
+  answers.push(new WeakRef(answer))
+  return answer
+}
+
+async function cancelUnread(answer: Response | undefined): Promise<void> {
+  if (answer?.body && !answer.bodyUsed && !answer.body.locked) await answer.body.cancel()
+}
+
 worker.queue = async (batch, bindings) => {
   const messages = batch.messages.filter(({ timestamp }) => timestamp.getTime() >= begunAt)
   for (const message of batch.messages) if (!messages.includes(message)) message.ack()
@@ -86,6 +99,8 @@ export async function endFile(): Promise<void> {
   // All that are alive look within one wait. The others were cancelled.
   for (let waits = 0; waits < 3 && running.size > 0; waits++) await wait(lookEveryMs)
   running.clear()
+  // Those of objects that were evicted fail, which ends them too.
+  await Promise.allSettled(answers.splice(0).map((answer) => cancelUnread(answer.deref())))
   Object.assign(turns, emptyTurns())
   for (const budget of Object.values(budgets)) budget.takenBytes(Infinity)
   for (const byDatabase of [gathered, healthy, looked]) byDatabase.delete(env.DB)
