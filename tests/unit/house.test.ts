@@ -173,9 +173,10 @@ describe('our sources', () => {
   // The time of all tests follows from it: decisions/0065. A flow that needs more takes its place from another.
   test('the browser does not walk more tests, and load more pages, than eight minutes have room for', () => {
     const browser = sources.filter((path) => /^tests\/(e2e|support\/e2e)\//.test(path))
-    const countOf = (pattern: RegExp) => browser.reduce((sum, path) => sum + [...read(path).matchAll(pattern)].length, 0)
-    expect(countOf(/^ *test(\.for\(.+\))?\(/gm)).toBeLessThanOrEqual(TESTS_MAX)
-    expect(countOf(/\.(goto|reload)\(/g)).toBeLessThanOrEqual(LOADS_MAX)
+    const countOf = (pattern: RegExp) =>
+      browser.reduce((sum, path) => sum + [...read(path).matchAll(pattern)].length, 0)
+    expect(countOf(/^ *test(\.for\(.+\))?\(/gm)).toBeLessThanOrEqual(75)
+    expect(countOf(/\.(goto|reload)\(/g)).toBeLessThanOrEqual(95)
   })
 
   test('none is longer than 250 lines', () => {

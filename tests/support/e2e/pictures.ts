@@ -34,7 +34,7 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-const shiftsOn = (page: Page) => page.evaluate(() => window.shifts ?? [])
+export const shiftsOn = (page: Page) => page.evaluate(() => window.shifts ?? [])
 
 /** The sum, in the browser's measure. */
 export const shifted = async (page: Page): Promise<number> =>
