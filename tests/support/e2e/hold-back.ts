@@ -10,14 +10,3 @@ export async function holdBack(page: Page, addresses: RegExp): Promise<() => voi
   })
   return held.resolve
 }
-
-/** Asks the server at once, and holds back its answer. @returns what lets the answer come */
-export async function holdBackAnswer(page: Page, address: string): Promise<() => void> {
-  const held = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    const response = await route.fetch()
-    await held.promise
-    await route.fulfill({ response })
-  })
-  return held.resolve
-}
