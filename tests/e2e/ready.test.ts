@@ -117,7 +117,7 @@ async function cancelIn(tray: Locator) {
 
 test('a long video with two frames says why it waits, and tells the browser when it is ready', async ({ openPage }) => {
   const account = await createAccount()
-  await control(account, { mediaFault: '429', mediaFaultCount: 3 })
+  await control(account, { mediaFault: '429', mediaFaultCount: 1000 })
   const page = await openPage({ tokens: account.tokens, ownDevice: true, wholeBrowser: true })
   await page.context().grantPermissions(['notifications'], { origin: inject('siteOrigin') })
   const subscriptions = await withSubscriptions(page.context())
@@ -141,6 +141,7 @@ test('a long video with two frames says why it waits, and tells the browser when
   await page.getByRole('button', { name: 'В браузере' }).click()
   await page.getByText('Сообщим в этом браузере').waitFor()
   expect(subscriptions).toHaveLength(1)
+  await control(account, { mediaFault: null })
   await submitJob(account, '/video/runwayml', { prompt: 'Поезд, который не придёт [сбой:вечно]' })
   await seeThePlan(page)
 
