@@ -5,27 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { promptLengthMax } from '#contract/answers.ts'
 import { attachmentLimits } from '#contract/catalogue/attachments.ts'
-import {
-  type AccountPlan,
-  accountPlans,
-  dictationLimits,
-  fileLimits,
-  storageLimits
-} from '#contract/catalogue/plans.ts'
+import { accountPlans, dictationLimits, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import type { PlanFacts } from '#domain/account-plan.ts'
 import { isBucketRule } from '#domain/bucket.ts'
 import { dictationDayText, dictationRule } from '#domain/dictation.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { attachmentBytes, dayRule, fileDayRule, messageBytes, withBooks } from '#domain/stored-bytes.ts'
 import { root } from '#scripts/root.ts'
-
-const now = 1000
-const factsOf: Record<AccountPlan, PlanFacts> = {
-  free: { firstPurchaseAt: null, premiumUntil: null },
-  paid: { firstPurchaseAt: 1, premiumUntil: null },
-  premium: { firstPurchaseAt: 1, premiumUntil: now + 1 }
-}
+import { factsOf, now } from '../support/plan-facts.ts'
 
 describe.each(accountPlans)('the plan %s', (plan) => {
   const facts = factsOf[plan]

@@ -1,7 +1,6 @@
 // What rows and files count, in the numbers that the triggers of the histories count with (migrations/history).
 import { describe, expect, test } from 'vitest'
-import { type AccountPlan, accountPlans, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
-import type { PlanFacts } from '#domain/account-plan.ts'
+import { accountPlans, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
 import {
   attachmentBytes,
   conversationBytes,
@@ -17,6 +16,7 @@ import {
   shareBytes,
   withBooks
 } from '#domain/stored-bytes.ts'
+import { factsOf, now } from '../support/plan-facts.ts'
 
 describe('a row counts its allowance and the bytes of its texts', () => {
   // Letters of two bytes.
@@ -36,13 +36,6 @@ describe('a row counts its allowance and the bytes of its texts', () => {
     expect(bytes).toBe(expected)
   })
 })
-
-const now = 1000
-const factsOf: Record<AccountPlan, PlanFacts> = {
-  free: { firstPurchaseAt: null, premiumUntil: null },
-  paid: { firstPurchaseAt: 1, premiumUntil: null },
-  premium: { firstPurchaseAt: 1, premiumUntil: now + 1 }
-}
 
 describe.each(accountPlans)('the plan %s', (plan) => {
   const facts = factsOf[plan]
