@@ -6,7 +6,7 @@ const runMaxMs = 15_000
 
 /**
  * Deletes what is kept no longer, portion after portion until nothing is left or the time is over. Usage is deleted with
- * the walk over old books (worker/operator/archive-books.ts).
+ * the walk over old books (worker/clock/archive-books.ts).
  * @returns the number of deleted rows
  */
 export const purgeOld = (env: Env, now: number): Promise<number> =>

@@ -1,5 +1,5 @@
 // The only way to call a person: writes the line of the log, and the row from which the clock tells people
-// (worker/operator/tell-alarms.ts). Must never break the caller, who has work of its own to end.
+// (worker/clock/tell-alarms.ts). Must never break the caller, who has work of its own to end.
 import { openDirectory } from '#data/database.ts'
 import { addAlarm, type RaisedAlarm } from '#data/directory/alarms.ts'
 import type { AlarmFacts } from '#domain/alarm.ts'

@@ -2,7 +2,7 @@
 import { queueRole } from '#domain/queue-name.ts'
 import { consume as consumeJobs } from '#queues/index.ts'
 import { consumeTitles, titlesQueue } from '#queues/titles.ts'
-import { consumeDuties, isDutyQueue } from './operator/consume-duties.ts'
+import { consumeDuties, isDutyQueue } from './clock/consume-duties.ts'
 
 export function consume(batch: MessageBatch, env: Env): Promise<unknown> {
   const queue = queueRole(batch.queue)

@@ -1,7 +1,7 @@
 // Everything that reaches the Worker. What a request, a message or the clock needs is loaded when it comes: worker/rooms.ts.
 import { isRestoring } from '#domain/environment.ts'
 import { createApp } from './app.ts'
-import { watchClock } from './operator/watch-clock.ts'
+import { watchClock } from './clock/watch-clock.ts'
 
 export { Limiter } from '#durable-objects/limiter/limiter.ts'
 export { User } from '#durable-objects/user/user.ts'
@@ -23,6 +23,6 @@ export default {
     else await (await import('./consume.ts')).consume(batch, env)
   },
   scheduled: async (_, env) => {
-    if (!isRestoring(env)) await (await import('./operator/cron.ts')).runCron(env, Date.now())
+    if (!isRestoring(env)) await (await import('./clock/cron.ts')).runCron(env, Date.now())
   }
 } satisfies ExportedHandler<Env>

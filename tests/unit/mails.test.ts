@@ -101,7 +101,7 @@ test('no mail to a user is missing here', () => {
     .filter((file) => /\brenderMail\(/.test(readFileSync(join(root, file), 'utf8')))
   const tested = readFileSync(join(root, 'tests/unit/mails.test.ts'), 'utf8')
   // Alarms lead operators to their console.
-  expect(files.filter((file) => !tested.includes(`'#${file}'`))).toEqual(['worker/operator/alarm-channels.ts'])
+  expect(files.filter((file) => !tested.includes(`'#${file}'`))).toEqual(['worker/clock/alarm-channels.ts'])
 })
 
 test('mails link to the pages that are known to change nothing before a click, and to no others', () => {

@@ -10,12 +10,7 @@ const makes = /\.credit\(|\.correct\(|\baddCode\(|\baddCampaign\(|\bextended\(|\
 /** Purchases and what is promised to everybody, each with its own bound; what is returned for a job is counted at the gate. */
 const named = [
   'queues/operate.ts',
-  'worker/operator/value/begin-campaign.ts',
-  'worker/operator/value/book-tokens.ts',
-  'worker/operator/value/correct-wallet.ts',
-  'worker/operator/value/credit-payment.ts',
-  'worker/operator/value/give-premium.ts',
-  'worker/operator/value/issue-code.ts',
+  'worker/operator/access/carry-out.ts',
   'worker/payments/advance-payment.ts',
   'worker/payments/end-review.ts',
   'worker/payments/grant-premium.ts',
@@ -34,13 +29,6 @@ test('value is made in the named places alone', () => {
 
 test('only the gate carries out what is behind it', () => {
   const files = globSync('worker/**/*.ts', { cwd: root })
-  const behind =
-    /value\/(?:begin-campaign|book-tokens|give-premium|issue-code|correct-wallet|credit-payment)\.ts|\/carry-out\.ts/
-  const callers = files.filter((file) => {
-    const imports = readFileSync(join(root, file), 'utf8').match(/^import (?!type).*$/gm) ?? []
-    return imports.some(
-      (line) => behind.test(line) && !/\{ (?:notRunning|codeTaken|anotherRuns|linesAdded, notFrozen) \}/.test(line)
-    )
-  })
-  expect(callers.toSorted()).toEqual(['worker/operator/people/decision-routes.ts', 'worker/operator/value/gate.ts'])
+  const callers = files.filter((file) => /^import .*\bcarryOut\b/m.test(readFileSync(join(root, file), 'utf8')))
+  expect(callers.toSorted()).toEqual(['worker/operator/access/gate.ts', 'worker/operator/people/decision-routes.ts'])
 })

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alarmDescriptions, type AlarmKind, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
-import { tellAlarms } from '#worker/operator/tell-alarms.ts'
+import { tellAlarms } from '#worker/clock/tell-alarms.ts'
 import { causes } from '../support/worker/alarm-causes.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { skipPauses } from '../support/worker/killing.ts'

@@ -1,7 +1,7 @@
 // The bucket of files is measured in portions, once a day, and an operator hears when it nears what was planned.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { measureBucket } from '#worker/operator/measure-bucket.ts'
+import { measureBucket } from '#worker/clock/measure-bucket.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
 

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import worker from '#worker/index.ts'
-import { runCron } from '#worker/operator/cron.ts'
+import { runCron } from '#worker/clock/cron.ts'
 import { call } from '../support/worker/account.ts'
 import { countEarlierDays, deliverDuties, runCron as runWhole, standingDuties } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'

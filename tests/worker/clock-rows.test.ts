@@ -7,9 +7,9 @@ import { stopRenewal } from '#data/directory/subscriptions.ts'
 import type { DutyName } from '#contract/duties.ts'
 import type { DutyMessage } from '#queues/messages.ts'
 import { sendDuties } from '#queues/send.ts'
-import { runCron } from '#worker/operator/cron.ts'
+import { runCron } from '#worker/clock/cron.ts'
 import { deliverDuties, downQueues, queuesLike, standingDuties } from '../support/worker/clock.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { orderRefund } from '../support/worker/operator.ts'
 import { balanceOf, begin, control, newBuyer, pay, refundsOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { buyPremium, mailed, moneyTaken, remindedOf } from '../support/worker/premium.ts'
@@ -62,8 +62,7 @@ const due: Record<'refunds' | 'payments' | 'subscriptions' | 'outgoing-mails' | 
       const isRefund = init?.method === 'POST' && String(input).endsWith('/refunds')
       return isRefund ? Promise.reject(new TypeError('The network is away')) : send(input, init)
     })
-    const order = { payment_id: id, amount: '100.00', idempotency_key: because().idempotency_key }
-    expect(await operate('POST', '/refunds', order)).toMatchObject({ status: 503 })
+    expect(await orderRefund(id, { amount_kopecks: 10_000 })).toMatchObject({ status: 503 })
     lost.mockRestore()
     return { at: Date.now() + 10 * minuteMs, made: async () => (await refundsOf(id)).length }
   },

@@ -1,7 +1,7 @@
 // A wave of renewals at one moment, on a queue that loses, doubles and delays messages.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/operator/cron.ts'
+import { runCron } from '#worker/clock/cron.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { deliverDuties, queuesLike, standingDuties } from '../support/worker/clock.ts'
 import { control } from '../support/worker/paying.ts'

@@ -1,7 +1,7 @@
 // How full the databases are: an operator sees it, and hears of it in time.
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { warnOfLargeDatabases } from '#worker/operator/watch-databases.ts'
+import { warnOfLargeDatabases } from '#worker/clock/watch-databases.ts'
 import { operate } from '../support/worker/operator.ts'
 
 afterEach(() => vi.restoreAllMocks())

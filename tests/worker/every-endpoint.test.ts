@@ -42,8 +42,7 @@ const uncontracted = [
   'PUT /api/operator/backup/restore/upload',
   'POST /api/operator/backup/restore/upload/end',
   'PUT /api/operator/backup/restore/wallets/:user',
-  'POST /api/operator/cron',
-  'POST /api/operator/refunds'
+  'POST /api/operator/cron'
 ]
 
 /** What each room mounts. */

@@ -6,7 +6,7 @@ import { openHistory } from '#data/database.ts'
 import { copyLedger } from '#data/history/ledger.ts'
 import { readRecords, usersAfter } from '#data/reconciliation.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { archiveBooks } from '#worker/operator/archive-books.ts'
+import { archiveBooks } from '#worker/clock/archive-books.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
 import { Victim } from '../support/worker/killing.ts'
 import {

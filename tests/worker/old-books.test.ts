@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookKey } from '#data/book-files.ts'
 import { usagePages } from '#data/book-pages.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { archiveBooks } from '#worker/operator/archive-books.ts'
+import { archiveBooks } from '#worker/clock/archive-books.ts'
 import { archiveBody } from '#worker/people/account-archive.ts'
 import { countOnD1, runOnD1 } from '../support/worker/histories.ts'
 import {

@@ -15,7 +15,7 @@ import {
   thaw,
   withoutRow
 } from '../support/worker/damaged-wallets.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { because, operate, orderRefund } from '../support/worker/operator.ts'
 import { newBuyer, rowOf } from '../support/worker/paying.ts'
 import { dataOf } from '../support/worker/person.ts'
 import {
@@ -142,7 +142,7 @@ describe('a correction', () => {
     await correct(person, 60)
     await thaw(person)
     vi.spyOn(console, 'log').mockReturnValue()
-    await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })
+    await orderRefund(id)
     expect(await opened(person)).toMatchObject({ frozen_because: expect.stringContaining('a refund'), free_tokens: 60 })
     expect(await correct(person, 550)).toMatchObject({ status: 200 })
     await reconcilePayments(env, Date.now() + 120_000)

@@ -5,7 +5,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { breakingWallets, guardedDatabases } from '../support/worker/breaking.ts'
 import { callAs, why } from '../support/worker/console.ts'
 import { newOperator } from '../support/worker/operating.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { because, operate, orderRefund } from '../support/worker/operator.ts'
 import { alter, begin, confirm, control, pay, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { beginPremium, planOf } from '../support/worker/premium.ts'
@@ -68,9 +68,9 @@ describe('credited', () => {
   test('is taken back when the money goes back later', async () => {
     const { person, id } = await inReview(wholePaid)
     await decide(id, 'credit')
-    expect(await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
+    expect(await orderRefund(id)).toMatchObject({
       status: 200,
-      data: { payment: { status: 'refunded', refunded_rub: 500, refunded_tokens: 550 } }
+      data: { payment: { status: 'refunded', refunded_kopecks: 50_000 } }
     })
     expect(await tokensOf(person)).toBe(0)
   })

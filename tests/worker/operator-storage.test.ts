@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { shownFailedMax } from '#contract/operator-watch.ts'
 import { openDirectory } from '#data/database.ts'
 import { beginRestore } from '#data/directory/restores.ts'
-import { measureBucket } from '#worker/operator/measure-bucket.ts'
+import { measureBucket } from '#worker/clock/measure-bucket.ts'
 import { operate } from '../support/worker/operator.ts'
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { codeOf, emailOf, enter, factorOf, grant, newOperator, teamMembers } fro
 import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
-import { tellAlarms } from '#worker/operator/tell-alarms.ts'
+import { tellAlarms } from '#worker/clock/tell-alarms.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TrendFigure, TrendSeries } from '#contract/operator-trends.ts'
-import { countTrends, daysAtOnce } from '#worker/operator/trends/count-trends.ts'
+import { countTrends, daysAtOnce } from '#worker/clock/count-trends.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { operate } from '../support/worker/operator.ts'
 import { newPerson } from '../support/worker/person.ts'

@@ -7,7 +7,7 @@ import { linesOf } from '#tests/support/worker/old-books.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { purgeOld } from '#data/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
-import { archiveBooks } from '#worker/operator/archive-books.ts'
+import { archiveBooks } from '#worker/clock/archive-books.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 
 interface Column {

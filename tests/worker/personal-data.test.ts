@@ -15,7 +15,7 @@ import {
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
-import { archiveBooks } from '#worker/operator/archive-books.ts'
+import { archiveBooks } from '#worker/clock/archive-books.ts'
 
 hashCheaply()
 

@@ -1,8 +1,9 @@
 // Refunds of Premium, and payments that differ from their order.
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { orderRefund } from '../support/worker/operator.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { alter, begin, confirm, control, notificationOf, notify, pay, rowOf } from '../support/worker/paying.ts'
-import { beginPremium, buyPremium, freePlan as free, giveBack, planOf, planRow } from '../support/worker/premium.ts'
+import { beginPremium, buyPremium, freePlan as free, planOf, planRow } from '../support/worker/premium.ts'
 
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -14,7 +15,7 @@ describe('a refund', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson({ tokens: 5 })
     const { id } = await buyPremium(person)
-    expect((await giveBack(id)).status).toBe(200)
+    expect((await orderRefund(id)).status).toBe(200)
     expect(await planOf(person)).toEqual(free)
     expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 0 })
     expect(await planRow(person)).toMatchObject({ state: 'ended', methodId: null })
@@ -28,7 +29,7 @@ describe('a refund', () => {
     const person = await newPerson()
     const { id } = await buyPremium(person)
     const { periodEnd } = await planOf(person)
-    await giveBack(id, '300.00')
+    await orderRefund(id, { amount_kopecks: 30_000 })
     expect(await planOf(person)).toMatchObject({ planId: 'premium', state: 'cancelled', periodEnd, renewsAt: null })
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 30_000 })
   })

@@ -1,11 +1,10 @@
 // A refund takes back the tokens of its payment, spent or not.
 import { env } from 'cloudflare:workers'
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { createApp } from '#worker/app.ts'
 import { mailsTo } from '../support/worker/account.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
+import { orderRefund } from '../support/worker/operator.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import {
   accepted,
@@ -25,35 +24,18 @@ import {
 } from '../support/worker/paying.ts'
 import { expectCopied, spend } from '../support/worker/wallet-rows.ts'
 
-const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
-
 afterEach(async () => {
   vi.restoreAllMocks()
   await control({ paymentFault: null })
 })
 
-async function refund(command: object, token = OPERATOR_TOKEN) {
-  const context = createExecutionContext()
-  const request = new Request(`${env.SITE_ORIGIN}/api/operator/refunds`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(command)
-  })
-  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN }, context)
-  await waitOnExecutionContext(context)
-  return answered(response)
-}
-
 const view = ({ userId }: Person) => userOf(env, userId).view()
 
 test('a full refund takes back all tokens including the bonus', async () => {
   const { person, id } = await newBuyer()
-  expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
+  expect(await orderRefund(id)).toMatchObject({
     status: 200,
-    data: {
-      refund: { status: 'succeeded' },
-      payment: { status: 'refunded', refunded_rub: 500, refunded_tokens: 550 }
-    }
+    data: { done: true, payment: { status: 'refunded', refunded_kopecks: 50_000 } }
   })
   expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
   await vi.waitFor(() => expectCopied(person.userId), { timeout: 30_000, interval: 50 })
@@ -62,7 +44,7 @@ test('a full refund takes back all tokens including the bonus', async () => {
 test('spent tokens become a debt, and nothing can be started before it is paid', async () => {
   const { person, id } = await newBuyer()
   await spend(person, 400)
-  await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+  await orderRefund(id)
   expect(await view(person)).toMatchObject({ availableTokens: 0, usedTokens: 400, debtTokens: 400 })
   expect(await dataOf(await person.send('GET', '/user/tokens'))).toMatchObject({ tokens: 0, debtTokens: 400 })
   const asked = await answered(await person.send('POST', '/ai/text/chatgpt', { prompt: 'Привет' }))
@@ -77,12 +59,8 @@ test('spent tokens become a debt, and nothing can be started before it is paid',
 
 test('partial refunds take their share of tokens, and together exactly all of them', async () => {
   const { person, id } = await newBuyer()
-  for (const [amount, key] of [
-    ['100.01', 'refund-0001'],
-    ['199.99', 'refund-0002'],
-    ['200.00', 'refund-0003']
-  ])
-    expect(await refund({ payment_id: id, amount, idempotency_key: key })).toMatchObject({ status: 200 })
+  for (const amount_kopecks of [10_001, 19_999, 20_000])
+    expect(await orderRefund(id, { amount_kopecks })).toMatchObject({ status: 200 })
   expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedKopecks: 50_000, refundedTokens: 550 })
   expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
   expect(await refundsOf(id)).toHaveLength(3)
@@ -97,8 +75,8 @@ const mailsOf = async ({ userId }: Person) => {
 describe('the mail about a refund', () => {
   test('names the amount and the tokens taken back', async () => {
     const { person, id } = await newBuyer()
-    await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
-    await refund({ payment_id: id, idempotency_key: 'refund-0002' })
+    await orderRefund(id, { amount_kopecks: 10_000 })
+    await orderRefund(id)
     expect((await mailsOf(person)).map(({ text }) => text).toSorted()).toEqual([
       expect.stringMatching(/100\s₽[^]*110 токенов/),
       expect.stringMatching(/400\s₽[^]*440 токенов/)
@@ -108,14 +86,14 @@ describe('the mail about a refund', () => {
   test('names the debt when the tokens were already spent', async () => {
     const { person, id } = await newBuyer()
     await spend(person, 400)
-    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    await orderRefund(id)
     expect((await mailsOf(person))[0]?.text).toContain('на балансе долг: 400 токенов')
   })
 
   test('is sent once, however often the refund is noticed', async () => {
     const { person, id } = await newBuyer()
-    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
-    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    await orderRefund(id, { idempotency_key: 'refund-0001' })
+    await orderRefund(id, { idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
     await notifyRefund(object)
     await advanceMoney(env, Date.now() + 120_000)
@@ -125,9 +103,9 @@ describe('the mail about a refund', () => {
 
 test('the same refund requested again is not made again', async () => {
   const { person, id } = await newBuyer()
-  const command = { payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' }
-  await refund(command)
-  await refund(command)
+  const command = { amount_kopecks: 10_000, idempotency_key: 'refund-0002' }
+  await orderRefund(id, command)
+  await orderRefund(id, command)
   expect(await refundsOf(id)).toHaveLength(1)
   expect(await balanceOf(person)).toBe(440)
 })
@@ -135,8 +113,7 @@ test('the same refund requested again is not made again', async () => {
 test('a refund whose answer was lost is not made twice, and the cron takes back its tokens', async () => {
   const { person, id } = await newBuyer()
   await control({ paymentFault: 'refund-lost' })
-  const command = { payment_id: id, idempotency_key: 'refund-0001' }
-  expect(await refund(command)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
+  expect(await orderRefund(id)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
   await advanceMoney(env, Date.now() + 120_000)
   expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 550 })
   expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
@@ -147,14 +124,14 @@ describe('after a refund', () => {
   test('replaying the payment’s notification credits nothing', async () => {
     const { person, id } = await newBuyer()
     const notification = await notificationOf(id)
-    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    await orderRefund(id)
     expect(await notify(notification)).toEqual(accepted)
     expect(await confirm(person, id)).toMatchObject({ status: 'refunded', new_balance: 0 })
   })
 
   test('five notifications of the refund take the tokens back once', async () => {
     const { person, id } = await newBuyer()
-    await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
+    await orderRefund(id, { amount_kopecks: 10_000 })
     const [object] = await refundsOf(id)
     for (let times = 0; times < 5; times++) expect(await notifyRefund(object)).toEqual(accepted)
     expect(await balanceOf(person)).toBe(440)
@@ -171,13 +148,13 @@ test('a refund made at YooKassa is noticed by its notification', async () => {
 
 describe('a refund is refused', () => {
   test.each([
-    ['above what was paid', { amount: '500.01' }],
-    ['of nothing', { amount: '0.00' }],
-    ['of a sum that is none', { amount: '1e2' }],
-    ['without a key', { idempotency_key: undefined }]
+    ['above what was paid', { amount_kopecks: 50_001 }],
+    ['of nothing', { amount_kopecks: 0 }],
+    ['of a part of a kopeck', { amount_kopecks: 0.5 }],
+    ['with a key that is none', { idempotency_key: '' }]
   ])('%s', async (_, more) => {
     const { person, id } = await newBuyer()
-    const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001', ...more })
+    const refused = await orderRefund(id, more)
     expect(refused.status).toBe(400)
     expect(await balanceOf(person)).toBe(550)
     expect(await refundsOf(id)).toEqual([])
@@ -186,12 +163,12 @@ describe('a refund is refused', () => {
   test('for an unpaid payment', async () => {
     const person = await newPerson()
     const { id } = await begin(person)
-    expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({ status: 400 })
+    expect(await orderRefund(id)).toMatchObject({ status: 400 })
   })
 
   test('to anybody who is not an operator, with 404', async () => {
     const { id } = await newBuyer()
-    const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001' }, 'x'.repeat(44))
+    const refused = await orderRefund(id, {}, { token: 'x'.repeat(44) })
     expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 })

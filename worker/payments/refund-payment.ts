@@ -32,12 +32,13 @@ export interface Refunded {
 /** @throws AppError for a payment that cannot be refunded, or not by that amount */
 async function refundable(c: AppContext, { paymentId, amountKopecks, isReviewed }: RefundCommand) {
   const row = await findPayment(c.var.directory, paymentId)
-  if (!row || row.providerPaymentId === null) throw new AppError('NOT_FOUND')
+  if (!row) throw new AppError('NOT_FOUND')
   const leftKopecks = unreturnedKopecks(row)
   const wanted = amountKopecks ?? leftKopecks
   if (isReviewed && row.status === 'review') return { userId: row.userId, wanted }
-  if (row.status !== 'succeeded' || wanted <= 0 || wanted > leftKopecks)
-    throw new AppError('BAD_REQUEST', { text: `Вернуть можно не больше ${decimalOf(leftKopecks)} ${row.currency}` })
+  if (row.status !== 'succeeded') throw new AppError('BAD_REQUEST', { text: 'Этот платёж вернуть нельзя' })
+  if (wanted <= 0 || wanted > leftKopecks)
+    throw new AppError('BAD_REQUEST', { text: `Вернуть можно не больше ${decimalOf(leftKopecks)} ₽` })
   return { userId: row.userId, wanted }
 }
 
@@ -72,6 +73,14 @@ async function storedOrder(c: AppContext, command: RefundCommand): Promise<Refun
   throw new AppError('OPERATION_IN_PROGRESS', {
     text: 'У этого платежа есть возврат без исхода. Он продолжается сам, новый возможен после него'
   })
+}
+
+/**
+ * Refuses what `refundPayment` would refuse, before the command is recorded: so that the same form may be sent again with another amount.
+ * @throws AppError NOT_FOUND, BAD_REQUEST; IDEMPOTENCY_MISMATCH
+ */
+export async function expectRefundable(c: AppContext, command: RefundCommand): Promise<void> {
+  if (!(await knownOrder(c, command))) await refundable(c, command)
 }
 
 const delayed = (cause: string) =>

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
 import { mountHealth } from '../http/health.ts'
-import { mountCspReports } from '../http/csp-reports.ts'
+import { mountCspReports } from '../site/csp-reports.ts'
 
 export function mount(app: Hono<HonoEnv>) {
   mountHealth(app)

@@ -1,9 +1,9 @@
 // What the pages tell visitors too: services, prices and announcements.
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
-import { mountStatus } from '../http/status.ts'
-import { mountPrices } from '../http/price-routes.ts'
-import { mountAnnouncements } from '../http/announcement-routes.ts'
+import { mountStatus } from '../site/status.ts'
+import { mountPrices } from '../site/price-routes.ts'
+import { mountAnnouncements } from '../site/announcement-routes.ts'
 
 export function mount(app: Hono<HonoEnv>) {
   mountStatus(app)

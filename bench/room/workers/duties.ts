@@ -3,7 +3,7 @@ import { openHistories } from '#data/database.ts'
 import { usersAfter } from '#data/reconciliation.ts'
 import { purgeOld } from '#data/retention.ts'
 import { sweepJobs } from '#queues/sweep.ts'
-import { rowDuties } from '#worker/operator/duties.ts'
+import { rowDuties } from '#worker/clock/duties.ts'
 import seeded from '../../first-word/workers/seeded.ts'
 import { type DutyName, dutyPath } from '../paths.ts'
 

@@ -3,9 +3,9 @@
 import type { DutyName } from '#contract/duties.ts'
 import { daysUntil } from '#domain/trends.ts'
 import type { DutyMessage } from '#queues/messages.ts'
-import { consumeDuties, type Performed } from '#worker/operator/consume-duties.ts'
-import { runCron as runClock } from '#worker/operator/cron.ts'
-import { type portionDuties, rowDuties } from '#worker/operator/duties.ts'
+import { consumeDuties, type Performed } from '#worker/clock/consume-duties.ts'
+import { runCron as runClock } from '#worker/clock/cron.ts'
+import { type portionDuties, rowDuties } from '#worker/clock/duties.ts'
 
 /** Queues of the clock that behave like this one. */
 export const queuesLike = (sendBatch: (messages: Iterable<MessageSendRequest<DutyMessage>>) => Promise<unknown>) => {

@@ -9,7 +9,7 @@ import { kept, reading } from '#worker/http/prices.ts'
 import { budgets } from '#worker/http/sent-files.ts'
 import { gathered } from '#worker/http/watch-rate.ts'
 import worker from '#worker/index.ts'
-import { looked } from '#worker/operator/watch-clock.ts'
+import { looked } from '#worker/clock/watch-clock.ts'
 
 let begunAt = 0
 let file = 0

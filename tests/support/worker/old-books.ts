@@ -9,7 +9,7 @@ import { booksOf, type LedgerLine, type UsageLine } from '#data/history/archived
 import { userOf } from '#durable-objects/stubs.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
-import { archiveBooks, type ArchiveSizes } from '#worker/operator/archive-books.ts'
+import { archiveBooks, type ArchiveSizes } from '#worker/clock/archive-books.ts'
 import { newPerson, type Person, sendAsVisitor } from './person.ts'
 import { addPayment, copied, finishNight, nextNight } from './reconciling.ts'
 import { holdOf, passMs, settleOf } from './wallet-rows.ts'

@@ -43,3 +43,10 @@ export const because = (reason = 'Проверено по выписке бан�
   reason,
   idempotency_key: `operator-key-${++keys}`
 })
+
+/** Has money returned as an operator does in the console. @param amount_kopecks all that is left when it is omitted */
+export const orderRefund = (
+  paymentId: string,
+  { amount_kopecks = null, ...more }: { amount_kopecks?: number | null; idempotency_key?: string } = {},
+  operating: Operating = {}
+) => operate('POST', `/payments/${paymentId}/refunds`, { ...because(), amount_kopecks, ...more }, operating)

@@ -1,5 +1,4 @@
 // Buys Premium for a test's person, reads its state, and moves the clock through its periods.
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
@@ -11,7 +10,6 @@ import { subscriptionPeriods, subscriptions } from '#data/directory/schema-subsc
 import { findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
 import { sessions } from '#data/directory/schema.ts'
 import { noticeMs } from '#domain/subscription.ts'
-import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { type Mail, mailsTo } from './account.ts'
@@ -100,21 +98,6 @@ export async function moneyTaken({ userId }: Pick<Person, 'userId'>): Promise<nu
   const response = await fetch(`${sandbox}/payments.json`)
   const { payments: all } = await response.json<{ payments: { status: string; metadata: { user_id: string } }[] }>()
   return all.filter(({ status, metadata }) => status === 'succeeded' && metadata.user_id === userId).length
-}
-
-const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
-
-/** Refunds as an operator. @param amount everything that is left when omitted */
-export async function giveBack(paymentId: string, amount?: string) {
-  const context = createExecutionContext()
-  const request = new Request(`${env.SITE_ORIGIN}/api/operator/refunds`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` },
-    body: JSON.stringify({ payment_id: paymentId, amount, idempotency_key: crypto.randomUUID() })
-  })
-  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN }, context)
-  await waitOnExecutionContext(context)
-  return answered(response)
 }
 
 /** Lets an order expire: an hour passes and nobody pays it. */

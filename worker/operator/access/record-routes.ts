@@ -7,7 +7,7 @@ import type { Directory } from '#data/database.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve, serveRaw } from '../../http/serve.ts'
 import { textStream } from '../../http/text-stream.ts'
-import { actionView, recordReading } from '../record.ts'
+import { actionView, recordReading } from './record.ts'
 
 const pageSize = 50
 const portion = 500

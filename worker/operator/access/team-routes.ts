@@ -21,7 +21,7 @@ import type { HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
+import { recorded } from './record.ts'
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 const noAccount = 'Подтверждённого аккаунта с такой почтой нет'

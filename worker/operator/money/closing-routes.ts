@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve, serveRaw } from '../../http/serve.ts'
 import { textStream } from '../../http/text-stream.ts'
-import { recorded, recordReading } from '../record.ts'
+import { recorded, recordReading } from '../access/record.ts'
 import { countMonth, ownedOfAll } from './count-month.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -6,7 +6,7 @@ import { existingUsers } from '#data/directory/users.ts'
 import { onceInDebt } from '#data/history/debts.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
-import { recordReading } from '../record.ts'
+import { recordReading } from '../access/record.ts'
 
 /** Of each history; most who were in debt once have paid. */
 const lookedAtOnce = 200

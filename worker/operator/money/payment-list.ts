@@ -3,15 +3,12 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/operator-money.ts'
 import { countInReview, listedPayments, type PaymentPlace } from '#data/directory/operator-payments.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
-import { findRefundOrder } from '#data/directory/refunds.ts'
-import { decimalOf } from '#domain/money.ts'
-import { unreturnedKopecks } from '#domain/payment.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { refundPayment } from '../../payments/refund-payment.ts'
-import { isFrozenByRefund, moneyFacts, paymentView } from '../payment-view.ts'
-import { actionIdOf, recorded, recordReading } from '../record.ts'
+import { expectRefundable, refundPayment } from '../../payments/refund-payment.ts'
+import { isFrozenByRefund, moneyFacts, paymentView } from '../../payments/payment-view.ts'
+import { actionIdOf, recorded, recordReading } from '../access/record.ts'
 
 const pageSize = 50
 
@@ -26,19 +23,6 @@ async function expectPayment(c: AppContext, id: string): Promise<PaymentRow> {
   const row = await findPayment(c.var.directory, id)
   if (!row) throw new AppError('NOT_FOUND')
   return row
-}
-
-/**
- * Refused before it is recorded, so that the same form may be sent again with another amount.
- * @throws AppError BAD_REQUEST, unless the call repeats one that has begun
- */
-async function expectPossible(c: AppContext, row: PaymentRow, amountKopecks: number | null, key: string) {
-  const left = unreturnedKopecks(row)
-  if (row.status === 'succeeded' && left > 0 && (amountKopecks ?? left) <= left) return
-  if (await findRefundOrder(c.var.directory, row.id, actionIdOf(key))) return
-  throw new AppError('BAD_REQUEST', {
-    text: row.status === 'succeeded' ? `Вернуть можно не больше ${decimalOf(left)} ₽` : 'Этот платёж вернуть нельзя'
-  })
 }
 
 export function mountPaymentList(app: Hono<HonoEnv>) {
@@ -66,7 +50,7 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     contract.refundMoney
   )(async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
     const found = await expectPayment(c, id)
-    await expectPossible(c, found, amountKopecks, key)
+    await expectRefundable(c, { paymentId: id, amountKopecks, operationId: actionIdOf(key) })
     let row = found
     let done = false
     await recorded(

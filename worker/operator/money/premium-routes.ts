@@ -9,9 +9,9 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { changePlan } from '../../premium/change-plan.ts'
-import { actionIdOf, actionView, recorded, recordReading } from '../record.ts'
-import { isAsked, passGate } from '../value/gate.ts'
-import { notRunning } from '../value/give-premium.ts'
+import { actionIdOf, actionView, recorded, recordReading } from '../access/record.ts'
+import { isAsked, passGate } from '../access/gate.ts'
+import { notRunning } from '../access/carry-out.ts'
 
 /** In the record, beside what is about the user's wallet. */
 const subjectOf = (userId: string) => `premium:${userId}`

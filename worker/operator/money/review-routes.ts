@@ -10,9 +10,9 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { endReview, expectDecidable, readReviewed, type Reviewed } from '../../payments/end-review.ts'
 import { paymentPorts } from '../../payments/payment-ports.ts'
-import { isFrozenByRefund, moneyFacts, paymentView } from '../payment-view.ts'
-import { actionView, recorded, recordReading } from '../record.ts'
-import { isAsked, passGate } from '../value/gate.ts'
+import { isFrozenByRefund, moneyFacts, paymentView } from '../../payments/payment-view.ts'
+import { actionView, recorded, recordReading } from '../access/record.ts'
+import { isAsked, passGate } from '../access/gate.ts'
 
 const seenView = (seen: SeenPayment) => ({
   status: seen.status,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../../http/context.ts'
+import { mountBooks } from './book-routes.ts'
 import { mountClosing } from './closing-routes.ts'
 import { mountDebts } from './debt-routes.ts'
 import { mountPaymentList } from './payment-list.ts'
@@ -15,4 +16,5 @@ export function mountMoney(app: Hono<HonoEnv>) {
   mountDebts(app)
   mountPremium(app)
   mountClosing(app)
+  mountBooks(app)
 }

@@ -9,10 +9,10 @@ import { correctionValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { countedWhole } from '../count-journal.ts'
-import { actionView, recorded, recordReading } from '../record.ts'
-import { linesAdded, notFrozen } from '../value/correct-wallet.ts'
-import { isAsked, passGate } from '../value/gate.ts'
+import { countedWhole } from '../../clock/count-journal.ts'
+import { actionView, recorded, recordReading } from '../access/record.ts'
+import { linesAdded, notFrozen } from '../access/carry-out.ts'
+import { isAsked, passGate } from '../access/gate.ts'
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 

@@ -8,7 +8,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { beginDeletion } from '../../people/delete-account.ts'
 import { signOutPages } from '../../people/sign-out-pages.ts'
-import { recorded } from '../record.ts'
+import { recorded } from '../access/record.ts'
 import { conflict, expectAccount, expectNoOperator } from './expect-person.ts'
 
 async function factsOf(c: AppContext, id: string) {

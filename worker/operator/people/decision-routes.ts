@@ -10,9 +10,9 @@ import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { conflict, expectGivable } from './expect-person.ts'
-import { recorded } from '../record.ts'
-import { carryOut } from '../value/carry-out.ts'
-import { changeView, expectChange } from '../value/gate.ts'
+import { recorded } from '../access/record.ts'
+import { carryOut } from '../access/carry-out.ts'
+import { changeView, expectChange } from '../access/gate.ts'
 
 const changesShown = 50
 

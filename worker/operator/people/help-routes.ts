@@ -13,8 +13,8 @@ import { sendLater } from '../../mails/send-later.ts'
 import { composeRepeated } from '../../people/resend.ts'
 import { composeReset } from '../../people/reset-password.ts'
 import { signOutPages } from '../../people/sign-out-pages.ts'
-import { recorded } from '../record.ts'
-import { isOutdated } from '../send-outgoing-mail.ts'
+import { recorded } from '../access/record.ts'
+import { isOutdated } from '../../clock/send-outgoing-mail.ts'
 import { conflict, expectAccount } from './expect-person.ts'
 
 async function aliveSessions(c: AppContext, userId: string): Promise<number> {

@@ -17,7 +17,7 @@ import { isActiveSession } from '#domain/session.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { HistoryRow } from '#durable-objects/wallet/calls.ts'
 import type { AppContext } from '../../http/context.ts'
-import { actionView } from '../record.ts'
+import { actionView } from '../access/record.ts'
 
 const jobsShown = 20
 

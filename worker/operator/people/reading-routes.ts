@@ -9,7 +9,7 @@ import { messagesAfter } from '#data/history/personal-data.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { recordReading } from '../record.ts'
+import { recordReading } from '../access/record.ts'
 import { expectAccount } from './expect-person.ts'
 
 const conversationsShown = 50

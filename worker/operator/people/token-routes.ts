@@ -4,7 +4,7 @@ import * as contract from '#contract/operator-tokens.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
-import { passGate } from '../value/gate.ts'
+import { passGate } from '../access/gate.ts'
 import { expectGivable } from './expect-person.ts'
 
 async function balanceFacts(c: AppContext, userId: string) {

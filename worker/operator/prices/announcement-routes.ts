@@ -13,7 +13,7 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
+import { recorded } from '../access/record.ts'
 import { expectPeriod } from './period.ts'
 
 const pageSize = 50

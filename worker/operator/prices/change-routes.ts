@@ -22,7 +22,7 @@ import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { type InForce, inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
+import { recorded } from '../access/record.ts'
 
 const pageSize = 50
 

@@ -12,9 +12,9 @@ import { campaignValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { actionIdOf, recorded } from '../record.ts'
-import { anotherRuns } from '../value/begin-campaign.ts'
-import { isAsked, passGate } from '../value/gate.ts'
+import { actionIdOf, recorded } from '../access/record.ts'
+import { anotherRuns } from '../access/carry-out.ts'
+import { isAsked, passGate } from '../access/gate.ts'
 import { expectPeriod } from './period.ts'
 
 const pageSize = 50

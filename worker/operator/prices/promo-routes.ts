@@ -7,9 +7,9 @@ import { codeValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
-import { isAsked, passGate } from '../value/gate.ts'
-import { codeTaken } from '../value/issue-code.ts'
+import { recorded } from '../access/record.ts'
+import { isAsked, passGate } from '../access/gate.ts'
+import { codeTaken } from '../access/carry-out.ts'
 import { expectPeriod } from './period.ts'
 
 const pageSize = 50

@@ -6,7 +6,7 @@ import { mountPriceChanges } from './change-routes.ts'
 import { mountCampaigns } from './invitation-routes.ts'
 import { mountCodes } from './promo-routes.ts'
 
-export function mountPriceOffice(app: Hono<HonoEnv>) {
+export function mountPrices(app: Hono<HonoEnv>) {
   mountMargin(app)
   mountPriceChanges(app)
   mountCodes(app)

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { readPrices } from '#contract/prices.ts'
-import type { HonoEnv } from './context.ts'
-import { priceChanges } from './prices.ts'
-import { serve } from './serve.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { priceChanges } from '../http/prices.ts'
+import { serve } from '../http/serve.ts'
 
 /** Changes that begin later than this are nobody's business yet. */
 const announcedMs = 10 * 60_000

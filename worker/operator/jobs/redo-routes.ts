@@ -4,9 +4,9 @@ import { openRedos } from '#contract/operator.ts'
 import { openHistories } from '#data/database.ts'
 import { recentRedos } from '#data/history/redos.ts'
 import { redoOperationOf } from '#data/job-files.ts'
-import type { HonoEnv } from '../http/context.ts'
-import { serve } from '../http/serve.ts'
-import { recordReading } from './record.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import { recordReading } from '../access/record.ts'
 
 type Redo = Awaited<ReturnType<typeof recentRedos>>[number]
 

@@ -6,9 +6,9 @@ import { findBucketSize } from '#data/directory/bucket-size.ts'
 import { findRestores, type RestoreRow } from '#data/directory/restores.ts'
 import { failedIn, isBackupLate } from '#domain/backup.ts'
 import { gigabyte, isBucketLarge } from '#domain/database-size.ts'
-import type { HonoEnv } from '../http/context.ts'
-import { serve } from '../http/serve.ts'
-import { mediaBucket } from './measure-bucket.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import { mediaBucket } from '../../clock/measure-bucket.ts'
 
 const nightOf = ({ night, stage, users, bytes, balanceTokens, startedAt, finishedAt, ...row }: BackupRow) => ({
   night,

@@ -5,7 +5,7 @@ import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
 import { judgedForMs, stateOfService } from '#domain/service-health.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
-import { providersOf } from '../http/status.ts'
+import { providersOf } from '../site/status.ts'
 
 /** @returns the services that are down */
 export async function warnOfServicesDown(env: Env, now: number): Promise<string[]> {

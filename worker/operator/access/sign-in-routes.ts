@@ -12,7 +12,7 @@ import type { AppContext, HonoEnv, Operator } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOperatorNetwork, operatorCookieName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { recordReading } from '../record.ts'
+import { recordReading } from './record.ts'
 import { limitCodes } from './limit-codes.ts'
 
 const cookieBytes = 32
@@ -71,7 +71,7 @@ async function enter(c: AppContext, { userId, name, role }: OperatorRow): Promis
   return { userId, name, role, session: { id, enteredAt: now, endsAt: expiresAt } }
 }
 
-export function mountAccess(app: Hono<HonoEnv>) {
+export function mountSignIn(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.beginFactor

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { breachOf, type PolicyBreach } from '#domain/policy-report.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { parsedJson } from '#providers/http/fields.ts'
-import type { AppContext, HonoEnv } from './context.ts'
-import { networkName } from './limit.ts'
-import { watchRate } from './watch-rate.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { networkName } from '../http/limit.ts'
+import { watchRate } from '../http/watch-rate.ts'
 
 const bodyMaxBytes = 16 * 1024
 /** A page that breaks the policy reports a few times. Each isolate counts for itself, so that a report costs nothing. */

@@ -9,11 +9,11 @@ import { booksOf, type LedgerLine, liveSpan } from '#data/history/archived-books
 import { monthOf } from '#domain/books.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
-import { serve, serveRaw } from '../http/serve.ts'
-import { textStream } from '../http/text-stream.ts'
-import { recorded, recordReading } from './record.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve, serveRaw } from '../../http/serve.ts'
+import { textStream } from '../../http/text-stream.ts'
+import { recorded, recordReading } from '../access/record.ts'
 import { damagedBooks, restoreBooks } from './restore-books.ts'
 
 /** @throws AppError NOT_FOUND when nobody has or had this id */

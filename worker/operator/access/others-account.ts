@@ -1,7 +1,7 @@
 // To whom an operator may do something alone: to everybody else.
 import type { OperatorActionName } from '#contract/operator-change.ts'
-import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
 
 /** By these an account gains money or tokens, or gets them out of a check. */
 const givings: ReadonlySet<OperatorActionName> = new Set([

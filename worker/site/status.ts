@@ -12,9 +12,9 @@ import { isAway } from '#domain/outage.ts'
 import { type ServiceSwitch, switchAgainst } from '#domain/service-switch.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
 import { resolveUpstream, type UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'
-import type { HonoEnv } from './context.ts'
-import { inForce } from './prices.ts'
-import { serve } from './serve.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { inForce } from '../http/prices.ts'
+import { serve } from '../http/serve.ts'
 
 type Status = z.output<typeof readStatus.output>
 

@@ -2,9 +2,9 @@
 import type { Hono } from 'hono'
 import { openDatabases } from '#contract/operator-watch.ts'
 import { databaseMaxBytes } from '#domain/database-size.ts'
-import type { HonoEnv } from '../http/context.ts'
-import { serve } from '../http/serve.ts'
-import { watchedDatabases } from './watch-databases.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import { watchedDatabases } from '../../clock/watch-databases.ts'
 
 export function mountDatabases(app: Hono<HonoEnv>) {
   serve(

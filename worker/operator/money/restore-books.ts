@@ -4,8 +4,8 @@ import { openHistory } from '#data/database.ts'
 import { type ArchivedBook, booksOf, noteRewritten, type UsageLine } from '#data/history/archived-books.ts'
 import { isSameSums } from '#domain/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { AppError } from '../http/errors.ts'
-import { type BookLines, storeBook, sumsOf } from './store-book.ts'
+import { AppError } from '../../http/errors.ts'
+import { type BookLines, storeBook, sumsOf } from '../../clock/store-book.ts'
 
 async function isDamaged(media: R2Bucket, book: ArchivedBook): Promise<boolean> {
   try {

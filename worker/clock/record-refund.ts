@@ -7,7 +7,7 @@ import { report } from '#notices/report.ts'
 import { environmentOf } from '../http/context.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
-import { moneyFacts } from './payment-view.ts'
+import { moneyFacts } from '../payments/payment-view.ts'
 
 /** @throws ProviderFailure when the provider does not answer: the tokens that went back are not known yet */
 export async function recordRefund(env: Env, { operationId: id, paymentId, userId }: RefundRow): Promise<void> {

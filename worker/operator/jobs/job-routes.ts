@@ -16,8 +16,8 @@ import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, 
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { ownLimitOf } from '../value/own-limit.ts'
-import { actionView, recorded, recordReading } from '../record.ts'
+import { ownLimitOf } from '../access/own-limit.ts'
+import { actionView, recorded, recordReading } from '../access/record.ts'
 import { services } from './catalogue.ts'
 
 const pageSize = 50

@@ -9,7 +9,7 @@ import type { ValueTerms } from '#domain/operator-value.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
-import { actionIdOf, recorded } from '../record.ts'
+import { actionIdOf, recorded } from './record.ts'
 import { carryOut } from './carry-out.ts'
 import { dayMs, ownLimitOf } from './own-limit.ts'
 

@@ -2,8 +2,8 @@
 import type { Hono } from 'hono'
 import { openReconciliation } from '#contract/operator-watch.ts'
 import { differencesOf, isCheckLate, newestChecks } from '#data/directory/reconciliation-bookmark.ts'
-import type { HonoEnv } from '../http/context.ts'
-import { serve } from '../http/serve.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
 
 const nightsShown = 14
 const differencesShown = 500

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { readAnnouncements } from '#contract/announcements.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
-import type { HonoEnv } from './context.ts'
-import { serve } from './serve.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000
 

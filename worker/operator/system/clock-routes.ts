@@ -1,12 +1,20 @@
-// What an operator sees of the clock.
+// The clock as operators see it, and for servers without Cloudflare's cron.
 import type { Hono } from 'hono'
 import { openClock } from '#contract/operator-watch.ts'
 import { readDuties } from '#data/directory/duties.ts'
 import { isBehind, isClockLate } from '#domain/clock.ts'
-import type { HonoEnv } from '../http/context.ts'
-import { serve } from '../http/serve.ts'
+import type { HonoEnv } from '../../http/context.ts'
+import { expectToken } from '../../http/operator.ts'
+import { serve, succeed } from '../../http/serve.ts'
+import { runCron } from '../../clock/cron.ts'
 
 export function mountClock(app: Hono<HonoEnv>) {
+  // For scripts alone: others get 404.
+  app.post('/operator/cron', async (c) => {
+    expectToken(c)
+    return succeed(c, await runCron(c.env, Date.now()))
+  })
+
   serve(
     app,
     openClock

@@ -9,7 +9,7 @@ import { sendDuties } from '#queues/send.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { recorded } from '../record.ts'
+import { recorded } from '../access/record.ts'
 import { expectJob } from './job-routes.ts'
 
 const pageSize = 50

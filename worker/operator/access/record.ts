@@ -4,10 +4,10 @@
 import type { OperatorAction, OperatorActionName } from '#contract/operator-change.ts'
 import { type ActionFacts, type ActionRow, addAction, isDone } from '#data/directory/operator-actions.ts'
 import { report } from '#notices/report.ts'
-import { digestOf } from '../crypto/digest.ts'
-import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
-import { expectOwnName, expectScriptName } from '../http/operator.ts'
+import { digestOf } from '../../crypto/digest.ts'
+import type { AppContext } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName, expectScriptName } from '../../http/operator.ts'
 import { expectOthersAccount } from './others-account.ts'
 
 export const actionView = ({ phase, at, operator, action, reason, facts }: ActionRow): OperatorAction => ({

@@ -4,11 +4,11 @@ import { alarmDescriptions, alarmPathOf } from '#contract/alarms.ts'
 import * as contract from '#contract/operator-alarms.ts'
 import { type AlarmRow, countOpenAlarms, findAlarm, listAlarms, resolveAlarm } from '#data/directory/alarms.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
-import { expectOwnName } from '../http/operator.ts'
-import { serve } from '../http/serve.ts'
-import { actionView, recorded } from './record.ts'
+import type { AppContext, HonoEnv } from '../../http/context.ts'
+import { AppError } from '../../http/errors.ts'
+import { expectOwnName } from '../../http/operator.ts'
+import { serve } from '../../http/serve.ts'
+import { actionView, recorded } from '../access/record.ts'
 
 function alarmView(row: AlarmRow): contract.OpenedAlarm {
   const { severity, title, todo } = alarmDescriptions[row.kind]
