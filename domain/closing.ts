@@ -1,5 +1,5 @@
 // A month as the accountant sees it: how the tokens that users own came and went. Pure.
-import type { ClosingFigures } from '#contract/operator-money.ts'
+import type { ClosingFigures } from '#contract/operator/money/closing.ts'
 import { archivedBefore } from './books.ts'
 
 interface Movement {

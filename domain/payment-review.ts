@@ -1,6 +1,6 @@
 // What an operator may do with a payment in review. Pure. Must never credit or refund what the provider does not call
 // paid, nor carry out two decisions about one payment.
-import type { ReviewDecision } from '#contract/operator.ts'
+import type { ReviewDecision } from '#contract/operator/money/payments.ts'
 import type { PaymentStatus, SeenPayment } from './payment.ts'
 
 /** The cancellation reason of a payment that an operator dismissed. */

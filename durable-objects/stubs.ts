@@ -1,6 +1,6 @@
 // Stubs of all Durable Objects: how each object is named, and which failed calls are retried.
 import type { LimiterCalls } from './limiter/calls.ts'
-import { retried } from './retry.ts'
+import { retried } from './base/retry.ts'
 import type { UserCalls } from './user/calls.ts'
 
 const isWorthRetrying = (error: unknown) =>

@@ -7,7 +7,7 @@ const hashOf = (userId: string) => createHash('sha256').update(userId).digest('h
 
 const isAlarm = (event: string): event is AlarmKind => event in alarmDescriptions
 
-/** How soon a person is told: what needs one is an error, which durable-objects/raise-alarm.ts writes. Undefined: a later run mends it. */
+/** How soon a person is told: what needs one is an error, which durable-objects/base/raise-alarm.ts writes. Undefined: a later run mends it. */
 const severityOf = ({ event }: UserNotice): AlarmSeverity | undefined =>
   isAlarm(event) ? alarmDescriptions[event].severity : undefined
 
@@ -24,12 +24,12 @@ function write(userId: string, notice: UserNotice): void {
 }
 
 /**
- * Writes a notice about a user, who appears as a hash. What needs a person is raised with durable-objects/raise-alarm.ts.
+ * Writes a notice about a user, who appears as a hash. What needs a person is raised with durable-objects/base/raise-alarm.ts.
  * @param userId empty for notices about no user
  */
 export const report = (userId: string, notice: Exclude<UserNotice, AlarmNotice>): void => write(userId, notice)
 
-/** Writes the line of an alarm, which names the user by the id too: for durable-objects/raise-alarm.ts only. */
+/** Writes the line of an alarm, which names the user by the id too: for durable-objects/base/raise-alarm.ts only. */
 export const reportAlarm = (userId: string, notice: AlarmNotice): void => write(userId, notice)
 
 /** Writes a notice about a request. */

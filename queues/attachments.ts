@@ -1,8 +1,8 @@
 // Reads the texts of attached documents, and deletes the bytes of files whose rows are gone. Each step may be repeated.
 // A file that kills its reader is given up after some attempts, because the attempt is counted before it begins.
 import { inputTokensOf } from '#contract/catalogue/attachments.ts'
-import { attachmentKey, attachmentKeys, attachmentTextKey } from '#data/attachment-files.ts'
-import { type History, openHistories, openHistory } from '#data/database.ts'
+import { attachmentKey, attachmentKeys, attachmentTextKey } from '#data/files/attachment-files.ts'
+import { type History, openHistories, openHistory } from '#data/base/database.ts'
 import {
   attachmentById,
   type AttachmentRow,
@@ -27,8 +27,8 @@ import {
   unsentGraceMs
 } from '#domain/attachment.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { readerSays } from './reader.ts'
-import { sendDuties } from './send.ts'
+import { readerSays } from './base/reader.ts'
+import { sendDuties } from './base/send.ts'
 
 /** Rows of one minute and history. */
 const readAtOnce = 100

@@ -1,14 +1,14 @@
 // Handles messages whose steps kept failing. Must never leave a job without an end or its user without a notice.
 import { changeJob, findJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
-import { type JobContext, jobContext, type NextStep } from './context.ts'
-import { complete } from './deliver.ts'
-import { findResults } from './files.ts'
-import { end, finish } from './finish.ts'
-import { giveUp } from './give-up.ts'
-import { noteDead } from './note-dead.ts'
-import { sendJob } from './send.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
+import { type JobContext, jobContext, type NextStep } from './base/context.ts'
+import { complete } from './steps/deliver.ts'
+import { findResults } from './steps/files.ts'
+import { end, finish } from './steps/finish.ts'
+import { giveUp } from './steps/give-up.ts'
+import { noteDead } from './base/note-dead.ts'
+import { sendJob } from './base/send.ts'
 
 export const deadQueue = 'dead-jobs'
 

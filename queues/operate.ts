@@ -4,9 +4,9 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { changeJob, findJob, giveUpJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded, mayDeliverLate, partsTicket, returnIdOf, returnService } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { jobContext } from './context.ts'
-import { finish } from './finish.ts'
-import { sendJob } from './send.ts'
+import { jobContext } from './base/context.ts'
+import { finish } from './steps/finish.ts'
+import { sendJob } from './base/send.ts'
 
 /**
  * busy: a step is running, or the provider has asked to wait. idle: nothing is left to do. changed: it moved meanwhile.

@@ -1,13 +1,13 @@
 // Finds jobs that are overdue: their message was lost, the queue is down, or a step crashed. Sweeps may overlap each
 // other and late messages: each step checks the row first.
-import { openHistories } from '#data/database.ts'
+import { openHistories } from '#data/base/database.ts'
 import { type JobRow, takeOverdueJobs } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { type JobContext, jobContext } from './context.ts'
-import { finish } from './finish.ts'
-import { giveUp } from './give-up.ts'
-import { sendJob } from './send.ts'
+import { type JobContext, jobContext } from './base/context.ts'
+import { finish } from './steps/finish.ts'
+import { giveUp } from './steps/give-up.ts'
+import { sendJob } from './base/send.ts'
 
 /** How long after its time a job is overdue. */
 export const overdueMs = 30_000

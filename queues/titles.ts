@@ -1,7 +1,7 @@
 // Names chats: asks the cheapest model for a title, at our cost. A model is asked once for a chat, and a title that the user
 // has given is never replaced. Must never log or charge anything of the user's.
 import { chatServiceId } from '#contract/catalogue/chat.ts'
-import { openDirectory, openHistory } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
 import { claimTitle, findUntitled, returnTitleClaim, type Untitled } from '#data/history/titles.ts'
 import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequest } from '#domain/chat-title.ts'
@@ -9,7 +9,7 @@ import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
 import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
-import { noteUnpaid } from '#durable-objects/provider-outage.ts'
+import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'

@@ -1,6 +1,6 @@
 // How often something happened in the current window, counted by all isolates together.
 import { sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { alarmCounts } from './schema-alarms.ts'
 
 /** Adds to the count of the window, which begins anew with every window. @returns the count after it */

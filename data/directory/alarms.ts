@@ -3,7 +3,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alarmDescriptions, type AlarmKind } from '#contract/alarms.ts'
 import { type AlarmFacts, alarmRestMs, firstPageAt } from '#domain/alarm.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { alarms } from './schema-alarms.ts'
 
 export type AlarmRow = typeof alarms.$inferSelect

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, lte } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { announcements } from './schema-prices.ts'
 
 export type AnnouncementRow = typeof announcements.$inferSelect

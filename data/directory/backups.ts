@@ -1,6 +1,6 @@
 // The bookmarks of the nightly backups.
 import { and, desc, eq, isNull, lte } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { backups } from './schema-backups.ts'
 
 export type BackupRow = typeof backups.$inferSelect

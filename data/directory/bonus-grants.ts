@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { bonusGrants } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 // How large the bucket of files is: a walk through all of its keys, portion after portion, once a day.
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { bucketSizes } from './schema-alarms.ts'
 
 export type BucketWalk = typeof bucketSizes.$inferSelect

@@ -3,7 +3,7 @@ import type { Outages } from '#domain/outage.ts'
 import type { ServiceSwitch } from '#domain/service-switch.ts'
 import type { SessionTimes } from '#domain/session.ts'
 import type { PlanFacts } from '#domain/account-plan.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 
 /** What the directory knows of who may ask, and who pays. */
 export interface CallerFacts extends PlanFacts, SessionTimes {

@@ -1,8 +1,8 @@
 // The closed months, and what a month's payments add up to.
 import { eq, sql } from 'drizzle-orm'
-import type { ClosingFigures } from '#contract/operator-money.ts'
-import type { Directory } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { ClosingFigures } from '#contract/operator/money/closing.ts'
+import type { Directory } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { closings } from './schema-closings.ts'
 
 export type ClosingRow = typeof closings.$inferSelect

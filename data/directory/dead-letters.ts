@@ -1,6 +1,6 @@
 // Messages of the queues that were given up, until a person has dealt with them.
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { deadLetters } from './schema-dead-letters.ts'
 
 export type DeadLetter = typeof deadLetters.$inferSelect

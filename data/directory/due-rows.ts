@@ -2,8 +2,8 @@
 // message claims its row. The time of the row is the lease: whoever changes the row meanwhile makes the message void.
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type Backlog, countDue } from '../backlog.ts'
-import type { Directory } from '../database.ts'
+import { type Backlog, countDue } from '../base/backlog.ts'
+import type { Directory } from '../base/database.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { payments } from './schema-payments.ts'
 import { readyMessages } from './schema-ready.ts'

@@ -2,8 +2,8 @@
 import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { type DutyName, dutyNames } from '#contract/duties.ts'
 import { clockLateMs, firstRunMs } from '#domain/clock.ts'
-import type { Backlog } from '../backlog.ts'
-import type { Directory } from '../database.ts'
+import type { Backlog } from '../base/backlog.ts'
+import type { Directory } from '../base/database.ts'
 import { duties } from './schema-duties.ts'
 
 export type DutyRow = typeof duties.$inferSelect

@@ -1,6 +1,6 @@
 // Changes of an account's address: one request, two confirmations, one change.
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { users } from './schema.ts'
 

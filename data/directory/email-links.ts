@@ -1,6 +1,6 @@
 // Links that prove a mailbox. Only hashes of their tokens are stored; each works once.
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { emailLinks, users } from './schema.ts'
 import type { NewSession } from './sessions.ts'
 

@@ -3,7 +3,7 @@
 // a user with many does not block other queries: a run may end after any of them. What the user has made is deleted
 // first, in the history.
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { closeEmailChanges } from './email-changes.ts'
 import { staysOwned } from './operators.ts'
 import { invalidateResets } from './password-resets.ts'

@@ -1,7 +1,7 @@
 // Campaigns of invitations. One runs at a time: the statement that adds one decides whether it may.
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { Directory } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { invitationCampaigns, invitations } from './schema-invitations.ts'
 
 export type CampaignRow = typeof invitationCampaigns.$inferSelect

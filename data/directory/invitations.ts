@@ -1,8 +1,8 @@
 // Who came by whose invitation. Whether somebody counts as invited is decided by the statement that stores it, so that callers at the
 // same time agree and a limit is never passed.
 import { and, count, eq, not, sql, sum } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { Directory } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { isRunning } from './invitation-campaigns.ts'
 import { isOperators } from './operators.ts'
 import { invitationCampaigns, invitations } from './schema-invitations.ts'

@@ -1,7 +1,7 @@
 // The rewards of inviters: decided by the first purchase that is large enough, credited once, and taken back at most once. The statement
 // that stores a decision makes it: purchases at the same time must never pass an inviter's limit.
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { isOperators } from './operators.ts'
 import { invitationCampaigns, invitations } from './schema-invitations.ts'
 import { users } from './schema.ts'

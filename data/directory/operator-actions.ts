@@ -1,6 +1,6 @@
 // The record of what operators did: lines are added and read, never changed.
 import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { operatorActions } from './schema-operator-actions.ts'
 
 export type { ActionFacts } from './schema-operator-actions.ts'

@@ -1,7 +1,7 @@
 // Payments as operators list them. Every list follows an index.
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { PaymentFilter } from '#contract/operator-money.ts'
-import type { Directory } from '../database.ts'
+import type { PaymentFilter } from '#contract/operator/money/payments.ts'
+import type { Directory } from '../base/database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { moneyReturns } from './schema-refunds.ts'
 

@@ -1,6 +1,6 @@
 // Sessions of the console: rows under the digest of a cookie.
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
 import { sessions } from './schema.ts'
 

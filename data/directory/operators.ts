@@ -1,7 +1,7 @@
 // Who is an operator. Every change of roles is one transaction that leaves an owner, as is the deletion of an account.
 import { and, desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { OperatorRole } from '#contract/operator-roles.ts'
-import type { Directory } from '../database.ts'
+import type { OperatorRole } from '#contract/permissions.ts'
+import type { Directory } from '../base/database.ts'
 import { operators, operatorSessions } from './schema-operators.ts'
 import { users } from './schema.ts'
 

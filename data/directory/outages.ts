@@ -2,7 +2,7 @@
 // a job is started. A row that has run out stays until the next outage.
 import { eq, gt, lte } from 'drizzle-orm'
 import { outageMs, type Outages } from '#domain/outage.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { providerOutages } from './schema-outages.ts'
 import { users } from './schema.ts'
 

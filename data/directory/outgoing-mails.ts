@@ -1,6 +1,6 @@
 // Mails about Premium, refunds, erasures and jobs that are ready, which are still to be sent.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { Lease } from './due-rows.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { users } from './schema.ts'

@@ -1,7 +1,7 @@
 // Links that let the owner of a mailbox set a new password. Only hashes of their tokens are stored; each works once,
 // and a new one makes earlier ones invalid.
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { isUsableLink } from './email-links.ts'
 import { emailLinks, users } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // Who may ask the payment provider about an order now, and that somebody shall ask later.
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { payments } from './schema-payments.ts'
 
 /**

@@ -1,8 +1,8 @@
 // How a payment leaves its review. An operator's decision is stored before it is carried out, so that of two operators
 // only one decides; each change is a single statement that compares the row with that decision.
 import { and, eq, inArray, isNull, notExists, or } from 'drizzle-orm'
-import type { ReviewDecision } from '#contract/operator.ts'
-import type { Directory } from '../database.ts'
+import type { ReviewDecision } from '#contract/operator/money/payments.ts'
+import type { Directory } from '../base/database.ts'
 import { markBuyer, type PaymentRow } from './payments.ts'
 import { payments } from './schema-payments.ts'
 import { refunds } from './schema-refunds.ts'

@@ -2,7 +2,7 @@
 // notification, a return page and the cron exactly one succeeds, and the others get `undefined`.
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { Lease } from './due-rows.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { users } from './schema.ts'

@@ -1,6 +1,6 @@
 // What operators read of an account, and how they keep its owner out. Every list is bounded and found by an index.
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { consentsOf } from './personal-data.ts'
 import { payments } from './schema-payments.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'

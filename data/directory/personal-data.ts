@@ -1,6 +1,6 @@
 // What the directory holds of a user, for the archive.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
 import { invitations } from './schema-invitations.ts'

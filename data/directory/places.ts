@@ -1,7 +1,7 @@
 // The places of jobs at the providers, of which each has a limited number for all users together. The jobs themselves are
 // in the histories, so a place and its job are changed one after the other: taking one again changes nothing, the end of
 // a job gives it back, and one that was never given back is free when its time has run out.
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { providerPlaces } from './schema-places.ts'
 
 type PlaceRow = typeof providerPlaces.$inferSelect

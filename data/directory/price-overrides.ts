@@ -1,6 +1,6 @@
 // Prices and upstream models that operators have set: those in force and those that begin later, and their history.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { priceOverrides } from './schema-prices.ts'
 
 export type OverrideRow = typeof priceOverrides.$inferSelect

@@ -1,8 +1,8 @@
 // Promo codes and who has used them. Whether a code may still be used is decided by the statement that adds the use, so that
 // of two people who take the last one only one gets it.
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { Directory } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { isOperators } from './operators.ts'
 import { promoCodes, promoRedemptions } from './schema-prices.ts'
 

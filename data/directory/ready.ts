@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { pushDevicesMax, type ReadyChannel } from '#contract/ready.ts'
 import type { ReadyFacts } from '#domain/ready.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { Lease } from './due-rows.ts'
 import { pushDevices, readyMessages } from './schema-ready.ts'
 import { sessions, users } from './schema.ts'

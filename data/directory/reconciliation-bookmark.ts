@@ -3,7 +3,7 @@
 import { and, desc, eq, lt, lte, ne, sql } from 'drizzle-orm'
 import { type CheckRow, isLate, nightOf } from '#domain/reconciliation-clock.ts'
 import type { Difference } from '#domain/reconciliation.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { reconciliationDifferences, reconciliations } from './schema-reconciliation.ts'
 
 export type CheckOfNight = typeof reconciliations.$inferSelect

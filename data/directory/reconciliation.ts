@@ -1,6 +1,6 @@
 // What the nightly check reads of the directory: the users, and one user's payments. Bounded, and by indexes.
 import { type PaymentFacts, settlingMs, historyKeptMs } from '#domain/reconciliation.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 
 // Jumps from id to id through the indexes, because a `distinct` would read every row.
 const nextUser = (after: string) => `select min(id) from (

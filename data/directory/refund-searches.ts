@@ -1,7 +1,7 @@
 // The bookmarks of the searches through the provider's refunds and its payments. A bookmark moves behind a page only when all that
 // the page asks for is done, so that an interrupted search repeats the page.
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { refundSearches, type RefundSearchRow } from './schema-refunds.ts'
 

@@ -1,7 +1,7 @@
 // The rows of refunds that operators ordered. A change compares the row with what the caller has read: of an operator's call
 // and the cron exactly one succeeds, and the other gets `undefined`.
 import { and, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { Lease } from './due-rows.ts'
 import { payments } from './schema-payments.ts'
 import { type RefundRow, refunds } from './schema-refunds.ts'

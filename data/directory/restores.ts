@@ -1,6 +1,6 @@
 // The restore that fills this stack: one at most.
 import { eq } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { refundSearches } from './schema-refunds.ts'
 import { restores } from './schema-backups.ts'
 

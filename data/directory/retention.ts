@@ -1,8 +1,8 @@
 // How long data is kept, as stated in the privacy policy. Every statement deletes a bounded number of rows, so that a
 // large backlog does not block the database; the next run continues.
 import { sql, type SQL } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import { openDirectory } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Used or expired links, and unconfirmed registrations. */
@@ -57,12 +57,17 @@ export const purges = (now: number): SQL[][] => [
   ]
 ]
 
+/** The next hour continues. */
+const runMaxMs = 15_000
+
 /**
- * Deletes portion after portion, of everything in turn, until nothing is left.
- * @param endsAt by the clock: no portion begins after it
+ * Deletes what is kept no longer, portion after portion, of everything in turn, until nothing is left or the time is over. Usage is
+ * deleted with the walk over old books (worker/clock/archive-books.ts).
  * @returns the number of deleted rows
  */
-export async function purgeDirectory(directory: Directory, now: number, endsAt: number): Promise<number> {
+export async function purgeOld(env: Env, now: number): Promise<number> {
+  const directory = openDirectory(env)
+  const endsAt = Date.now() + runMaxMs
   let rows = 0
   let left = purges(now)
   while (left.length > 0 && Date.now() <= endsAt) {

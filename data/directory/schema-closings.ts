@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ClosingFigures, ClosingNight } from '#contract/operator-money.ts'
+import type { ClosingFigures, ClosingNight } from '#contract/operator/money/closing.ts'
 
 /** A row per month that was closed: what the accountant was told is not counted anew. */
 export const closings = sqliteTable('closings', {

@@ -1,7 +1,7 @@
 // Who is an operator, and the sessions of the console.
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { OperatorRole } from '#contract/operator-roles.ts'
+import type { OperatorRole } from '#contract/permissions.ts'
 
 /** The row stays when the role ends, so that a name of the record never becomes another person's. */
 export const operators = sqliteTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { ReviewDecision } from '#contract/operator.ts'
+import type { ReviewDecision } from '#contract/operator/money/payments.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 
 /** Milliseconds since the epoch. */

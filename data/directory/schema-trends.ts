@@ -1,6 +1,6 @@
 // How the business goes, day by day. Sums, which tell of no person.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { TrendFigure } from '#contract/operator-trends.ts'
+import type { TrendFigure } from '#contract/operator/system/trends.ts'
 
 export const dailyFigures = sqliteTable(
   'daily_figures',

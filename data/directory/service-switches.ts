@@ -2,7 +2,7 @@
 // minute with what it knows of the caller (caller.ts).
 import { and, eq, sql } from 'drizzle-orm'
 import type { ServiceSwitch } from '#domain/service-switch.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { providerOutages } from './schema-outages.ts'
 import { serviceSwitches } from './schema-service-switches.ts'
 

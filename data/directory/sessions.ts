@@ -1,6 +1,6 @@
 // Sessions of signed-in users. Refresh tokens are stored as hashes only.
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { subscriptions } from './schema-subscriptions.ts'
 import { sessions, users } from './schema.ts'
 

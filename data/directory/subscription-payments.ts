@@ -1,7 +1,7 @@
 // Payments for Premium. A unique index allows at most one open payment per user.
 import { and, eq, inArray } from 'drizzle-orm'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { NewPayment, PaymentRow } from './payments.ts'
 import { payments } from './schema-payments.ts'
 import { users } from './schema.ts'

@@ -2,7 +2,7 @@
 // the paid period and the mail about it: all of them or none.
 import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { dueAt, type Subscription } from '#domain/subscription.ts'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import type { Lease } from './due-rows.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { premiumGifts, subscriptionPeriods, type SubscriptionRow, subscriptions } from './schema-subscriptions.ts'

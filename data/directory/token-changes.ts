@@ -1,7 +1,7 @@
 // What operators made, gave, took and gave back: who asked, who agreed. Every change of a row is one statement that names the state
 // that it found, so that of two decisions one stands.
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { tokenChanges } from './schema-token-changes.ts'
 
 export type TokenChangeRow = typeof tokenChanges.$inferSelect

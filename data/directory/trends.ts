@@ -1,9 +1,9 @@
 // The daily figures: counted from the directory's own tables, stored, read.
 import { gte, sql } from 'drizzle-orm'
-import type { TrendFigure } from '#contract/operator-trends.ts'
+import type { TrendFigure } from '#contract/operator/system/trends.ts'
 import type { TrendDay } from '#domain/trends.ts'
-import type { Directory } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { Directory } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { countedDays, dailyFigures } from './schema-trends.ts'
 
 export interface Figure {

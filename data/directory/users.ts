@@ -1,6 +1,6 @@
 // Accounts and the registrations that lead to them. An account exists once per canonical address, verified or not.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Directory } from '../database.ts'
+import type { Directory } from '../base/database.ts'
 import { emailLinks, users } from './schema.ts'
 
 const isConfirmation = eq(emailLinks.purpose, 'confirm-email')

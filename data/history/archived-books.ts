@@ -2,8 +2,8 @@
 // transaction that notes a file and deletes its lines. Every read is bounded and goes by an index.
 import { and, asc, between, desc, eq, gt, max, sql } from 'drizzle-orm'
 import type { BookKind } from '#domain/books.ts'
-import type { History } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { History } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { archivedBooks } from './schema-books.ts'
 import { ledgerEntries, usage } from './schema-ledger.ts'
 

@@ -1,5 +1,5 @@
 // Where the question of an operation stands.
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 
 /** Looks into each conversation of the user by an index: messages have none by their operations alone. */
 export const conversationOfOperation = ({ $client }: History, userId: string, operationId: string) =>

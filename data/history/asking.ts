@@ -2,7 +2,7 @@
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
 import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { AttachedFile } from '#domain/attachment.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { filesIn, filesOfMessage, type NamedFileRow, namedFilesQuery } from './attachments.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'

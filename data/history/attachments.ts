@@ -1,7 +1,7 @@
 // Attached files. Every query of a user names the owner: another user's id behaves like an unknown one.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { AttachedFile, AttachmentFailure } from '#domain/attachment.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { attachments, removedAttachments } from './schema-attachments.ts'
 
 export type AttachmentRow = typeof attachments.$inferSelect

@@ -1,7 +1,7 @@
 // The walk over the users of a history, a portion at a time, that finds old lines. It never scans: it jumps from user to
 // user by the primary keys, and looks at the first and the last line of each.
 import { and, eq, lte } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { bookWalks } from './schema-books.ts'
 
 const leaseMs = 90_000

@@ -1,7 +1,7 @@
 // How the tokens of a history's users moved, by the rows that their histories show: the rows of a user add up to the balance.
 import { sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { History } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { nextBookUser } from './book-walk.ts'
 
 export interface Movement {

@@ -1,5 +1,5 @@
 // Who owes tokens, by the newest line of each user: whatever took them, a refund, an operator or a correction.
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 
 /** Words of the indexes: SQLite uses them only where a query repeats their conditions. */
 const nextInDebt = (after: string) => `select min(id) from (

@@ -1,7 +1,7 @@
 // Erases what a user has made, in portions that are bounded in rows and bytes, so that a user with much does not block
 // other queries: a run may end after any of them. The copy of the ledger stays for accounting.
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { workFolders, workShares } from './schema-library.ts'
 import { roles } from './schema-roles.ts'

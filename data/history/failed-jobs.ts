@@ -1,7 +1,7 @@
 // Deleting many jobs without a result at once.
 import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { GalleryKind } from '#contract/jobs.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { kindsOf, unsuccessfulSteps } from './job-lists.ts'
 import { jobs } from './schema.ts'
 

@@ -6,7 +6,7 @@ import { pinnedMax } from '#contract/chat-limits.ts'
 import type { Folder } from '#contract/folders.ts'
 import { foldersMax } from '#contract/chat-limits.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { conversationCounts, conversations, folders } from './schema.ts'
 import { isOwnConversation, shownConversation } from './shown-conversation.ts'
 

@@ -1,7 +1,7 @@
 // Conversations that were had elsewhere. The id of the import is unique among those of its user, so none is added twice.
 import { and, eq } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { shownConversation } from './shown-conversation.ts'
 import { conversations } from './schema.ts'
 

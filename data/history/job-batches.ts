@@ -1,8 +1,8 @@
 // Jobs that are submitted together.
 import { inArray } from 'drizzle-orm'
 import { operationIdAt } from '#contract/catalogue/batch.ts'
-import type { History } from '../database.ts'
-import { jobIdOf } from '../job-files.ts'
+import type { History } from '../base/database.ts'
+import { jobIdOf } from '../files/job-files.ts'
 import { findJob, insertion, insertJob, type JobRow, type NewJob } from './jobs.ts'
 import { jobs } from './schema.ts'
 

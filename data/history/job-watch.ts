@@ -3,8 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobStep } from '#domain/job.ts'
 import type { MediaWork } from '#domain/upstreams/media-costs.ts'
-import type { History } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { History } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 import { workColumns } from './job-work.ts'
 import type { JobRow } from './job-view.ts'
 

@@ -3,8 +3,8 @@
 // While work is left, `dueAt` says when it is due: the sweeper finds every overdue row by it alone.
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
-import { type Backlog, countDue } from '../backlog.ts'
-import type { History } from '../database.ts'
+import { type Backlog, countDue } from '../base/backlog.ts'
+import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // The copy of the ledger in D1, written only by wallets. Copying the same lines again changes nothing.
 import { eq } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { ledgerEntries, usage } from './schema-ledger.ts'
 
 export type LedgerEntryRow = typeof ledgerEntries.$inferInsert

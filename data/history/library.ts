@@ -2,7 +2,7 @@
 // unknown one.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { LibraryWork, WantedWorks } from '#contract/library.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { kindsOf, olderThan } from './job-lists.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'

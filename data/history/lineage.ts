@@ -1,8 +1,8 @@
 // Which jobs a job was made from, and which were made from it.
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lineageMax, type Relative } from '#contract/lineage.ts'
-import type { History } from '../database.ts'
-import type { LinkSettings } from '../job-files.ts'
+import type { History } from '../base/database.ts'
+import type { LinkSettings } from '../files/job-files.ts'
 import { type JobRow, jobView } from './job-view.ts'
 import { jobs } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // What a user has made, for the archive. Read in pages, because many chats do not fit into memory at once.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { attachments, messageAttachments } from './schema-attachments.ts'
 import { instructions } from './schema-roles.ts'

@@ -1,6 +1,6 @@
 // What requests cost, and would have cost without the plan, for the subscription page. Read from the copy in D1.
 import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { usage } from './schema-ledger.ts'
 
 const count = sql<number>`count(*)`

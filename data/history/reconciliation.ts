@@ -3,7 +3,7 @@
 import { nightOf } from '#domain/reconciliation-clock.ts'
 import type { FileJob } from '#domain/reconciliation-files.ts'
 import { type CopyFacts, historyKeptMs, type JobFacts } from '#domain/reconciliation.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import type { ArchivedBook } from './archived-books.ts'
 
 // Jumps from id to id through the indexes, because a `distinct` would read every row of the ledger.

@@ -2,7 +2,7 @@
 // in the row of the work, so that one statement decides and records.
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { redoDayMs, redosPerDay, type RedoVerdict } from '#domain/redo.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
 

@@ -1,7 +1,7 @@
 // How long the copy of the ledger is kept, as stated in the privacy policy: usage for two years after the last operation,
 // the ledger for good.
 import { sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 
 /** Notes that the files of a user's usage are deleted. */
 export async function forgetUsageFiles(history: History, userId: string): Promise<void> {

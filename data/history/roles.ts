@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Role, RoleOfConversation } from '#contract/roles.ts'
 import { rolesMax } from '#contract/chat-limits.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { instructions, roles } from './schema-roles.ts'
 
 const shownRole = {

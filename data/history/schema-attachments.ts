@@ -1,4 +1,4 @@
-// The files that users attach to questions. Their bytes are in R2 (data/attachment-files.ts).
+// The files that users attach to questions. Their bytes are in R2 (data/files/attachment-files.ts).
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { attachmentKinds } from '#contract/catalogue/attachments.ts'

@@ -1,4 +1,4 @@
-// Old books: the lines of the ledger and of the usage that are in files in R2 (data/book-files.ts), and what they add up to.
+// Old books: the lines of the ledger and of the usage that are in files in R2 (data/files/book-files.ts), and what they add up to.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 

@@ -104,7 +104,7 @@ export const messages = sqliteTable(
   ]
 )
 
-/** Copies of conversations that everybody with the link may read. The copy itself is in R2 (data/share-files.ts). */
+/** Copies of conversations that everybody with the link may read. The copy itself is in R2 (data/files/share-files.ts). */
 export const shares = sqliteTable(
   'shares',
   {

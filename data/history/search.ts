@@ -2,7 +2,7 @@
 // itself is in the user's object (durable-objects/search).
 import { and, asc, desc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { bytesMax, firstThatFit } from './message-pages.ts'
 import { conversations, messages } from './schema.ts'
 import { shownConversation } from './shown-conversation.ts'

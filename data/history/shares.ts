@@ -1,6 +1,6 @@
 // Links to copies of conversations. Every query but the one by token names the owner.
 import { and, desc, eq } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { ownedConversation, pathUpFrom } from './paths.ts'
 import { shares } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // What is needed to name a conversation, and who may ask a model for a name: one, once.
 import type { TitleMessage } from '#domain/chat-title.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 
 export interface Untitled {
   title: string

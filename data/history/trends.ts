@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { returnService } from '#domain/job.ts'
 import type { TrendDay } from '#domain/trends.ts'
-import type { History } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import type { History } from '../base/database.ts'
+import { prepared } from '../base/prepared.ts'
 
 export interface ServiceDay {
   service: string

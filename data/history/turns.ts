@@ -4,7 +4,7 @@ import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { TurnPlace } from '#domain/turn-place.ts'
 import type { MessageRow } from './message-paths.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { linkFilesQuery } from './attachments.ts'
 import { messageColumns, newestBelow, ownedConversation } from './paths.ts'
 

@@ -1,6 +1,6 @@
 // The enlargements of Midjourney's variants. A second one would be the same picture, so the row of the first one bars it.
 import { and, desc, eq, getTableColumns, gte, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
 import { findJob, type NewJob, waiting } from './jobs.ts'
 import { jobs } from './schema.ts'

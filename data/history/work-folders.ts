@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { WorkFolder } from '#contract/library.ts'
 import { workFoldersMax } from '#contract/library-limits.ts'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { workFolders } from './schema-library.ts'
 import { jobs } from './schema.ts'
 

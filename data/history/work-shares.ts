@@ -1,7 +1,7 @@
 // Links to works. Every query but the one by token names the owner or the work. A link that has expired opens nothing; its row
 // goes when its owner next looks at the links or makes one.
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
 import { workShares } from './schema-library.ts'
 import { jobs } from './schema.ts'

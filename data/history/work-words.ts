@@ -1,7 +1,7 @@
 // What the search in works reads: the prompts that its index does not have yet. The index itself is in the user's object
 // (durable-objects/search).
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { History } from '../database.ts'
+import type { History } from '../base/database.ts'
 import { jobs } from './schema.ts'
 
 const worksPerPortion = 250

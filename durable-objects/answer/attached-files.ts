@@ -1,7 +1,7 @@
 // What the files of turns say, read from R2 right before the provider is called. A file that cannot be read ends the answer:
 // the model must not answer about a file that it has not seen.
 import { beginningOf } from '#contract/cut-text.ts'
-import { attachmentKey, attachmentTextKey } from '#data/attachment-files.ts'
+import { attachmentKey, attachmentTextKey } from '#data/files/attachment-files.ts'
 import type { SentFile } from '#domain/attachment.ts'
 import type { SentTurn } from '#domain/conversation-context.ts'
 import type { ChatPicture, ChatTurn } from '#providers/chat/provider.ts'

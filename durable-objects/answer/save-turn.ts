@@ -1,6 +1,6 @@
 // Writes an ended answer to D1: both sides of its turn, and the lines of the ledger that wait to be copied, in one
 // batch. A repeated batch changes nothing.
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import { ledgerStatements } from '#data/history/ledger.ts'
 import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
 import { isUnavailable } from '#domain/answer.ts'

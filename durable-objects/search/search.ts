@@ -1,7 +1,7 @@
 // Search in one user's chats. Each search first adds to the index what D1 has got since the last one, so an answer costs
 // nothing more because of it, and who never searches has no index.
 import { type SearchPortion, nextToIndex } from '#data/history/search.ts'
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import type { SearchHits, SearchQuery } from './calls.ts'
 import { WordIndex } from './word-index.ts'
 

@@ -1,7 +1,7 @@
 // Search in the prompts of one user's works. As in chats, each search first adds to the index what D1 has got since the last
 // one, so a job costs nothing more because of it, and who never searches has no index.
 import { foundWorksMax } from '#contract/library-limits.ts'
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import { nextWorks, type WorkPosition } from '#data/history/work-words.ts'
 import type { WorkHits } from './calls.ts'
 import { WorkIndex } from './work-index.ts'

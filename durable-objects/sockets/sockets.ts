@@ -2,7 +2,7 @@
 // and the runtime answers pings for it. Nothing may rely on them alone: a message sent while no socket is open is lost.
 import type { LiveMessage } from '#contract/live.ts'
 import { closeCodes, livePing, livePong, ticketLifetimeSeconds } from '#contract/live-socket.ts'
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import { findSessions } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { SocketTickets } from './tickets.ts'

@@ -4,7 +4,7 @@
 import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { mayUse, premiumEndedText } from '#contract/catalogue/plans.ts'
-import type { Directory, History } from '#data/database.ts'
+import type { Directory, History } from '#data/base/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
 import { findForAsking, type FoundPath, type NamedFile } from '#data/history/asking.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'

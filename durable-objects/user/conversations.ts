@@ -2,7 +2,7 @@
 // search.
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { changeInstruction, type Instructed } from '#data/history/roles.ts'

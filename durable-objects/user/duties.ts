@@ -1,5 +1,5 @@
 // What a user's object does when its alarm rings. Every duty may be repeated.
-import type { Directory, History } from '#data/database.ts'
+import type { Directory, History } from '#data/base/database.ts'
 import { findUserJob } from '#data/history/jobs.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'

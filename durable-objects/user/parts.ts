@@ -1,6 +1,6 @@
 // The parts of a user's object, and what they tell each other. Only the answers know another part, the wallet, which
 // they are handed here: what joins two parts is in this file.
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
@@ -8,8 +8,8 @@ import { Answers } from '../answer/answers.ts'
 import { withTheirFiles } from '../answer/attached-files.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { askForTitle } from '../answer/ask-for-title.ts'
-import { noteUnpaid } from '../provider-outage.ts'
-import { raiseAlarm } from '../raise-alarm.ts'
+import { noteUnpaid } from '../base/provider-outage.ts'
+import { raiseAlarm } from '../base/raise-alarm.ts'
 import { WorkSearch } from '../search/work-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'

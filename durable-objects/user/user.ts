@@ -3,7 +3,7 @@
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
-import { openDirectory, openHistory } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/base/database.ts'
 import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'

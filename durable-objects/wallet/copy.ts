@@ -1,7 +1,7 @@
 // Copies the journal of one wallet to D1, in order and without gaps: a batch begins right after the last line that D1
 // confirmed; after a lost confirmation the same rows are sent again. D1 is a copy for reports, never the authority.
 import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/history/ledger.ts'
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { balanceAfter, chainedLines, type ChainedRow, historyRowOf } from './history.ts'
 

@@ -1,7 +1,7 @@
 // One user's money, a part of the user's object: the only writer of a balance. Rules are in domain/ledger.ts, rows in journal.ts. All
 // that moves money is synchronous: nothing can happen between reading and writing a balance, and one commit may join other writes.
 import { excessRefund } from '#contract/wallet-freezing.ts'
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import { newestAttempt, notBegun } from '#domain/ledger-attempts.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
 import { type Account, type Command, type Decision, isAmount } from '#domain/ledger.ts'

@@ -1,9 +1,9 @@
 // Joins the parts of a recording into one file, with subtitles of the whole.
-import { resultKey, subtitlesKey } from '#data/job-files.ts'
+import { resultKey, subtitlesKey } from '#data/files/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { type Cue, movedCues, srtOf } from '#domain/subtitles.ts'
-import { retried } from '#durable-objects/retry.ts'
+import { retried } from '#durable-objects/base/retry.ts'
 import { wavHeader } from '#formats/wav.ts'
 import { orderedSound, sampleRate } from './sound.ts'
 import type { StoredPart } from './parts.ts'

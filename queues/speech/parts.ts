@@ -1,11 +1,11 @@
 // The parts of a recording in R2. A part is named by what is read in it and how, so that a job that is repeated after it
 // failed finds what is made already, and the provider is not paid for it again. One that is to be encoded is kept before that as well.
 import { createHash } from 'node:crypto'
-import { speechPartFactsKey, speechPartKey, speechPartSamplesKey } from '#data/job-files.ts'
+import { speechPartFactsKey, speechPartKey, speechPartSamplesKey } from '#data/files/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { speechParts } from '#domain/speech-parts.ts'
 import type { Cue } from '#domain/subtitles.ts'
-import { retried } from '#durable-objects/retry.ts'
+import { retried } from '#durable-objects/base/retry.ts'
 import type { MediaRequest } from '#providers/media/media.ts'
 import { isEncodedHere, orderedSound, type Sound } from './sound.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { scheduleCheck } from '#data/directory/payment-checks.ts'
 import { Engine } from './engine/engine.ts'
 import { beginRun, databases, endRun } from './ports/databases.ts'

@@ -1,6 +1,6 @@
 // One simulated platform: the product's own code over stand-ins for everything around it.
 import { environmentOf, type AppContext } from '#worker/http/context.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import type { HistoryRow } from '#durable-objects/wallet/calls.ts'
 import { User } from '#durable-objects/user/user.ts'
 import type { Bug } from './bugs.ts'

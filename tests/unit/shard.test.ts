@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isJobId, jobIdOf } from '#data/job-files.ts'
+import { isJobId, jobIdOf } from '#data/files/job-files.ts'
 import { inShard, newUserId, shardBinding, shardOf, shardOfBinding, shardsIn } from '#domain/shard.ts'
 
 const uuid = '12345678-0000-4000-8000-000000000000'

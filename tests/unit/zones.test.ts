@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,12 +9,36 @@ test('no file of web/src imports a zone above its own, no feature another, and t
   expect(strayZones(root)).toEqual([])
 })
 
-test.each(['web/src', 'web/console', 'worker', 'contract', 'providers'])(
-  'no folders of %s import each other in a circle',
-  (folder) => {
-    expect(folderCycles(root, folder)).toEqual([])
-  }
-)
+test.each([
+  'contract',
+  'data',
+  'domain',
+  'durable-objects',
+  'formats',
+  'notices',
+  'providers',
+  'queues',
+  'reader',
+  'web/console',
+  'web/src',
+  'worker'
+])('no folders of %s import each other in a circle', (folder) => {
+  expect(folderCycles(root, folder)).toEqual([])
+})
+
+const foldersOf = (place: string): string[] =>
+  readdirSync(join(root, place), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
+
+test('the operators’ calls, their answers and their pages are divided by the same words', () => {
+  const words = ['access', 'jobs', 'money', 'people', 'prices', 'system']
+  expect(foldersOf('contract/operator')).toEqual(words)
+  // The command that makes backups has calls of its own, and no page.
+  expect(foldersOf('worker/operator')).toEqual(['access', 'backup', ...words.slice(1)])
+  expect(foldersOf('web/console/src')).toEqual(['access', 'base', ...words.slice(1), 'ui'])
+})
 
 describe('a planted import', () => {
   let folder = ''

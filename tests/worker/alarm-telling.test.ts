@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { runCron } from '#worker/clock/cron.ts'
 import { tellAlarms } from '#worker/clock/tell-alarms.ts'
 import { downQueues, runCron as runWhole } from '../support/worker/clock.ts'

@@ -3,7 +3,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { turnStatements } from '#data/history/turns.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import {

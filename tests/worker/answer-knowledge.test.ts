@@ -2,7 +2,7 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { endSession } from '#data/directory/sessions.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { callsAbout } from '../support/worker/reading.ts'

@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { attachmentKeys } from '#data/attachment-files.ts'
+import { attachmentKeys } from '#data/files/attachment-files.ts'
 import { pdf, textFile } from '../support/files.ts'
 import { attach, attachRead, refusalOf } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'

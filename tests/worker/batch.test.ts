@@ -2,10 +2,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Generated } from '#contract/generation.ts'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { endJob, type JobRow } from '#data/history/jobs.ts'
-import { jobContext } from '#queues/context.ts'
-import { finish } from '#queues/finish.ts'
+import { jobContext } from '#queues/base/context.ts'
+import { finish } from '#queues/steps/finish.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
 import {

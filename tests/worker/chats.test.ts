@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { addConversation } from '#data/history/chats.ts'
 import { findPath } from '#data/history/message-paths.ts'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { addMessage } from '#data/history/turns.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 

@@ -2,7 +2,7 @@
 // ends, nothing is charged afterwards, and the owner is told what is left.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { call, claimsOf, mailsTo, password, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'

@@ -1,7 +1,7 @@
 // PDFs that need more of the reader of documents than their own pages, in its runtime and bundle.
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { attachmentTextKey } from '#data/attachment-files.ts'
+import { attachmentTextKey } from '#data/files/attachment-files.ts'
 import { cjkPdf, drawn, fieldAt, hexText, pagePdf } from '../support/pdf-files.ts'
 import { attachRead } from '../support/worker/attaching.ts'
 import { newPerson } from '../support/worker/person.ts'

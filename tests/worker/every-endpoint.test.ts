@@ -2,7 +2,7 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mountedEndpoints, operatorEndpoints } from '#contract/endpoints.ts'
+import { mountedEndpoints, operatorEndpoints } from '#tests/support/endpoints.ts'
 import { createRoom } from '#worker/app.ts'
 import { rooms, roomOf } from '#worker/rooms.ts'
 import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'

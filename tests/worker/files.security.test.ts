@@ -1,8 +1,8 @@
 // Files of jobs have signed addresses: an address opens one file for a limited time, and only the server can sign one.
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openHistory } from '#data/database.ts'
-import { fileLink, jobIdOf, resultKey } from '#data/job-files.ts'
+import { openHistory } from '#data/base/database.ts'
+import { fileLink, jobIdOf, resultKey } from '#data/files/job-files.ts'
 import { closeJob, endJob, insertJob } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { environmentOf } from '#worker/http/context.ts'

@@ -1,7 +1,7 @@
 // The reward of an inviter is taken back with the refund of the purchase that earned it: once, and never as a debt.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { decideReward } from '#data/directory/inviter-rewards.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { countMonth } from '#worker/operator/money/count-month.ts'

@@ -1,10 +1,10 @@
 // Unreadable messages, steps that always fail, and the dead letters where they end.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openHistory } from '#data/database.ts'
-import { resultKey } from '#data/job-files.ts'
+import { openHistory } from '#data/base/database.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import { jobs } from '#data/history/schema.ts'
-import { deleteJob } from '#queues/finish.ts'
+import { deleteJob } from '#queues/steps/finish.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import { eq } from 'drizzle-orm'
 import { breakingDatabases } from '../support/worker/breaking.ts'

@@ -1,6 +1,6 @@
 // Downloads from the addresses that providers give.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { download, DownloadFailure, type DownloadRules } from '#queues/download.ts'
+import { download, DownloadFailure, type DownloadRules } from '#queues/steps/download.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

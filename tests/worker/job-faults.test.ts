@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { jobs } from '#data/history/schema.ts'
 import { busyDeadlineOf, checkingMaxMs, lateCheckMaxMs, runDeadlineOf } from '#domain/job.ts'

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { expect, test } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { insertJob, type JobRow } from '#data/history/jobs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, rowsOf, sendWith, submitted } from '../support/worker/generating.ts'

@@ -1,7 +1,7 @@
 // Messages that arrive twice, early, late or out of order do not change how a job ends.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { openDirectory, openHistory } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/base/database.ts'
 import { changeJob, insertJob } from '#data/history/jobs.ts'
 import { users } from '#data/directory/schema.ts'
 import { jobs } from '#data/history/schema.ts'

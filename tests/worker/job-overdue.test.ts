@@ -1,7 +1,7 @@
 // A reservation that outlives its time while its job has a row: the row decides about the charge, not the clock.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { beginStart, changeJob, completeLate, endJob } from '#data/history/jobs.ts'
 import { jobs } from '#data/history/schema.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'

@@ -1,9 +1,9 @@
 // A sheet of four pictures becomes four results, whole or not at all, whatever breaks off in between.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { resultKey } from '#data/job-files.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
-import { sheetIndex, storeTiles } from '#queues/sheet.ts'
+import { sheetIndex, storeTiles } from '#queues/steps/sheet.ts'
 import {
   controlSandbox,
   endOf,

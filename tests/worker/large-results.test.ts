@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { jobFailures } from '#contract/job-failures.ts'
-import { resultKey } from '#data/job-files.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { noisyPng } from '../support/worker/pictures.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'

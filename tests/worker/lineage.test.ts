@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Relative } from '#contract/lineage.ts'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { lineageOf } from '#data/history/lineage.ts'
 import { rowsOf } from '../support/worker/generating.ts'
 import { plansOf } from '../support/worker/query-plans.ts'

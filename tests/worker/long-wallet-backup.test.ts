@@ -1,8 +1,8 @@
 // A wallet whose journal is too long for one file, one invocation and one request: it goes into the night and comes back.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { backupPartKey, backupWalletKey } from '#data/backup-files.ts'
-import { openDirectory } from '#data/database.ts'
+import { backupPartKey, backupWalletKey } from '#data/files/backup-files.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { beginRestore } from '#data/directory/restores.ts'
 import { isComplete } from '#domain/backup.ts'
 import { userOf } from '#durable-objects/stubs.ts'

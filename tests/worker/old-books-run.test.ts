@@ -2,9 +2,9 @@
 // when a run was killed.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { copyLedger } from '#data/history/ledger.ts'
-import { readRecords, usersAfter } from '#data/reconciliation.ts'
+import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { archiveBooks } from '#worker/clock/archive-books.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'

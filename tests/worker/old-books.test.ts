@@ -1,8 +1,8 @@
 // Books older than a year lie in files. Whoever reads them gets what the wallet has, whatever happened while they moved.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bookKey } from '#data/book-files.ts'
-import { usagePages } from '#data/book-pages.ts'
+import { bookKey } from '#data/files/book-files.ts'
+import { usagePages } from '#data/both/book-pages.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { archiveBooks } from '#worker/clock/archive-books.ts'
 import { archiveBody } from '#worker/people/account-archive.ts'

@@ -1,7 +1,7 @@
 // What operators do to an account: its sessions end, it is blocked and erased, its mails are sent again.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { addSession } from '#data/directory/sessions.ts'
 import { chargeableOwner } from '#data/directory/subscription-payments.ts'
 import {

@@ -1,8 +1,8 @@
 // Operators list the alarms, open one and end it.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OpenedAlarm } from '#contract/operator-alarms.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { emptyAlarms } from '../support/worker/telling.ts'

@@ -1,8 +1,8 @@
 // The months for the accountant: they add up to the wallets.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ClosingFigures } from '#contract/operator-money.ts'
-import { openDirectory } from '#data/database.ts'
+import type { ClosingFigures } from '#contract/operator/money/closing.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { storeClosing } from '#data/directory/closings.ts'
 import { spanOf } from '#domain/closing.ts'
 import { userOf } from '#durable-objects/stubs.ts'

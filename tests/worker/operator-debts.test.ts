@@ -1,7 +1,7 @@
 // Debts as operators find them: whatever took the tokens.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Debt } from '#contract/operator-money.ts'
+import type { Debt } from '#contract/operator/money/wallets.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, why } from '../support/worker/console.ts'
 import { newOperator } from '../support/worker/operating.ts'

@@ -1,8 +1,8 @@
 // What services earn and cost, and what another price would have changed.
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { MarginRow, PreviewSide } from '#contract/operator-prices.ts'
-import { openHistories } from '#data/database.ts'
+import type { MarginRow, PreviewSide } from '#contract/operator/prices/prices.ts'
+import { openHistories } from '#data/base/database.ts'
 import { addConversation } from '#data/history/chats.ts'
 import { jobs, messages } from '#data/history/schema.ts'
 import { usage } from '#data/history/schema-ledger.ts'

@@ -1,7 +1,7 @@
 // What operators do with money: refunds in part, the list of payments.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ReviewedPayment } from '#contract/operator.ts'
+import type { ReviewedPayment } from '#contract/operator/money/payments.ts'
 import { excessRefund } from '#contract/wallet-freezing.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'

@@ -1,7 +1,7 @@
 // A person is found and seen in the console; what each role sees, and what is recorded of it.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PersonLine } from '#contract/operator-people.ts'
+import type { PersonLine } from '#contract/operator/people/people.ts'
 import { signUp } from '../support/worker/account.ts'
 import { callAs, cardFor, findAs, recordAbout } from '../support/worker/console.ts'
 import { historyRows } from '../support/worker/histories.ts'

@@ -1,7 +1,7 @@
 // What operators do with Premium: the renewal stopped, days given once.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OperatedPlan } from '#contract/operator-money.ts'
+import type { OperatedPlan } from '#contract/operator/money/premium.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { why } from '../support/worker/console.ts'
 import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'

@@ -1,10 +1,10 @@
 // Prices that operators set: charged from their first moment on by every isolate, shown before, and never silently higher.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OperatorPriceChange, PricedItem } from '#contract/operator-prices.ts'
+import type { OperatorPriceChange, PricedItem } from '#contract/operator/prices/prices.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import { addOverride } from '#data/directory/price-overrides.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
 import { because, operate } from '../support/worker/operator.ts'

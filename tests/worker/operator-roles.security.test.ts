@@ -1,8 +1,8 @@
 // Nobody does in the console what the role does not allow, and nobody acts under the name of somebody else.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { operatorEndpoints } from '#contract/endpoints.ts'
-import { mayOperate, type OperatorRole, operatorRoles } from '#contract/operator-roles.ts'
+import { operatorEndpoints } from '#tests/support/endpoints.ts'
+import { mayOperate, type OperatorRole, operatorRoles } from '#contract/permissions.ts'
 import { recordAbout } from '../support/worker/console.ts'
 import { requestFor } from '../support/worker/endpoint-request.ts'
 import { newOperator, type OperatorPerson, withCookie } from '../support/worker/operating.ts'

@@ -1,8 +1,8 @@
 // What the console shows of the bucket and of the nightly backups.
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { shownFailedMax } from '#contract/operator-watch.ts'
-import { openDirectory } from '#data/database.ts'
+import { shownFailedMax } from '#contract/operator/system/watch.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { beginRestore } from '#data/directory/restores.ts'
 import { measureBucket } from '#worker/clock/measure-bucket.ts'
 import { operate } from '../support/worker/operator.ts'

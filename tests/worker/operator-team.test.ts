@@ -1,9 +1,9 @@
 // Roles are given, changed and taken, an owner always stays, and all of it is in the record.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { actionsIn } from '#data/directory/operator-actions.ts'
-import type { RecordLine } from '#contract/operator-team.ts'
+import type { RecordLine } from '#contract/operator/access/team.ts'
 import { codeOf, emailOf, enter, factorOf, grant, newOperator, teamMembers } from '../support/worker/operating.ts'
 import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'

@@ -1,8 +1,8 @@
 // Operators give and take tokens: once, by the wallet, and beyond their limit only when a second person agrees.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { TokenChange } from '#contract/operator-tokens.ts'
-import { openDirectory } from '#data/database.ts'
+import type { TokenChange } from '#contract/operator/people/tokens.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { closeTokens, openTokenChanges } from '#data/directory/token-changes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'

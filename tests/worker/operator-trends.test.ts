@@ -1,7 +1,7 @@
 // The days of the trends add up to what people did, and a day that was counted early is counted again.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TrendFigure, TrendSeries } from '#contract/operator-trends.ts'
+import type { TrendFigure, TrendSeries } from '#contract/operator/system/trends.ts'
 import { countTrends, daysAtOnce } from '#worker/clock/count-trends.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { operate } from '../support/worker/operator.ts'

@@ -1,8 +1,8 @@
 // The list of all users' jobs: found by state, provider, service and age, page by page, by an index.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import type { WorkJob } from '#contract/operator-work.ts'
-import { openHistory } from '#data/database.ts'
+import type { WorkJob } from '#contract/operator/jobs/jobs.ts'
+import { openHistory } from '#data/base/database.ts'
 import { watchedJobs } from '#data/history/job-watch.ts'
 import { jobs } from '#data/history/schema.ts'
 import { runOnD1 } from '../support/worker/histories.ts'

@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { countOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { purgeOld } from '#data/retention.ts'
+import { purgeOld } from '#data/directory/retention.ts'
 import {
   call,
   mailsTo,

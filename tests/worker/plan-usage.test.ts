@@ -1,7 +1,7 @@
 // How the usage of a period is read from the copy in D1.
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { usageOfPeriod } from '#data/history/plan-usage.ts'
 import { guardedDatabases } from '#tests/support/worker/breaking.ts'
 

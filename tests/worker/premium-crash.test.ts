@@ -2,7 +2,7 @@
 // is charged once, a payment gives one month, and the next run continues.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { stopRenewal } from '#data/directory/subscriptions.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { advanceSubscriptions, reconcilePayments, sendOutgoingMails } from '../support/worker/clock.ts'

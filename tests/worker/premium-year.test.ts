@@ -1,7 +1,7 @@
 // Premium over a long time: the cron runs whenever something is due, and nothing else happens than what a test does.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { requestDeletion } from '#data/directory/erasure.ts'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
 import { advanceSubscriptions, sendOutgoingMails } from '../support/worker/clock.ts'

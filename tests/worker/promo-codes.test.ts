@@ -1,7 +1,7 @@
 // Promo codes: credited once, to as many as may use them, and never twice to one person.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { useCode } from '#data/directory/promo-codes.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { moneyOf } from '../support/worker/generating.ts'

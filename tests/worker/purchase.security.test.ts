@@ -1,7 +1,7 @@
 // Purchases that a buyer may not make.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { eq } from 'drizzle-orm'
 import { createApp } from '#worker/app.ts'

@@ -1,7 +1,7 @@
 // A purchase from the order to the credited tokens, through every way of learning about the payment.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { pushDevices } from '#data/directory/schema-ready.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { allow, choose, ended, newBrowser, told } from '../support/worker/ready.ts'

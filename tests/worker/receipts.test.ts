@@ -1,7 +1,7 @@
 // A receipt (54-FZ) is looked after until it is registered, a week at most; one that is not becomes an alarm, once.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { orderedRefunds } from '#data/directory/refunds.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
 import { because, operate } from '../support/worker/operator.ts'

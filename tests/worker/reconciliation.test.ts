@@ -2,7 +2,7 @@
 // none of them. Each is planted in the books of a customer of its own; one check finds all.
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { resultKey } from '#data/job-files.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
 import { planted } from '../support/worker/planted-differences.ts'
 import {

@@ -1,7 +1,7 @@
 // Refunds made at YooKassa take back what was bought: before it was credited, and after an interrupted refund.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { beginTakingBack } from '#data/directory/payments.ts'
 import { reconcilePayments } from '../support/worker/clock.ts'
 import { Victim } from '../support/worker/killing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '#durable-objects/answer/refusal.ts'
+import { refusalOf } from '#durable-objects/wallet/refusal.ts'
 import { refused } from '#worker/premium/refused.ts'
 
 const tooMany = { text: 'Подождите', retryAfter: 7 }

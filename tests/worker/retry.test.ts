@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { retried } from '#durable-objects/retry.ts'
+import { retried } from '#durable-objects/base/retry.ts'
 
 const pauses = () => vi.mocked(scheduler.wait).mock.calls.map(([ms]) => ms)
 

@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { Search } from '#durable-objects/search/search.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { historyRows } from '../support/worker/histories.ts'

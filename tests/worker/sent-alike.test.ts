@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { attachmentKey } from '#data/attachment-files.ts'
+import { attachmentKey } from '#data/files/attachment-files.ts'
 import { film } from '../support/film.ts'
 import { attach, sendFile } from '../support/worker/attaching.ts'
 import {

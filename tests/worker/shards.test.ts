@@ -2,7 +2,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Generated } from '#contract/generation.ts'
-import { openHistories, openHistory } from '#data/database.ts'
+import { openHistories, openHistory } from '#data/base/database.ts'
 import { newUserId, shardOf } from '#domain/shard.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'

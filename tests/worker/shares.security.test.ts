@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { Share } from '#contract/shares.ts'
-import { sharesPrefix } from '#data/share-files.ts'
+import { sharesPrefix } from '#data/files/share-files.ts'
 import { createApp } from '#worker/app.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { historyRows } from '../support/worker/histories.ts'

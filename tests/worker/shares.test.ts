@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Share, type SharedChat, sharesMax } from '#contract/shares.ts'
-import { sharesPrefix } from '#data/share-files.ts'
+import { sharesPrefix } from '#data/files/share-files.ts'
 import { attach } from '../support/worker/attaching.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { addChat } from '../support/worker/owner.ts'

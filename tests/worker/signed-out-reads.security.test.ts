@@ -1,8 +1,8 @@
 // Who has signed out reads nothing more, although the access token is valid for minutes. And reading has a limit.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
-import { fileLink } from '#data/job-files.ts'
+import { openDirectory } from '#data/base/database.ts'
+import { fileLink } from '#data/files/job-files.ts'
 import { endSession } from '#data/directory/sessions.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'

@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openHistories, openHistory } from '#data/database.ts'
+import { openHistories, openHistory } from '#data/base/database.ts'
 import { turnStatements } from '#data/history/turns.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf } from '../support/worker/person.ts'

@@ -1,7 +1,7 @@
 // A long conversation with versions: each reading is one trip to D1, every step of which is found by an index.
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { findForAsking } from '#data/history/asking.ts'
 import { findPath, showVersion } from '#data/history/message-paths.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'

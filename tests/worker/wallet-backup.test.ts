@@ -1,7 +1,7 @@
 // Every night all wallets go to R2 with checksums, and what is there gives back every balance.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { backupPartKey, backupWalletKey, nightKey, nightPrefix } from '#data/backup-files.ts'
+import { backupPartKey, backupWalletKey, nightKey, nightPrefix } from '#data/files/backup-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { backUpWallets, warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
 import { backupNightOf, failedNamesMax, isComplete } from '#domain/backup.ts'

@@ -1,7 +1,7 @@
 // What comes back from a backup: wallets, files, and into which stack; and what stands still meanwhile.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { beginRestore, endRestore } from '#data/directory/restores.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { WalletRow } from '#durable-objects/wallet/backup-calls.ts'

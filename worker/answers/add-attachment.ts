@@ -1,10 +1,10 @@
 // Takes a file that a user attaches. The row comes first: it leads to the bytes, so none are left behind when the rest
 // fails. Pictures and texts are checked whole; documents go to R2 as they arrive, and their text is read by a queue.
-import { attachmentIdOf, attachmentKey, attachmentKeys } from '#data/attachment-files.ts'
+import { attachmentIdOf, attachmentKey, attachmentKeys } from '#data/files/attachment-files.ts'
 import { addAttachment, type AttachmentRow, findAttachment, noteStored } from '#data/history/attachments.ts'
 import { unsentKeptMs } from '#domain/attachment.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { sendDuties } from '#queues/send.ts'
+import { sendDuties } from '#queues/base/send.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { operationIdOf } from '../http/operation-id.ts'

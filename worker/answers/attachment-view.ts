@@ -1,8 +1,8 @@
 // Attached files as the API shows them.
 import type { Attachment } from '#contract/attached-file.ts'
-import { attachmentLink } from '#data/attachment-files.ts'
+import { attachmentLink } from '#data/files/attachment-files.ts'
 import type { AttachmentRow } from '#data/history/attachments.ts'
-import type { LinkSettings } from '#data/job-files.ts'
+import type { LinkSettings } from '#data/files/job-files.ts'
 import { type AttachedFile, attachmentFailures } from '#domain/attachment.ts'
 
 export const attachmentView = (row: AttachmentRow, settings: LinkSettings, now: number): Attachment => ({

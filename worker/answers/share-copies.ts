@@ -2,10 +2,10 @@
 // left that nobody finds; a row without its copy opens nothing.
 import type { Conversation } from '#contract/chats.ts'
 import { sharesMax } from '#contract/shares.ts'
-import type { History } from '#data/database.ts'
+import type { History } from '#data/base/database.ts'
 import { findPath, type PathRow } from '#data/history/message-paths.ts'
 import { addShare, findShare, measureShown, removeShare, type ShareRow, sharesOf } from '#data/history/shares.ts'
-import { shareKey } from '#data/share-files.ts'
+import { shareKey } from '#data/files/share-files.ts'
 import { sharedChatOf, sharedMessagesMax, sharedTextMaxBytes } from '#domain/share.ts'
 import { shareBytes } from '#domain/stored-bytes.ts'
 import { digestOf } from '../crypto/digest.ts'

@@ -1,12 +1,12 @@
 // Stores all wallets in R2, every night: a duty of the clock. A wallet is the one thing that only a Durable Object has: D1
 // holds a copy of its lines, which says nothing of what is reserved. The files hold tokens and ids, no texts and no address.
-import { nightKey } from '#data/backup-files.ts'
-import { openDirectory } from '#data/database.ts'
+import { nightKey } from '#data/files/backup-files.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { backupNights, type BackupRow, beginNight, leaseNight, moveNight } from '#data/directory/backups.ts'
 import type { BegunWallet } from '#data/directory/schema-backups.ts'
-import { usersAfter } from '#data/reconciliation.ts'
+import { usersAfter } from '#data/both/reconciliation.ts'
 import { backupNightOf, failedIn, failedNamesMax, isBackupLate } from '#domain/backup.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { DutyName } from '#contract/duties.ts'
 import { deleteOldNight } from './delete-nights.ts'
 import {

@@ -1,5 +1,5 @@
 // Old nights leave R2 once a newer one is closed.
-import { backupsPrefix, nightPrefix } from '#data/backup-files.ts'
+import { backupsPrefix, nightPrefix } from '#data/files/backup-files.ts'
 import { isNightKept } from '#domain/backup.ts'
 
 /** What one call of R2 deletes. */

@@ -1,7 +1,7 @@
 // Wallets as files in R2. A journal only grows and its lines never change: so a long one is stored file after file, each in an
 // invocation of its own, and the files together are the wallet of the moment at which the first one was begun.
-import { backupPartKey, backupWalletKey } from '#data/backup-files.ts'
-import { packed, packedText } from '#data/book-files.ts'
+import { backupPartKey, backupWalletKey } from '#data/files/backup-files.ts'
+import { packed, packedText } from '#data/files/book-files.ts'
 import type { BackupRow } from '#data/directory/backups.ts'
 import type { BegunWallet } from '#data/directory/schema-backups.ts'
 import { owedTokens } from '#domain/backup.ts'

@@ -2,7 +2,7 @@
 // same text, so a checksum proves that nothing is missing. It is read and written page by page: a journal may be long.
 import { z } from 'zod'
 import { readCopy } from '#data/history/reconciliation.ts'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import type { OpenAnswers, RestoredWallet, WalletHead, WalletRow } from '#durable-objects/wallet/backup-calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 

@@ -1,8 +1,8 @@
 // Moves the lines of the ledger and the usage that are older than a year from the histories to files in R2, and deletes the
 // usage of users who were away for two years. One portion a minute. A line is deleted only in the transaction that notes
 // its file, after the file was read back; whatever is interrupted is done again with the same result.
-import { booksPrefix, isUsageKey } from '#data/book-files.ts'
-import { type History, openHistories } from '#data/database.ts'
+import { booksPrefix, isUsageKey } from '#data/files/book-files.ts'
+import { type History, openHistories } from '#data/base/database.ts'
 import { firstLines, moveToFiles, surroundingsOf } from '#data/history/archived-books.ts'
 import { leaseWalk, moveWalk, type WalkedUser, walkedUsers } from '#data/history/book-walk.ts'
 import { deleteOldUsage, forgetUsageFiles } from '#data/history/retention.ts'

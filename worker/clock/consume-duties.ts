@@ -1,15 +1,15 @@
 // The consumer of the clock's queues. A message begins a duty, or handles one of its rows. Every message is acknowledged,
 // because its failure is reported and the next minute, or the row's next time, repeats it; a message comes again only when
 // its invocation died.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { noteDuty } from '#data/directory/duties.ts'
 import type { DutyName } from '#contract/duties.ts'
 import { queueRole } from '#domain/queue-name.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { type DutyMessage, dutyMessage } from '#queues/messages.ts'
-import { noteDead, noteUnreadable } from '#queues/note-dead.ts'
-import { sendDuties } from '#queues/send.ts'
+import { type DutyMessage, dutyMessage } from '#queues/base/messages.ts'
+import { noteDead, noteUnreadable } from '#queues/base/note-dead.ts'
+import { sendDuties } from '#queues/base/send.ts'
 import { portionDuties, rowDutyOf } from './duties.ts'
 
 const deadQueue = 'dead-duties'

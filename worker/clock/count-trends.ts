@@ -1,7 +1,7 @@
 // Counts the days of the trends: a duty of the clock.
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { type Directory, openDirectory, openHistories } from '#data/database.ts'
+import { type Directory, openDirectory, openHistories } from '#data/base/database.ts'
 import { countedSince, type Figure, figuresOfPeople, storeDay } from '#data/directory/trends.ts'
 import { usageOfDay } from '#data/history/trends.ts'
 import { daysToCount, daysUntil, type TrendDay } from '#domain/trends.ts'

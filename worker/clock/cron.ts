@@ -1,16 +1,16 @@
 // The clock: once a minute it writes down that it ran and what waits, and queues a message for each duty. The work itself
 // is done by the queue's consumers (consume-duties.ts), so a slow duty delays neither the others nor the clock.
-import { type Backlog, backlogInAll } from '#data/backlog.ts'
-import { openDirectory, openHistories } from '#data/database.ts'
+import { type Backlog, backlogInAll } from '#data/base/backlog.ts'
+import { openDirectory, openHistories } from '#data/base/database.ts'
 import { backlogOf, type Counted } from '#data/directory/due-rows.ts'
 import { claimWarnings, type DutyRow, noteRun, readDuties } from '#data/directory/duties.ts'
 import { jobBacklog } from '#data/history/jobs.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import type { DutyName } from '#contract/duties.ts'
 import { dutiesToBegin, isBehind } from '#domain/clock.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { sendDuties } from '#queues/send.ts'
+import { sendDuties } from '#queues/base/send.ts'
 import { overdueMs, sweepJobs } from '#queues/sweep.ts'
 import { tellAlarms } from './tell-alarms.ts'
 

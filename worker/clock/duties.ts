@@ -1,13 +1,13 @@
 // What the clock does (domain/clock.ts says how often). A duty on rows takes those that are due and does each by a message
 // of its own; the others do one bounded portion.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { type Lease, type Leased, leaseDue } from '#data/directory/due-rows.ts'
 import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
-import { purgeOld } from '#data/retention.ts'
+import { purgeOld } from '#data/directory/retention.ts'
 import type { DutyName } from '#contract/duties.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { purgeAttachments, readAttachmentText, takeAttachments } from '#queues/attachments.ts'
-import { removeStray } from '#queues/files.ts'
+import { removeStray } from '#queues/steps/files.ts'
 import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
 import { continueRefund } from '../payments/continue-refund.ts'
 import { reconcilePayment } from '../payments/reconcile-payment.ts'

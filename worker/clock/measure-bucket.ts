@@ -1,9 +1,9 @@
 // A duty of the clock: measures the bucket of files. R2 has no size that it refuses to exceed, but it has a price: an operator
 // hears when it nears what was planned. One listing of a thousand keys costs 0.0005 cents.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { moveBucketWalk, readBucketWalk } from '#data/directory/bucket-size.ts'
 import { isBucketLarge, shareOfPlan } from '#domain/database-size.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
 
 export const mediaBucket = 'MEDIA'

@@ -1,8 +1,8 @@
 // One portion of the nightly check: some jobs, whose results are compared with R2. Both are read in the order of the job
 // ids, which R2's keys begin with.
-import { resultsPrefix } from '#data/job-files.ts'
+import { resultsPrefix } from '#data/files/job-files.ts'
 import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
-import { jobsWithFilesAfter } from '#data/reconciliation.ts'
+import { jobsWithFilesAfter } from '#data/both/reconciliation.ts'
 import { confirmed } from '#domain/reconciliation.ts'
 import { comparable, fileDifferences, type ResultFile } from '#domain/reconciliation-files.ts'
 

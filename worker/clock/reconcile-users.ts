@@ -1,7 +1,7 @@
 // One portion of the nightly check: some users, whose wallets are compared with their copy, payments and jobs in D1.
-import { BookDamaged, readBook } from '#data/book-files.ts'
+import { BookDamaged, readBook } from '#data/files/book-files.ts'
 import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
-import { readRecords, type UserRecords, usersAfter } from '#data/reconciliation.ts'
+import { readRecords, type UserRecords, usersAfter } from '#data/both/reconciliation.ts'
 import {
   confirmed,
   copyDifferences,

@@ -9,8 +9,8 @@ import {
   newestChecks,
   type Portion
 } from '#data/directory/reconciliation-bookmark.ts'
-import { type Directory, openDirectory } from '#data/database.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { report } from '#notices/report.ts'
 import { checkFiles, type FilePortion } from './reconcile-files.ts'
 import { checkUsers, type UserPortion } from './reconcile-users.ts'

@@ -1,5 +1,5 @@
 // A refund that YooKassa accepted and made later: whoever ordered it waits no more, so the clock ends its line of the record.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { addAction, begunAction, isDone } from '#data/directory/operator-actions.ts'
 import { findPayment } from '#data/directory/payments.ts'
 import type { RefundRow } from '#data/directory/refunds.ts'

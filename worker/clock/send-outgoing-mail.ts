@@ -1,6 +1,6 @@
 // A duty of the clock: sends a mail about Premium, a refund, an erasure or a job that is ready. A mail that could not be sent stays
 // stored and is retried with growing pauses. One that is no longer true is dropped.
-import { type Directory, openDirectory } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import {
   addressOf,

@@ -1,7 +1,7 @@
 // A duty of the clock: tells a user that a long job has ended, in the way that the user has chosen. Each device is told
 // once: what was done is stored after each. A mail is handed to the stored mails under an id of its own.
 import { createHash } from 'node:crypto'
-import { type Directory, openDirectory } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import { addOutgoingMail } from '#data/directory/outgoing-mails.ts'
 import {

@@ -1,5 +1,5 @@
 // Stores a file of old books and reads it back, so that nothing is deleted for a file that does not hold it.
-import { bookKey, type BookName, packed, readBook } from '#data/book-files.ts'
+import { bookKey, type BookName, packed, readBook } from '#data/files/book-files.ts'
 import type { ArchivedBook, LedgerLine, UsageLine } from '#data/history/archived-books.ts'
 import { isSameSums, ledgerSums, usageSums } from '#domain/books.ts'
 

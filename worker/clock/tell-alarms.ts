@@ -1,7 +1,7 @@
 // A duty of the clock: tells people of the alarms that are due, all in one message of each channel. A channel that took it is
 // not told again while another one fails and is repeated. A crash before the outcome is stored repeats the message.
 import { alarmDescriptions } from '#contract/alarms.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { type AlarmRow, leaseAlarms, storeTold, type Told } from '#data/directory/alarms.ts'
 import { type AlarmChannelName, alarmRestMs, channelFailuresMax, nextPageAt, pageAgainAt } from '#domain/alarm.ts'
 import { nameOf, report } from '#notices/report.ts'

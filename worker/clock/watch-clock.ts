@@ -1,7 +1,7 @@
 // A cron that has stopped cannot say so itself. Requests do: each isolate looks now and then, after it has answered.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { claimLateClock } from '#data/directory/duties.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs

@@ -1,7 +1,7 @@
 // A database of D1 cannot grow beyond its limit: an operator hears of it while there is time to open another.
-import { measureDatabases } from '#data/database-sizes.ts'
+import { measureDatabases } from '#data/both/database-sizes.ts'
 import { databaseMaxBytes, isTooLarge } from '#domain/database-size.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
 
 export interface WatchedDatabase {

@@ -1,9 +1,9 @@
 // A duty of the clock: a service to which most requests of the last quarter of an hour have failed needs a person.
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
+import { recentOutcomesOfAll } from '#data/both/recent-outcomes.ts'
 import { judgedForMs, stateOfService } from '#domain/service-health.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { environmentOf } from '../http/context.ts'
 import { providersOf } from '../site/status.ts'
 

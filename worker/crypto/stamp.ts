@@ -1,5 +1,5 @@
 // Short texts that we hand out and recognise later, without storing them: until when they hold, an id and a signature.
-import { isSignature } from '#data/signature.ts'
+import { isSignature } from '#data/base/signature.ts'
 import { hmac, keyringOf, type KeyringSettings, type SigningKey } from './keyring.ts'
 
 const form = /^(\d{13})\.([\w-]{16,64})\.([\w-]{43})$/

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import { readDuties } from '#data/directory/duties.ts'
 import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
 import { isBehind, isClockLate } from '#domain/clock.ts'

@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { livePath } from '#contract/live-socket.ts'
-import { isSignature } from '#data/signature.ts'
+import { isSignature } from '#data/base/signature.ts'
 import { mayServe } from '#domain/environment.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
 import { environmentOf, type HonoEnv } from './context.ts'

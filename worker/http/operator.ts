@@ -1,8 +1,8 @@
 // Who operates. Somebody in the console has a cookie, which only a proven second factor sets; a script has the operators'
 // token, with which all is permitted and which names in each change who acts.
 import { getCookie } from 'hono/cookie'
-import { operatorName } from '#contract/operator-change.ts'
-import { mayOperate, type Permission } from '#contract/operator-roles.ts'
+import { operatorName } from '#contract/operator/access/change.ts'
+import { mayOperate, type Permission } from '#contract/permissions.ts'
 import { holderOfName } from '#data/directory/operators.ts'
 import { findOperatorSession, touchOperatorSession } from '#data/directory/operator-sessions.ts'
 import { isInNetworks, networksOf } from '#domain/network-list.ts'

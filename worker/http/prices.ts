@@ -1,7 +1,7 @@
 // The prices and upstream models in force, as operators have set them. An isolate keeps the changes for a while, those that
 // begin later included, so a change counts in every isolate from its first moment: `domain/price-notice.ts`.
 import { pricesAt, type PriceChange, type Prices } from '#contract/catalogue/prices.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { type OverrideRow, overridesFrom } from '#data/directory/price-overrides.ts'
 import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
 import type { UpstreamOverrides } from '#domain/upstreams/chat-upstreams.ts'

@@ -1,6 +1,6 @@
 // Links that a browser opens without an access token: signed, for ten minutes and one session. They stop working when that
 // session ends, so that signing out everywhere covers them too.
-import { isSignature } from '#data/signature.ts'
+import { isSignature } from '#data/base/signature.ts'
 import { findAccount } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'

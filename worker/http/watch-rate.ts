@@ -1,8 +1,8 @@
 // Counts what strangers do, where only too much of it in an hour is an alarm. Each isolate gathers for some seconds before it
 // writes, so that an attack does not become a load of the database. What an isolate has not written when it ends is lost.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { addToCount } from '#data/directory/alarm-counts.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { AlarmNotice } from '#notices/notices.ts'
 import type { AppContext } from './context.ts'
 

@@ -2,8 +2,16 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { overwriting, type Overwrite } from '#formats/overwrites.ts'
-import { type FileName, isJobId, isValidLink, resultKey, sourceKey, subtitlesKey, uploadKey } from '#data/job-files.ts'
-import { openHistory } from '#data/database.ts'
+import {
+  type FileName,
+  isJobId,
+  isValidLink,
+  resultKey,
+  sourceKey,
+  subtitlesKey,
+  uploadKey
+} from '#data/files/job-files.ts'
+import { openHistory } from '#data/base/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'

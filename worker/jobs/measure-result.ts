@@ -1,10 +1,10 @@
 // Measures a delivered work, because a user says that it is broken: its size beside the ordered one, its pixels, its volume.
-import { resultKey } from '#data/job-files.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { orderedSizeOf, type RedoVerdict, sizeFlaw } from '#domain/redo.ts'
 import { isEmptyMedia } from '#formats/emptiness.ts'
 import { inspectMedia } from '#formats/media-inspect.ts'
-import { storedSource } from '#queues/files.ts'
+import { storedSource } from '#queues/steps/files.ts'
 import type { AppContext } from '../http/context.ts'
 import { findSource } from './work-files.ts'
 

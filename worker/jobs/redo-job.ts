@@ -3,7 +3,7 @@
 // again, or comes after a crash in between, continues with the same job and never makes a second one.
 import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { drawnSeed } from '#contract/catalogue/seed.ts'
-import { jobIdOf, redoOperationOf, uploadKey } from '#data/job-files.ts'
+import { jobIdOf, redoOperationOf, uploadKey } from '#data/files/job-files.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
 import { recordAttempt, recordFine, recordRedo } from '#data/history/redos.ts'
 import { isEnded } from '#domain/job.ts'

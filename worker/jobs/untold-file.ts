@@ -2,7 +2,7 @@
 import { withoutMetadata } from '#formats/image-metadata.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
-import { storedSource } from '#queues/files.ts'
+import { storedSource } from '#queues/steps/files.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import type { StoredObject } from './file-routes.ts'

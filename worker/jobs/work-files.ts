@@ -2,7 +2,7 @@
 // new job, so that deleting the work they come from does not stop it.
 import { namedWorkFile, origin, type WorkFile } from '#contract/catalogue/work-files.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
+import { resultKey, sourceKey, uploadKey } from '#data/files/job-files.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import type { MadeFrom } from '#domain/job.ts'
 import { type AppContext, historyOf } from '../http/context.ts'

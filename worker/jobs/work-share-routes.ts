@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import * as shares from '#contract/work-shares.ts'
-import { hasHistory, openHistory } from '#data/database.ts'
+import { hasHistory, openHistory } from '#data/base/database.ts'
 import { isAccountOpen } from '#data/directory/erasure.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type WorkShareRow,
   workSharesOf
 } from '#data/history/work-shares.ts'
-import { resultKey } from '#data/job-files.ts'
+import { resultKey } from '#data/files/job-files.ts'
 import { workShareBytes } from '#domain/stored-bytes.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { newShareToken, shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'

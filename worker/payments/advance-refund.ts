@@ -1,7 +1,7 @@
 // The one path of a refund that an operator ordered, used by the operator's call and the cron. Any step may be repeated or
 // interrupted: the next caller continues. An order that was sent before is looked for at the provider first.
 import { findPayment } from '#data/directory/payments.ts'
-import { type Directory, openDirectory } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
 import { findRefund, noteRefund, otherRefundIds, type RefundRow, storeRefund } from '#data/directory/refunds.ts'
 import { decimalOf } from '#domain/money.ts'
 import { keyLifeMs, nextCheckAt } from '#domain/payment.ts'

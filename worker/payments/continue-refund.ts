@@ -1,9 +1,9 @@
 // A duty of the clock: continues a refund of an operator that a crash or the provider's silence has interrupted, and looks
 // after one that takes its time, and after the receipt of one that was made.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import { claimDueRefund, noteEndedRefund, type RefundRow } from '#data/directory/refunds.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { lostReceipt, receiptCheckAt } from '#domain/receipt-registration.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'

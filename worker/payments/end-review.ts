@@ -1,7 +1,7 @@
 // Ends the review of a payment as an operator has decided. The decision is stored first, then carried out, then the row
 // is ended: after an interruption at any step the same decision continues, and no other is possible. Must never credit
 // and refund the same payment.
-import type { ReviewDecision } from '#contract/operator.ts'
+import type { ReviewDecision } from '#contract/operator/money/payments.ts'
 import {
   claimReview,
   endReviewCredited,

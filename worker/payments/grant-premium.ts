@@ -1,7 +1,7 @@
 // What a payment for Premium does to the plan: it adds a month, and a full refund takes it away. Each counts once,
 // whoever calls and however often.
 import type { PaymentRow } from '#data/directory/payments.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import {
   changeSubscription,
   findPeriod,

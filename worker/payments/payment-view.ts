@@ -1,5 +1,5 @@
 // A payment as operators see it, and as their record has it.
-import type { ReviewedPayment } from '#contract/operator.ts'
+import type { ReviewedPayment } from '#contract/operator/money/payments.ts'
 import { excessRefund } from '#contract/wallet-freezing.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { isTakingBack } from '#domain/payment.ts'

@@ -1,5 +1,5 @@
 // How a payment for Premium is paid: the first saves the payer's method, a renewal charges the saved one.
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { chargeableOwner } from '#data/directory/subscription-payments.ts'
 import { findSubscription } from '#data/directory/subscriptions.ts'

@@ -1,5 +1,5 @@
 // A duty of the clock: asks the provider about a payment that neither a notification nor a return page has ended.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import { claimDuePayment, type PaymentRow } from '#data/directory/payments.ts'
 import { nameOf, report } from '#notices/report.ts'

@@ -1,6 +1,6 @@
 // The reward of whoever invited a buyer. Each step may be repeated, at any time and by several callers: the wallet credits a
 // reward once and takes it back once.
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import {
   decideReward,
   findReward,

@@ -1,8 +1,8 @@
 // Run by the cron, once a day: searches the provider's paid payments for one whose order is not here. Orders are written before the
 // provider is called, so there is none in ordinary days: but a restored database lacks what was paid after its backup.
-import { type Directory, openDirectory } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
 import { type RefundSearchRow, storeProgress, takeSearch, withoutOrder } from '#data/directory/refund-searches.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { PaymentProvider } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { environmentOf } from '../http/context.ts'

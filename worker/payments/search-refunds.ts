@@ -1,6 +1,6 @@
 // Run by the cron, once a day: searches the provider's refunds, because a notification about one may have been lost and a
 // completed order is not looked at again. Only schedules checks: the refund is taken back by the one path of a payment.
-import { type Directory, openDirectory } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
 import {
   type RefundSearchRow,
   type SearchProgress,
@@ -9,7 +9,7 @@ import {
   takeSearch
 } from '#data/directory/refund-searches.ts'
 import type { PaymentRow } from '#data/directory/schema-payments.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { PaymentProvider, ProviderRefund, RefundPage } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { environmentOf } from '../http/context.ts'

@@ -1,6 +1,6 @@
 // How a list of the provider is searched: span after span of creation times, page after page, once a day. An interrupted search
 // continues with the page that it had not stored; a stack that was restored continues where its backup was made.
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import { type RefundSearchRow, storeProgress } from '#data/directory/refund-searches.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentQuery } from '#providers/payment/payment-provider.ts'

@@ -2,9 +2,9 @@
 // hold more than a few pages: a Worker has 128 MB for all its requests.
 import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
-import { attachmentKey } from '#data/attachment-files.ts'
-import { usagePages } from '#data/book-pages.ts'
-import { type History, openDirectory, openHistory } from '#data/database.ts'
+import { attachmentKey } from '#data/files/attachment-files.ts'
+import { usagePages } from '#data/both/book-pages.ts'
+import { type History, openDirectory, openHistory } from '#data/base/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
 import {
   attachmentsAfter,
@@ -17,9 +17,9 @@ import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
 import { workFoldersOf } from '#data/history/work-folders.ts'
 import { workSharesToShow } from '#data/history/work-shares.ts'
-import { resultKey, sourceKey, subtitlesKey } from '#data/job-files.ts'
-import { shareKey } from '#data/share-files.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { resultKey, sourceKey, subtitlesKey } from '#data/files/job-files.ts'
+import { shareKey } from '#data/files/share-files.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 
 interface Entry {
   name: string

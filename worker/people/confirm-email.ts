@@ -2,7 +2,7 @@
 // harm, but the link works once. After a crash at any step the link still works and repeats the earlier steps.
 import type { TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/directory/bonus-grants.ts'
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/directory/email-links.ts'
 import type { NewSession } from '#data/directory/sessions.ts'
 import type { MarkedAccount } from '../crypto/device-mark.ts'

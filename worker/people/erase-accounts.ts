@@ -1,16 +1,16 @@
 // Erases accounts whose owners requested deletion and did not sign in again during the grace period.
-import { type Directory, type History, openDirectory, openHistory } from '#data/database.ts'
+import { type Directory, type History, openDirectory, openHistory } from '#data/base/database.ts'
 import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
 import { leavePlaces } from '#data/directory/places.ts'
 import { deleteAttachments } from '#data/history/attachments.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { deleteShares } from '#data/history/shares.ts'
-import { sourceKey, speechPartsOf, uploadKey } from '#data/job-files.ts'
-import { sharesPrefix } from '#data/share-files.ts'
+import { sourceKey, speechPartsOf, uploadKey } from '#data/files/job-files.ts'
+import { sharesPrefix } from '#data/files/share-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { deleteFiles } from '#queues/attachments.ts'
-import { resultKeys } from '#queues/files.ts'
+import { resultKeys } from '#queues/steps/files.ts'
 
 /** Deletions of one account per call. A call must end; the next one, a minute later, continues. */
 const portionsMax = 20

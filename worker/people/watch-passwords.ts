@@ -1,7 +1,7 @@
 // Somebody who tries a few common passwords with many accounts stays below the limits of each account. What shows it: many
 // addresses that fail from one network, or many failures of all networks together. No address and no network is kept.
 import { canonicalEmail } from '#domain/canonical-email.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { mailboxName, networkName } from '../http/limit.ts'

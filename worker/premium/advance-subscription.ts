@@ -1,7 +1,7 @@
 // A duty of the clock: sends a plan's reminder, charges its saved card, ends it. An interrupted step is repeated without
 // harm: its ids contain the period and the attempt, and every change names the state that it found.
 import { currency } from '#contract/catalogue/packages.ts'
-import { type Directory, openDirectory } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { addOutgoingMail, mailSentAt } from '#data/directory/outgoing-mails.ts'

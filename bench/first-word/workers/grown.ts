@@ -1,6 +1,6 @@
 // The seeding entry with one more call, which gives a user a past. The journal is written by the product's own methods,
 // and copied to D1 by its own copy, so every line is as the product would have written it.
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { copyLedger } from '#data/history/ledger.ts'
 import { User as ProductUser } from '#durable-objects/user/user.ts'
 import { markCopied, uncopiedLedger } from '#durable-objects/wallet/copy.ts'

@@ -1,7 +1,7 @@
 // The API Worker with the calls of bench/first-word and one more, which performs a duty of the clock on request.
-import { openHistories } from '#data/database.ts'
-import { usersAfter } from '#data/reconciliation.ts'
-import { purgeOld } from '#data/retention.ts'
+import { openHistories } from '#data/base/database.ts'
+import { usersAfter } from '#data/both/reconciliation.ts'
+import { purgeOld } from '#data/directory/retention.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import { rowDuties } from '#worker/clock/duties.ts'
 import seeded from '../../first-word/workers/seeded.ts'

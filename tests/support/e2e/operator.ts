@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import type { OperatorRole } from '#contract/operator-roles.ts'
-import { beginFactor, enterConsole as enterByCall } from '#contract/operator-access.ts'
-import { grantRole } from '#contract/operator-team.ts'
+import type { OperatorRole } from '#contract/permissions.ts'
+import { beginFactor, enterConsole as enterByCall } from '#contract/operator/access/session.ts'
+import { grantRole } from '#contract/operator/access/team.ts'
 import { type Account, callApi, createAccount } from './account.ts'
 
 export interface OperatorAccount extends Account {

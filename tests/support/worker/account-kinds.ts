@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { newPerson, type Person } from './person.ts'
 import { givePremium } from './storing.ts'

@@ -2,7 +2,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import type { Attachment } from '#contract/attached-file.ts'
-import { attachmentKeys } from '#data/attachment-files.ts'
+import { attachmentKeys } from '#data/files/attachment-files.ts'
 import { answered, dataOf, type Person } from './person.ts'
 
 interface Sent {

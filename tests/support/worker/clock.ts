@@ -2,7 +2,7 @@
 // the same moment of the clock, until none is left. The results read as if one run of the cron did everything itself.
 import type { DutyName } from '#contract/duties.ts'
 import { daysUntil } from '#domain/trends.ts'
-import type { DutyMessage } from '#queues/messages.ts'
+import type { DutyMessage } from '#queues/base/messages.ts'
 import { consumeDuties, type Performed } from '#worker/clock/consume-duties.ts'
 import { runCron as runClock } from '#worker/clock/cron.ts'
 import { type portionDuties, rowDuties } from '#worker/clock/duties.ts'

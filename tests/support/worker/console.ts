@@ -1,6 +1,6 @@
 // Calls of the console about people, as an operator who has entered.
-import type { OperatorAction } from '#contract/operator-change.ts'
-import type { FoundPerson, PersonCard } from '#contract/operator-people.ts'
+import type { OperatorAction } from '#contract/operator/access/change.ts'
+import type { FoundPerson, PersonCard } from '#contract/operator/people/people.ts'
 import type { OperatorPerson } from './operating.ts'
 import { because, operate } from './operator.ts'
 import { answered } from './person.ts'

@@ -1,7 +1,7 @@
 // Wallets that a defect of the store has damaged, so that they were frozen, and what an operator does to them.
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { OpenedWallet } from '#contract/operator.ts'
+import type { OpenedWallet } from '#contract/operator/money/wallets.ts'
 import { checkBalance } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, why } from './console.ts'

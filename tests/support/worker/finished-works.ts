@@ -1,8 +1,8 @@
 // Finished works of a person, with their files.
 import { env } from 'cloudflare:workers'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { jobs } from '#data/history/schema.ts'
-import { jobIdOf, resultKey } from '#data/job-files.ts'
+import { jobIdOf, resultKey } from '#data/files/job-files.ts'
 import type { Person } from './person.ts'
 
 type NewWork = Partial<typeof jobs.$inferInsert> & { prompt?: string }

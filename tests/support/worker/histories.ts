@@ -1,6 +1,6 @@
 // The databases with what users have made, for tests that read or change their rows.
 import { env } from 'cloudflare:workers'
-import { openHistories, openHistory } from '#data/database.ts'
+import { openHistories, openHistory } from '#data/base/database.ts'
 
 /** @param id of the user or of a job */
 export const historyRows = (id: string): D1Database => openHistory(env, id).$client

@@ -1,7 +1,7 @@
 // People whose access token is still valid, but no longer proves anything.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { sessions, users } from '#data/directory/schema.ts'
 import { newPerson, type Person } from './person.ts'
 

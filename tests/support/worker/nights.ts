@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import { backUpWallets } from '#worker/backup/back-up-wallets.ts'
 import type { BackupSizes } from '#worker/backup/store-wallets.ts'

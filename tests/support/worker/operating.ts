@@ -1,9 +1,9 @@
 // Operators who enter the console with an authenticator, and act there with its cookie.
 import { Secret, TOTP } from 'otpauth'
 import { env } from 'cloudflare:workers'
-import type { Factor } from '#contract/operator-access.ts'
-import type { OperatorRole } from '#contract/operator-roles.ts'
-import type { TeamMember } from '#contract/operator-team.ts'
+import type { Factor } from '#contract/operator/access/session.ts'
+import type { OperatorRole } from '#contract/permissions.ts'
+import type { TeamMember } from '#contract/operator/access/team.ts'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'

@@ -1,10 +1,10 @@
 // A registered person who owns a chat, a finished job with its files, and a payment.
 import { env } from 'cloudflare:workers'
-import { attachmentIdOf, attachmentKeys } from '#data/attachment-files.ts'
+import { attachmentIdOf, attachmentKeys } from '#data/files/attachment-files.ts'
 import { addAttachment } from '#data/history/attachments.ts'
 import { addConversation } from '#data/history/chats.ts'
-import { openDirectory, openHistory } from '#data/database.ts'
-import { jobIdOf, resultKey, sourceKey, uploadKey } from '#data/job-files.ts'
+import { openDirectory, openHistory } from '#data/base/database.ts'
+import { jobIdOf, resultKey, sourceKey, uploadKey } from '#data/files/job-files.ts'
 import { unsentKeptMs } from '#domain/attachment.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { addRole } from '#data/history/roles.ts'

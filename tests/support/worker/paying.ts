@@ -1,7 +1,7 @@
 // Purchases of a test's person, and the sandbox's YooKassa: its payers, notifications and faults.
 import { env } from 'cloudflare:workers'
 import type { ConfirmedPayment } from '#contract/payments.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from './person.ts'

@@ -1,7 +1,7 @@
 // A signed-in person without the registration: the test writes the rows and signs the token, and calls go over HTTP.
 import { env, exports } from 'cloudflare:workers'
 import type { Envelope } from '#contract/envelope.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { sessions, users } from '#data/directory/schema.ts'
 import { newUserId } from '#domain/shard.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'

@@ -1,5 +1,5 @@
 // Sets prices as an operator does, and asks for what they are the prices of.
-import type { OperatorPriceChange } from '#contract/operator-prices.ts'
+import type { OperatorPriceChange } from '#contract/operator/prices/prices.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import { keyed, later, sendWith, standingQueues } from './generating.ts'
 import { because, operate } from './operator.ts'

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { ReadySettings } from '#contract/ready.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { readyMessages } from '#data/directory/schema-ready.ts'
 import type { ShownMessage } from '#worker/jobs/ready-texts.ts'
 import { deliverDuties, standingDuties } from './clock.ts'

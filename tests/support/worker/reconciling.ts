@@ -1,7 +1,7 @@
 // People whose books agree, for tests that plant a difference in them, and the nightly check that finds it.
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { differencesOf, newestChecks } from '#data/directory/reconciliation-bookmark.ts'
 import { type PaymentRow, payments } from '#data/directory/schema-payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'

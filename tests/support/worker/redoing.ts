@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import { rowsOf, sendWith } from './generating.ts'
 import { delivered, endOf, jobOf, newJob, type Ordered } from './jobs.ts'

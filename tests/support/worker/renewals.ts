@@ -1,6 +1,6 @@
 // Many subscriptions that fall due at the same moment, without the purchase that began each.
 import { env } from 'cloudflare:workers'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { findSubscription } from '#data/directory/subscriptions.ts'
 import { users } from '#data/directory/schema.ts'

@@ -1,6 +1,6 @@
 // Recordings of texts that are read in parts.
 import { env } from 'cloudflare:workers'
-import { speechPartsOf } from '#data/job-files.ts'
+import { speechPartsOf } from '#data/files/job-files.ts'
 import { sandboxSizes } from '../sandbox-speed.ts'
 
 /** How long reading a text takes at the usual speed. */

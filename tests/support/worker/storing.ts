@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import type { dictationKey } from '#domain/dictation.ts'
 import {

@@ -1,6 +1,6 @@
 // The channels on which people are told of alarms, and what arrived on each of them in the sandbox.
 import { env } from 'cloudflare:workers'
-import { openDirectory } from '#data/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { type AlarmRow, listAlarms } from '#data/directory/alarms.ts'
 import type { AlarmKind } from '#contract/alarms.ts'
 

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { consume } from '#queues/index.ts'
-import type { JobMessage } from '#queues/messages.ts'
+import type { JobMessage } from '#queues/base/messages.ts'
 
 export interface Delivery {
   /** Null: neither acknowledged nor retried, which a real queue treats as acknowledged. */

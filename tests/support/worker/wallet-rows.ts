@@ -3,7 +3,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { openHistory } from '#data/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { ledgerEntries, usage } from '#data/history/schema-ledger.ts'
 import {
   accountViolations,

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Page } from '#web/console/src/books/page.tsx'
+import { Page } from '#web/console/src/money/books/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { recordToasts, toasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Campaign } from '#contract/operator-invitations.ts'
-import { Campaigns } from '#web/console/src/codes/campaigns.tsx'
+import type { Campaign } from '#contract/operator/prices/invitations.ts'
+import { Campaigns } from '#web/console/src/prices/codes/campaigns.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 

@@ -1,8 +1,8 @@
 // Where operators begin: what waits for a person, how the day goes.
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Page } from '#web/console/src/overview/page.tsx'
-import { waitingIn } from '#web/console/src/overview/waiting.ts'
+import { Page } from '#web/console/src/system/overview/page.tsx'
+import { waitingIn } from '#web/console/src/system/overview/waiting.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'

@@ -2,7 +2,7 @@
 import { QueryClientContext } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import type { OperatorRole } from '#contract/operator-roles.ts'
+import type { OperatorRole } from '#contract/permissions.ts'
 import { OperatorContext } from '#web/console/src/base/use-operator.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'

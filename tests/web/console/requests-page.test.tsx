@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { TokenChange } from '#contract/operator-tokens.ts'
-import { Page } from '#web/console/src/requests/page.tsx'
+import type { TokenChange } from '#contract/operator/people/tokens.ts'
+import { Page } from '#web/console/src/people/requests/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
 

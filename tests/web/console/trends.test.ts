@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumsByService, totalOf } from '../../../web/console/src/trends/figures.ts'
+import { sumsByService, totalOf } from '../../../web/console/src/system/trends/figures.ts'
 
 const series = [
   { figure: 'spent' as const, service: 'flux', values: [null, 5, 7] },

@@ -7,7 +7,7 @@ interface PageProps {
   parameter: string | null
 }
 
-const loaders = import.meta.glob<(props: PageProps) => ReactNode>('./*/page.tsx', { import: 'Page' })
+const loaders = import.meta.glob<(props: PageProps) => ReactNode>('./**/page.tsx', { import: 'Page' })
 
 export const pageComponents = new Map<string, ComponentType<PageProps>>(
   pages.map(({ path, module }) => {

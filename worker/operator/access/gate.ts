@@ -1,8 +1,8 @@
 // The one gate for everything that operators make out of nothing. What it is worth is counted against the limit of who asks for it;
 // within it is carried out at once, beyond it waits for a second person. Must never do anything before its row is stored as agreed upon.
-import type { TokenChange } from '#contract/operator-tokens.ts'
+import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
-import type { OperatorActionName } from '#contract/operator-change.ts'
+import type { OperatorActionName } from '#contract/operator/access/change.ts'
 import type { ActionFacts } from '#data/directory/operator-actions.ts'
 import { addTokenChange, findTokenChange, type TokenChangeRow } from '#data/directory/token-changes.ts'
 import type { ValueTerms } from '#domain/operator-value.ts'

@@ -1,5 +1,5 @@
 // To whom an operator may do something alone: to everybody else.
-import type { OperatorActionName } from '#contract/operator-change.ts'
+import type { OperatorActionName } from '#contract/operator/access/change.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 

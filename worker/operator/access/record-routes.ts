@@ -1,9 +1,9 @@
 // The record of what operators did, for a person to read and as a file.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-team.ts'
+import * as contract from '#contract/operator/access/team.ts'
 import { type ActionRow, actionsIn, type RecordFilter } from '#data/directory/operator-actions.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve, serveRaw } from '../../http/serve.ts'
 import { textStream } from '../../http/text-stream.ts'

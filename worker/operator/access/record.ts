@@ -1,7 +1,7 @@
 // Carries out what an operator asked for and records it: a line before the change and one after it, in D1 and in the
 // log. A repetition with the same key continues what was interrupted, and does nothing when it was done. What is only
 // read about a person is one line.
-import type { OperatorAction, OperatorActionName } from '#contract/operator-change.ts'
+import type { OperatorAction, OperatorActionName } from '#contract/operator/access/change.ts'
 import { type ActionFacts, type ActionRow, addAction, isDone } from '#data/directory/operator-actions.ts'
 import { report } from '#notices/report.ts'
 import { digestOf } from '../../crypto/digest.ts'

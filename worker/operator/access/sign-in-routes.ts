@@ -1,7 +1,7 @@
 // How an operator enters the console and leaves it.
 import type { Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
-import * as contract from '#contract/operator-access.ts'
+import * as contract from '#contract/operator/access/session.ts'
 import { addOperatorSession, endOperatorSession } from '#data/directory/operator-sessions.ts'
 import { beginFactor, findOperator, type OperatorRow, takeCode } from '#data/directory/operators.ts'
 import { operatorSessionMs } from '#domain/operator-session.ts'

@@ -1,6 +1,6 @@
 // Who is an operator. The first owner is made with the operators' token, the others by an owner.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-team.ts'
+import * as contract from '#contract/operator/access/team.ts'
 import {
   confirmedAccount,
   endOperator,
@@ -12,11 +12,11 @@ import {
   teamOf
 } from '#data/directory/operators.ts'
 import { isNameInRecord } from '#data/directory/operator-actions.ts'
-import type { Directory } from '#data/database.ts'
+import type { Directory } from '#data/base/database.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { enrolmentMs } from '#domain/operator-session.ts'
 import { newSince } from '#domain/operator-value.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { numberInText } from '#contract/validation.ts'
-import { backupPartKey, backupWalletKey } from '#data/backup-files.ts'
+import { backupPartKey, backupWalletKey } from '#data/files/backup-files.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'

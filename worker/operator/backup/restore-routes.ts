@@ -2,10 +2,10 @@
 // stack to everybody else, and only in a stack where nobody has an account yet. Each may be repeated.
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { change, operatorName } from '#contract/operator-change.ts'
-import { backupDatabases, isEmpty, writeBackupRows, writeBackupSequences } from '#data/backup-rows.ts'
+import { change, operatorName } from '#contract/operator/access/change.ts'
+import { backupDatabases, isEmpty, writeBackupRows, writeBackupSequences } from '#data/both/backup-rows.ts'
 import { beginRestore, endRestore } from '#data/directory/restores.ts'
-import { raiseAlarm } from '#durable-objects/raise-alarm.ts'
+import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { succeed } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'

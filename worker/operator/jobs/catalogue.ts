@@ -4,7 +4,7 @@ import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import type { WatchedService } from '#contract/operator-work.ts'
+import type { WatchedService } from '#contract/operator/jobs/services.ts'
 
 type Service = Pick<WatchedService, 'service' | 'title' | 'kind'> & { models: { model: string; title: string }[] }
 

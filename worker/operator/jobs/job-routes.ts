@@ -1,12 +1,12 @@
 // The jobs of all users, for operators: found by state, provider and age, moved on, cancelled, ended with the tokens returned.
 // What a user wrote or made is never read here.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-work.ts'
-import type { OperatorActionName } from '#contract/operator-change.ts'
-import { hasHistory, openHistories, openHistory } from '#data/database.ts'
+import * as contract from '#contract/operator/jobs/jobs.ts'
+import type { OperatorActionName } from '#contract/operator/access/change.ts'
+import { hasHistory, openHistories, openHistory } from '#data/base/database.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import { mayGiveBack } from '#data/directory/token-changes.ts'
-import { isJobId } from '#data/job-files.ts'
+import { isJobId } from '#data/files/job-files.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { type WatchedJob, watchedJobs } from '#data/history/job-watch.ts'
 import { isEnded, type JobStep } from '#domain/job.ts'

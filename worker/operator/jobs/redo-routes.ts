@@ -1,9 +1,9 @@
 // What an operator sees of works that their users called broken.
 import type { Hono } from 'hono'
-import { openRedos } from '#contract/operator.ts'
-import { openHistories } from '#data/database.ts'
+import { openRedos } from '#contract/operator/jobs/jobs.ts'
+import { openHistories } from '#data/base/database.ts'
 import { recentRedos } from '#data/history/redos.ts'
-import { redoOperationOf } from '#data/job-files.ts'
+import { redoOperationOf } from '#data/files/job-files.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../access/record.ts'

@@ -1,6 +1,6 @@
 // Services and models are switched off and on again. Users' objects believe it within a minute, the others at once.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-work.ts'
+import * as contract from '#contract/operator/jobs/services.ts'
 import { type KnownSwitch, readSwitches, switchServiceOff, switchServiceOn } from '#data/directory/service-switches.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,8 +1,8 @@
 // The months for the accountant: counted, closed, exported.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-money.ts'
-import type { ClosingNight } from '#contract/operator-money.ts'
-import type { Directory } from '#data/database.ts'
+import * as contract from '#contract/operator/money/closing.ts'
+import type { ClosingNight } from '#contract/operator/money/closing.ts'
+import type { Directory } from '#data/base/database.ts'
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findClosing, hasClosings, storeClosing } from '#data/directory/closings.ts'
 import { creditedPayments, type PaymentPlace, returnedMoney } from '#data/directory/operator-payments.ts'

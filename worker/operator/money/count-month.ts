@@ -1,6 +1,6 @@
 // Counts a month for the accountant, from the copies of the ledgers of all histories.
-import type { ClosingFigures } from '#contract/operator-money.ts'
-import { openDirectory, openHistories } from '#data/database.ts'
+import type { ClosingFigures } from '#contract/operator/money/closing.ts'
+import { openDirectory, openHistories } from '#data/base/database.ts'
 import { findClosing, moneyOfSpan } from '#data/directory/closings.ts'
 import { movementsOf, ownedBefore } from '#data/history/closing.ts'
 import { figuresOf, monthBefore, spanOf } from '#domain/closing.ts'

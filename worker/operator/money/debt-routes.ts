@@ -1,7 +1,7 @@
 // Who owes tokens, by the copies of the ledgers: as they are a moment after the wallets.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-money.ts'
-import { openHistories } from '#data/database.ts'
+import * as contract from '#contract/operator/money/wallets.ts'
+import { openHistories } from '#data/base/database.ts'
 import { existingUsers } from '#data/directory/users.ts'
 import { onceInDebt } from '#data/history/debts.ts'
 import type { HonoEnv } from '../../http/context.ts'

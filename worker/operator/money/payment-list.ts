@@ -1,6 +1,6 @@
 // Payments of all users, and refunds of them.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-money.ts'
+import * as contract from '#contract/operator/money/payments.ts'
 import { countInReview, listedPayments, type PaymentPlace } from '#data/directory/operator-payments.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'

@@ -1,6 +1,6 @@
 // Premium of a user, as operators see it and change it.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-money.ts'
+import * as contract from '#contract/operator/money/premium.ts'
 import { actionsAbout, factsBefore } from '#data/directory/operator-actions.ts'
 import { findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
 import { premiumValue } from '#domain/operator-value.ts'

@@ -1,6 +1,6 @@
 // Writes damaged files of old books anew, from the journal in the user's object, which keeps every line.
-import { BookDamaged, readBook } from '#data/book-files.ts'
-import { openHistory } from '#data/database.ts'
+import { BookDamaged, readBook } from '#data/files/book-files.ts'
+import { openHistory } from '#data/base/database.ts'
 import { type ArchivedBook, booksOf, noteRewritten, type UsageLine } from '#data/history/archived-books.ts'
 import { isSameSums } from '#domain/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'

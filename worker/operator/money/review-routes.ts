@@ -1,6 +1,6 @@
 // What an operator sees of a payment, and how its review ends.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator.ts'
+import * as contract from '#contract/operator/money/payments.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import { findPayment } from '#data/directory/payments.ts'
 import { orderedRefunds, type RefundRow } from '#data/directory/refunds.ts'

@@ -1,8 +1,8 @@
 // What an operator sees of a wallet, and how it is corrected and thawed.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator.ts'
+import * as contract from '#contract/operator/money/wallets.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
-import { hasBooks } from '#data/books.ts'
+import { hasBooks } from '#data/both/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { WalletInspection } from '#durable-objects/wallet/calls.ts'
 import { correctionValue } from '#domain/operator-value.ts'

@@ -1,6 +1,6 @@
 // What an owner does to an account: it is blocked and unblocked, its erasure begins and is taken back.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-people.ts'
+import * as contract from '#contract/operator/people/people.ts'
 import { withdrawDeletion } from '#data/directory/erasure.ts'
 import { accountOf, blockAccount, unblockAccount } from '#data/directory/people.ts'
 import { deletionGraceMs, isDeletionFinal } from '#domain/account-deletion.ts'

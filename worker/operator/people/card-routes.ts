@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-people.ts'
-import { jobIdOf } from '#data/job-files.ts'
+import * as contract from '#contract/operator/people/people.ts'
+import { jobIdOf } from '#data/files/job-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { HistoryRow } from '#durable-objects/wallet/calls.ts'
 import type { HonoEnv } from '../../http/context.ts'

@@ -1,6 +1,6 @@
 // What waits for a second person, and how that one decides. Nobody must ever agree to what they asked for themselves, or with a new role.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-tokens.ts'
+import * as contract from '#contract/operator/people/tokens.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { agreeTokens, declineTokens, openTokenChanges, type TokenChangeRow } from '#data/directory/token-changes.ts'
 import { makeOnce } from '#domain/make-once.ts'

@@ -1,5 +1,5 @@
 // Whom a call of operators is about.
-import { hasBooks } from '#data/books.ts'
+import { hasBooks } from '#data/both/books.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { accountOf, type PersonAccount } from '#data/directory/people.ts'
 import type { AppContext } from '../../http/context.ts'

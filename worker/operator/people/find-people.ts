@@ -1,12 +1,12 @@
 // Finds accounts by what an operator has at hand. There is no list of all people.
-import type { FoundPerson } from '#contract/operator-people.ts'
-import { hasBooks } from '#data/books.ts'
-import { hasHistory, openHistories, openHistory } from '#data/database.ts'
+import type { FoundPerson } from '#contract/operator/people/people.ts'
+import { hasBooks } from '#data/both/books.ts'
+import { hasHistory, openHistories, openHistory } from '#data/base/database.ts'
 import { findAlarm } from '#data/directory/alarms.ts'
 import { accountOf, payerOf, userIdOfAddress } from '#data/directory/people.ts'
 import { findJob } from '#data/history/jobs.ts'
 import { usersOfOperation } from '#data/history/ledger.ts'
-import { isJobId } from '#data/job-files.ts'
+import { isJobId } from '#data/files/job-files.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../../http/context.ts'
 

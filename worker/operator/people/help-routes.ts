@@ -1,6 +1,6 @@
 // What support does for a person: sessions end, mails are sent again.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-people.ts'
+import * as contract from '#contract/operator/people/people.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { mailOf, sendMailAgain } from '#data/directory/people.ts'
 import { revokeSessions, sessionsOf } from '#data/directory/sessions.ts'

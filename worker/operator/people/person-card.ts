@@ -1,8 +1,8 @@
 // What an operator sees of a person on one page.
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import type { PersonCard } from '#contract/operator-people.ts'
-import { openHistory } from '#data/database.ts'
+import type { PersonCard } from '#contract/operator/people/people.ts'
+import { openHistory } from '#data/base/database.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import { type PersonAccount, personRows } from '#data/directory/people.ts'
 import { pageOfJobs } from '#data/history/job-lists.ts'

@@ -1,7 +1,7 @@
 // What a person has written and made, for an owner who says why. Recorded before it is sent; nothing changes by it.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-reading.ts'
-import { openHistory } from '#data/database.ts'
+import * as contract from '#contract/operator/people/reading.ts'
+import { openHistory } from '#data/base/database.ts'
 import { findConversation, pageOfConversations } from '#data/history/chats.ts'
 import { jobView, promptOf } from '#data/history/job-view.ts'
 import { findJob } from '#data/history/jobs.ts'

@@ -1,6 +1,6 @@
 // Tokens given and taken by operators.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-tokens.ts'
+import * as contract from '#contract/operator/people/tokens.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'

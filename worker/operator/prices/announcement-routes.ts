@@ -1,6 +1,6 @@
 // What all users are told, as operators write it.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-promo.ts'
+import * as contract from '#contract/operator/prices/announcements.ts'
 import {
   addAnnouncement,
   announcementHistory,

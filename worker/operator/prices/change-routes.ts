@@ -4,7 +4,7 @@ import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { findPriceItem, type PriceItem, priceItems } from '#contract/catalogue/price-items.ts'
 import { priceKey } from '#contract/catalogue/prices.ts'
-import * as contract from '#contract/operator-prices.ts'
+import * as contract from '#contract/operator/prices/prices.ts'
 import {
   addOverride,
   cancelOverride,

@@ -1,6 +1,6 @@
 // Campaigns of invitations as operators begin and end them.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-invitations.ts'
+import * as contract from '#contract/operator/prices/invitations.ts'
 import {
   countedCampaign,
   countedCampaigns,

@@ -1,6 +1,6 @@
 // Promo codes as operators make and end them.
 import type { Hono } from 'hono'
-import * as contract from '#contract/operator-promo.ts'
+import * as contract from '#contract/operator/prices/codes.ts'
 import { promoCodeIn } from '#contract/promo.ts'
 import { codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
 import { codeValue } from '#domain/operator-value.ts'

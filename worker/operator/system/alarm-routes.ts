@@ -1,7 +1,7 @@
 // What operators see of the alarms, and how they end them.
 import type { Hono } from 'hono'
 import { alarmDescriptions, alarmPathOf } from '#contract/alarms.ts'
-import * as contract from '#contract/operator-alarms.ts'
+import * as contract from '#contract/operator/system/alarms.ts'
 import { type AlarmRow, countOpenAlarms, findAlarm, listAlarms, resolveAlarm } from '#data/directory/alarms.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'

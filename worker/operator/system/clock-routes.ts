@@ -1,6 +1,6 @@
 // The clock as operators see it, and for servers without Cloudflare's cron.
 import type { Hono } from 'hono'
-import { openClock } from '#contract/operator-watch.ts'
+import { openClock } from '#contract/operator/system/watch.ts'
 import { readDuties } from '#data/directory/duties.ts'
 import { isBehind, isClockLate } from '#domain/clock.ts'
 import type { HonoEnv } from '../../http/context.ts'

@@ -1,6 +1,6 @@
 // What an operator sees of the databases.
 import type { Hono } from 'hono'
-import { openDatabases } from '#contract/operator-watch.ts'
+import { openDatabases } from '#contract/operator/system/watch.ts'
 import { databaseMaxBytes } from '#domain/database-size.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'

@@ -1,6 +1,6 @@
 // What an operator sees of the nightly check.
 import type { Hono } from 'hono'
-import { openReconciliation } from '#contract/operator-watch.ts'
+import { openReconciliation } from '#contract/operator/system/watch.ts'
 import { differencesOf, isCheckLate, newestChecks } from '#data/directory/reconciliation-bookmark.ts'
 import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'

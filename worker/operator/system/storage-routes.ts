@@ -1,6 +1,6 @@
 // What an operator sees of the bucket of files and of the nightly backups in it.
 import type { Hono } from 'hono'
-import { openBackups, openStorage, shownFailedMax } from '#contract/operator-watch.ts'
+import { openBackups, openStorage, shownFailedMax } from '#contract/operator/system/watch.ts'
 import { backupNights, type BackupRow } from '#data/directory/backups.ts'
 import { findBucketSize } from '#data/directory/bucket-size.ts'
 import { findRestores, type RestoreRow } from '#data/directory/restores.ts'

@@ -1,6 +1,6 @@
 // The daily figures as series, one value for each day.
 import type { Hono } from 'hono'
-import { openTrends, type TrendSeries } from '#contract/operator-trends.ts'
+import { openTrends, type TrendSeries } from '#contract/operator/system/trends.ts'
 import { countedSince, figuresSince } from '#data/directory/trends.ts'
 import { daysUntil } from '#domain/trends.ts'
 import type { HonoEnv } from '../../http/context.ts'

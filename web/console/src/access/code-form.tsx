@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { enterConsole } from '#contract/operator-access.ts'
+import { enterConsole } from '#contract/operator/access/session.ts'
 import { useProblems } from '../../../src/base/form/use-problems.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { call } from '../../../src/base/session/client.ts'

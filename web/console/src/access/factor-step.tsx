@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { beginFactor, type Factor } from '#contract/operator-access.ts'
+import { beginFactor, type Factor } from '#contract/operator/access/session.ts'
 import { ApiError } from '../../../src/base/http/api-error.ts'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { call } from '../../../src/base/session/client.ts'

@@ -1,7 +1,7 @@
 // All calls of the console. It is known by its own cookie; the token of the user goes only with the calls of signing in.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { readOperatorSession } from '#contract/operator-access.ts'
+import { readOperatorSession } from '#contract/operator/access/session.ts'
 import { ApiError } from '../../../src/base/http/api-error.ts'
 import { parseOutput } from '../../../src/base/http/parse-output.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'

@@ -1,6 +1,6 @@
 // All pages of the console, in the order of the menu. A page is a file `page.tsx` in a folder below `src` that exports `Page`;
 // it becomes a chunk of its own, and gets what follows its path in the address: `#/people/<id>`.
-import type { Permission } from '#contract/operator-roles.ts'
+import type { Permission } from '#contract/permissions.ts'
 
 export interface ConsolePage {
   path: `/${string}`
@@ -31,7 +31,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'С чего начать',
     permission: 'console.use',
     group: 'watch',
-    module: 'overview/page.tsx'
+    module: 'system/overview/page.tsx'
   },
   {
     path: '/alarms',
@@ -39,7 +39,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Что требует человека: платежи, кошельки, сервисы, система',
     permission: 'alarms.read',
     group: 'watch',
-    module: 'alarms/page.tsx'
+    module: 'system/alarms/page.tsx'
   },
   {
     path: '/services',
@@ -47,7 +47,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Как работают сервисы и провайдеры, что ждёт в очереди; выключатели',
     permission: 'jobs.read',
     group: 'work',
-    module: 'services/page.tsx'
+    module: 'jobs/services/page.tsx'
   },
   {
     path: '/jobs',
@@ -63,7 +63,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Что очереди не смогли обработать, и почему',
     permission: 'jobs.read',
     group: 'work',
-    module: 'dead-letters/page.tsx'
+    module: 'jobs/dead-letters/page.tsx'
   },
   {
     path: '/redos',
@@ -71,7 +71,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Что люди назвали испорченным, и что показал замер',
     permission: 'jobs.read',
     group: 'work',
-    module: 'redos/page.tsx'
+    module: 'jobs/redos/page.tsx'
   },
   {
     path: '/trends',
@@ -79,7 +79,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Новые люди, покупки, траты по сервисам, сбои и возвраты по дням',
     permission: 'trends.read',
     group: 'watch',
-    module: 'trends/page.tsx'
+    module: 'system/trends/page.tsx'
   },
   {
     path: '/prices',
@@ -95,7 +95,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Слова, по которым начисляются токены',
     permission: 'prices.read',
     group: 'product',
-    module: 'codes/page.tsx'
+    module: 'prices/codes/page.tsx'
   },
   {
     path: '/announcements',
@@ -103,7 +103,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Что сайт говорит всем, кто вошёл',
     permission: 'prices.read',
     group: 'product',
-    module: 'announcements/page.tsx'
+    module: 'prices/announcements/page.tsx'
   },
   {
     path: '/people',
@@ -119,7 +119,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Что ждёт второго человека: токены, исправления, промокоды, приглашения, дни Premium',
     permission: 'people.read',
     group: 'people',
-    module: 'requests/page.tsx'
+    module: 'people/requests/page.tsx'
   },
   {
     path: '/payments',
@@ -127,7 +127,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Платежи рядом с тем, что видит ЮKassa; проверка и возвраты',
     permission: 'payments.read',
     group: 'people',
-    module: 'payments/page.tsx'
+    module: 'money/payments/page.tsx'
   },
   {
     path: '/debts',
@@ -135,7 +135,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Кто потратил токены, деньги за которые возвращены',
     permission: 'payments.read',
     group: 'people',
-    module: 'debts/page.tsx'
+    module: 'money/debts/page.tsx'
   },
   {
     path: '/premium',
@@ -143,7 +143,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Отменить продление, подарить дни',
     permission: 'payments.read',
     group: 'people',
-    module: 'premium/page.tsx'
+    module: 'money/premium/page.tsx'
   },
   {
     path: '/closing',
@@ -151,7 +151,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Продано, подарено, потрачено, возвращено; CSV для бухгалтера',
     permission: 'books.read',
     group: 'people',
-    module: 'closing/page.tsx'
+    module: 'money/closing/page.tsx'
   },
   {
     path: '/books',
@@ -159,7 +159,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Движения токенов по месяцам, из базы и из старых файлов',
     permission: 'books.read',
     group: 'people',
-    module: 'books/page.tsx'
+    module: 'money/books/page.tsx'
   },
   {
     path: '/system',
@@ -175,7 +175,7 @@ export const pages: readonly ConsolePage[] = [
     about: 'Кто из операторов что сделал и почему',
     permission: 'record.read',
     group: 'console',
-    module: 'record/page.tsx'
+    module: 'access/record/page.tsx'
   },
   {
     path: '/team',
@@ -183,6 +183,6 @@ export const pages: readonly ConsolePage[] = [
     about: 'Операторы, их роли и второй фактор',
     permission: 'team.change',
     group: 'console',
-    module: 'team/page.tsx'
+    module: 'access/team/page.tsx'
   }
 ]

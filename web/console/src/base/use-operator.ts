@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { leaveConsole, readOperatorSession, type OperatorSession } from '#contract/operator-access.ts'
-import { mayOperate, type OperatorRole, type Permission } from '#contract/operator-roles.ts'
+import { leaveConsole, readOperatorSession, type OperatorSession } from '#contract/operator/access/session.ts'
+import { mayOperate, type OperatorRole, type Permission } from '#contract/permissions.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
 import { call, isNoOperator, isSessionKey, sessionKey } from './call.ts'
 

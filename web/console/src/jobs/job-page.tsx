@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelWorkJob, openJob, releaseWorkJob, retryWorkJob, type OpenedJob } from '#contract/operator-work.ts'
+import { cancelWorkJob, openJob, releaseWorkJob, retryWorkJob, type OpenedJob } from '#contract/operator/jobs/jobs.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Button, buttonClass } from '../../../src/base/ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   type PersonCard,
   takeBackErasure,
   unblockPerson
-} from '#contract/operator-people.ts'
+} from '#contract/operator/people/people.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { Search } from 'lucide-react'
-import { findPeople } from '#contract/operator-people.ts'
+import { findPeople } from '#contract/operator/people/people.ts'
 import { formatDate } from '../../../src/base/format/dates.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'

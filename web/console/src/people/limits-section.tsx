@@ -1,4 +1,4 @@
-import type { PersonCard } from '#contract/operator-people.ts'
+import type { PersonCard } from '#contract/operator/people/people.ts'
 import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Facts } from '../ui/facts.tsx'

@@ -1,4 +1,4 @@
-import { readPersonLines, type PersonLine } from '#contract/operator-people.ts'
+import { readPersonLines, type PersonLine } from '#contract/operator/people/people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { hrefOf } from '../base/address.ts'

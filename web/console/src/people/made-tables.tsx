@@ -1,4 +1,4 @@
-import type { PersonCard } from '#contract/operator-people.ts'
+import type { PersonCard } from '#contract/operator/people/people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatRubles } from '../../../src/base/format/money.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendMail, type PersonCard } from '#contract/operator-people.ts'
+import { resendMail, type PersonCard } from '#contract/operator/people/people.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { useOperator } from '../base/use-operator.ts'

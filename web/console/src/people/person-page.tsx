@@ -1,4 +1,4 @@
-import { openPerson, type PersonCard } from '#contract/operator-people.ts'
+import { openPerson, type PersonCard } from '#contract/operator/people/people.ts'
 import { formatDate, formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { hrefOf } from '../base/address.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endPersonSessions, type PersonCard } from '#contract/operator-people.ts'
+import { endPersonSessions, type PersonCard } from '#contract/operator/people/people.ts'
 import { formatAgo } from '../../../src/base/format/ago.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Button } from '../../../src/base/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { z } from 'zod'
-import { readPersonConversation, readPersonConversations, readPersonWork } from '#contract/operator-reading.ts'
+import { readPersonConversation, readPersonConversations, readPersonWork } from '#contract/operator/people/reading.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { FormAlert } from '../../../src/base/form/form-alert.tsx'
 import { errorText } from '../../../src/base/http/error-text.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeTokens } from '#contract/operator-tokens.ts'
+import { changeTokens } from '#contract/operator/people/tokens.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { CheckBox } from '../../../src/base/ui/check-box.tsx'
 import { TextField } from '../../../src/base/ui/text-field.tsx'

@@ -1,5 +1,5 @@
 // What the server's codes are called on a person's card.
-import type { FoundPerson, PersonCard } from '#contract/operator-people.ts'
+import type { FoundPerson, PersonCard } from '#contract/operator/people/people.ts'
 
 const of = (names: Record<string, string>) => (code: string) => names[code] ?? code
 

@@ -1,4 +1,4 @@
-import type { OperatorPriceChange } from '#contract/operator-prices.ts'
+import type { OperatorPriceChange } from '#contract/operator/prices/prices.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'

@@ -5,7 +5,7 @@ import {
   type PricedItem,
   setPrice,
   setUpstreamModel
-} from '#contract/operator-prices.ts'
+} from '#contract/operator/prices/prices.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { TextField } from '../../../src/base/ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { PricedItem } from '#contract/operator-prices.ts'
+import type { PricedItem } from '#contract/operator/prices/prices.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { Button } from '../../../src/base/ui/button.tsx'

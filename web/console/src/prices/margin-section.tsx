@@ -1,4 +1,4 @@
-import { openMargin } from '#contract/operator-prices.ts'
+import { openMargin } from '#contract/operator/prices/prices.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { TextField } from '../../../src/base/ui/text-field.tsx'
 import { useCall } from '../base/use-call.ts'

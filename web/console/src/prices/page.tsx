@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { openPrices, type OperatorPriceChange, type PricedItem } from '#contract/operator-prices.ts'
+import { openPrices, type OperatorPriceChange, type PricedItem } from '#contract/operator/prices/prices.ts'
 import { moreOf, useParts } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { Loaded } from '../ui/loaded.tsx'

@@ -1,4 +1,4 @@
-import { previewPrice, type PricedItem } from '#contract/operator-prices.ts'
+import { previewPrice, type PricedItem } from '#contract/operator/prices/prices.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { formatDollars } from '../../../src/base/format/money.ts'
 import { useCall } from '../base/use-call.ts'

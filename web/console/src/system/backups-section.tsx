@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { openBackups } from '#contract/operator-watch.ts'
+import { openBackups } from '#contract/operator/system/watch.ts'
 import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount, formatTokens } from '../../../src/base/format/tokens.ts'

@@ -1,4 +1,4 @@
-import { openClock } from '#contract/operator-watch.ts'
+import { openClock } from '#contract/operator/system/watch.ts'
 import { formatAgo } from '../../../src/base/format/ago.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { openDatabases } from '#contract/operator-watch.ts'
+import { openDatabases } from '#contract/operator/system/watch.ts'
 import { formatBytes } from '../../../src/base/format/bytes.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { useCall } from '../base/use-call.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { openReconciliation } from '#contract/operator-watch.ts'
+import { openReconciliation } from '#contract/operator/system/watch.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'

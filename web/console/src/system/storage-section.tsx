@@ -1,4 +1,4 @@
-import { openStorage } from '#contract/operator-watch.ts'
+import { openStorage } from '#contract/operator/system/watch.ts'
 import { formatAgo } from '../../../src/base/format/ago.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { operatorActionNames, type OperatorAction } from '#contract/operator-change.ts'
+import { operatorActionNames, type OperatorAction } from '#contract/operator/access/change.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { Table, type Column } from './table.tsx'

@@ -1,6 +1,6 @@
 // Money and payments in the words of the console.
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
-import type { ReviewDecision, ReviewedPayment } from '#contract/operator.ts'
+import type { ReviewDecision, ReviewedPayment } from '#contract/operator/money/payments.ts'
 import { formatRubles } from '../../../src/base/format/money.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 

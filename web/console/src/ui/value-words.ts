@@ -1,5 +1,5 @@
 // What operators make out of nothing, in the words of the console.
-import type { TokenChange } from '#contract/operator-tokens.ts'
+import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
 import { formatCount } from '../../../src/base/format/counted.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'

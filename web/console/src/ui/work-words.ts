@@ -2,7 +2,7 @@
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { tools } from '#contract/catalogue/menu.ts'
-import type { WorkJob } from '#contract/operator-work.ts'
+import type { WorkJob } from '#contract/operator/jobs/jobs.ts'
 
 type Step = WorkJob['step']
 

@@ -35,7 +35,7 @@ export const otherRecipients: Table = {
   ]
 }
 
-/** How long data is kept. `data/retention.ts`, the walk over old books and the erasure of accounts delete it. */
+/** How long data is kept. `data/directory/retention.ts`, the walk over old books and the erasure of accounts delete it. */
 export const retentionPeriods: Table = {
   columns: ['Данные', 'Сколько храним'],
   rows: [

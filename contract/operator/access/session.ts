@@ -1,0 +1,68 @@
+// How an operator enters the console: with the ordinary account and a code of an authenticator (TOTP, RFC 6238). The session
+// of the console is a cookie of its own, which a user's token cannot make and which ends with the user's session.
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { operatorRoles, type Permission } from '../../permissions.ts'
+
+const factor = z.object({
+  /** `enrol`: no authenticator is connected yet, so what it needs is sent along, anew with each call. */
+  state: z.enum(['enrol', 'enter']),
+  name: z.string(),
+  /** Base32, for typing in; null with `enter`. */
+  secret: z.string().nullable(),
+  /** `otpauth://…`, for a QR code; null with `enter`. */
+  uri: z.string().nullable()
+})
+export type Factor = z.infer<typeof factor>
+
+/** 404 for whoever is no operator. 409: the time to connect an authenticator has passed. */
+export const beginFactor = endpoint({
+  method: 'POST',
+  path: '/operator/factor',
+  access: 'session',
+  input: z.object({}),
+  output: z.object({ factor })
+})
+
+const operatorSession = z.object({
+  name: z.string(),
+  role: z.enum(operatorRoles),
+  entered_at: z.number(),
+  /** When it ends whatever the operator does; without use it ends earlier. */
+  ends_at: z.number()
+})
+export type OperatorSession = z.infer<typeof operatorSession>
+
+/** Proves the second factor, and sets the cookie of the console. `INVALID_CODE`: wrong, or used before. */
+export const enterConsole = endpoint({
+  method: 'POST',
+  path: '/operator/session',
+  access: 'session',
+  input: z.object({
+    code: z
+      .string()
+      .transform((typed) => typed.replaceAll(/\s/g, ''))
+      .pipe(z.string().regex(/^\d{6}$/, 'Введите шесть цифр'))
+  }),
+  output: z.object({ session: operatorSession })
+})
+
+const permission: Permission = 'console.use'
+
+export const readOperatorSession = endpoint({
+  method: 'GET',
+  path: '/operator/session',
+  access: 'operator',
+  permission,
+  input: z.object({}),
+  output: z.object({ session: operatorSession })
+})
+
+export const leaveConsole = endpoint({
+  method: 'DELETE',
+  path: '/operator/session',
+  access: 'operator',
+  permission,
+  input: z.object({}),
+  output: z.object({})
+})

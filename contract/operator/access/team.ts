@@ -1,0 +1,99 @@
+// Who is an operator, and the record of what operators did.
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { change, operatorAction, operatorName, subjectId } from './change.ts'
+import { operatorRoles } from '../../permissions.ts'
+import { knownEmail, numberInText } from '../../validation.ts'
+
+const member = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  role: z.enum(operatorRoles),
+  granted_at: z.number(),
+  /** Who gave the role. */
+  granted_by: z.string(),
+  /** Null: no authenticator is connected yet. */
+  factor_since: z.number().nullable(),
+  /** Until when one may be connected; null: it is. */
+  enrol_until: z.number().nullable(),
+  seen_at: z.number().nullable(),
+  /** Null: still an operator. */
+  ended_at: z.number().nullable()
+})
+export type TeamMember = z.infer<typeof member>
+
+export const listTeam = endpoint({
+  method: 'GET',
+  path: '/operator/team',
+  access: 'operator',
+  permission: 'team.change',
+  input: z.object({}),
+  output: z.object({ team: z.array(member) })
+})
+
+/**
+ * Makes the account an operator, or gives an operator another role; the sessions of the console end. 404: no confirmed
+ * account has the address. 409: the operator has another name, the name is somebody else's in the record, or nobody would be left as owner.
+ */
+export const grantRole = endpoint({
+  method: 'PUT',
+  path: '/operator/team',
+  access: 'operator',
+  permission: 'team.change',
+  input: z.object({ email: knownEmail, name: operatorName, role: z.enum(operatorRoles), ...change }),
+  output: z.object({ team: z.array(member) })
+})
+
+/** The operator becomes an ordinary user at once. 409: nobody would be left as owner. */
+export const endRole = endpoint({
+  method: 'POST',
+  path: '/operator/team/:id/end',
+  access: 'operator',
+  permission: 'team.change',
+  input: z.object({ id: subjectId, ...change }),
+  output: z.object({ team: z.array(member) })
+})
+
+/** Takes the authenticator away, for whoever has lost it: a new one may be connected within a day. */
+export const resetFactor = endpoint({
+  method: 'POST',
+  path: '/operator/team/:id/factor',
+  access: 'operator',
+  permission: 'team.change',
+  input: z.object({ id: subjectId, ...change }),
+  output: z.object({ team: z.array(member) })
+})
+
+const line = operatorAction.extend({ id: z.string(), subject: z.string() })
+export type RecordLine = z.infer<typeof line>
+
+const recordFilter = {
+  operator: operatorName.optional(),
+  subject: z.string().max(100).optional(),
+  action: z.string().max(64).optional(),
+  /** Milliseconds since the epoch. */
+  from: numberInText(z.number().int()).optional(),
+  to: numberInText(z.number().int()).optional()
+}
+
+/** Newest first. */
+export const readRecord = endpoint({
+  method: 'GET',
+  path: '/operator/record',
+  access: 'operator',
+  permission: 'record.read',
+  input: z.object({ ...recordFilter, before: numberInText(z.number().int()).optional() }),
+  /** `next`: what to send as `before` for older lines; null: there are none. */
+  output: z.object({ lines: z.array(line), next: z.number().int().nullable() })
+})
+
+/** The same as CSV for a spreadsheet, oldest first. Its own reading is recorded too. */
+export const exportRecord = endpoint({
+  method: 'GET',
+  path: '/operator/record.csv',
+  access: 'operator',
+  permission: 'record.read',
+  recorded: true,
+  input: z.object(recordFilter),
+  output: z.string()
+})

@@ -1,0 +1,103 @@
+// How services and providers do, and the switches of services.
+import { z } from 'zod'
+import { change } from '../access/change.ts'
+import { endpoint } from '../../endpoint.ts'
+import { studioKind } from '../../jobs.ts'
+import { jobSteps } from './jobs.ts'
+
+const off = z.object({ reason: z.string(), since: z.number(), by: z.string() })
+
+const health = z.object({
+  /** Our id; null: the service has no choice of models. */
+  model: z.string().nullable(),
+  provider: z.string(),
+  /** Of the last day, at most 200 of each service and history. */
+  requests: z.number().int(),
+  failed: z.number().int(),
+  /** Of those that were delivered; null: none. */
+  median_seconds: z.number().nullable(),
+  charged_tokens: z.number().int(),
+  /** At the provider's list prices, of one answer or work; null: not known, or not for this role. */
+  usd_micros_each: z.number().int().nullable()
+})
+
+const watchedService = z.object({
+  service: z.string(),
+  title: z.string(),
+  kind: z.union([z.literal('text'), studioKind]),
+  state: z.enum(['up', 'degraded', 'down']),
+  /** Null: it is on. */
+  off: off.nullable(),
+  models: z.array(z.object({ model: z.string(), title: z.string(), off: off.nullable() })),
+  health: z.array(health)
+})
+export type WatchedService = z.infer<typeof watchedService>
+
+const watchedProvider = z.object({
+  provider: z.string(),
+  /** Our account has no money there: nothing is sent until then. */
+  away_until: z.number().nullable(),
+  away_code: z.string().nullable(),
+  /** Places that are taken and that there are, and jobs that wait for one. */
+  running: z.number().int(),
+  places: z.number().int(),
+  waiting: z.number().int()
+})
+export type WatchedProvider = z.infer<typeof watchedProvider>
+
+const waitingJobs = z.object({
+  provider: z.string(),
+  step: z.enum(jobSteps),
+  jobs: z.number().int(),
+  oldest_at: z.number()
+})
+
+export const listServices = endpoint({
+  method: 'GET',
+  path: '/operator/services',
+  access: 'operator',
+  permission: 'jobs.read',
+  input: z.object({}),
+  output: z.object({
+    services: z.array(watchedService),
+    providers: z.array(watchedProvider),
+    /** The jobs that have not ended. What is in Cloudflare's queues is not known; each message has a row. */
+    waiting: z.array(waitingJobs),
+    /** Jobs whose message is overdue: the sweep sends another one. */
+    overdue_jobs: z.number().int(),
+    dead_letters: z.number().int()
+  })
+})
+
+/** What users may be told: one sentence. */
+const told = z
+  .string()
+  .trim()
+  .min(10, 'Напишите пользователям, что случилось')
+  .max(200, 'Слишком длинно: до 200 знаков')
+  .regex(/^[^\p{Cc}]*$/u, 'Без переносов строк')
+
+const what = {
+  service: z.string().max(40),
+  /** Null: the whole service. */
+  model: z.string().max(60).nullable()
+}
+
+/** Nothing new is accepted within a minute; what runs goes on. Again with another text: only the text changes. 404: no such service. */
+export const switchOff = endpoint({
+  method: 'PUT',
+  path: '/operator/services/:service/switch',
+  access: 'operator',
+  permission: 'services.switch',
+  input: z.object({ ...what, text: told, ...change }),
+  output: z.object({ off })
+})
+
+export const switchOn = endpoint({
+  method: 'POST',
+  path: '/operator/services/:service/switch',
+  access: 'operator',
+  permission: 'services.switch',
+  input: z.object({ ...what, ...change }),
+  output: z.object({ off: z.null() })
+})

@@ -1,0 +1,237 @@
+// A person as operators see one: who it is, how the account stands, and what helps. What a person has written is not here:
+// see operator-reading.ts.
+import { z } from 'zod'
+import { accountPlans } from '../../catalogue/plans.ts'
+import { endpoint } from '../../endpoint.ts'
+import { change, operatorAction, subjectId as id } from '../access/change.ts'
+import { rowId } from '../../validation.ts'
+
+const found = z.object({
+  user_id: z.string(),
+  /** Null: the account is erased, and its books are kept. */
+  email: z.string().nullable(),
+  created_at: z.number().nullable(),
+  /** By what the account was found. */
+  by: z.enum(['email', 'user', 'payment', 'job', 'operation', 'alarm'])
+})
+export type FoundPerson = z.infer<typeof found>
+
+/**
+ * Finds accounts by an address, the id of a user, a payment (ours or the provider's), a job, an operation that has ended within a
+ * year, or the number of an alarm. POST: addresses stay out of logs.
+ */
+export const findPeople = endpoint({
+  method: 'POST',
+  path: '/operator/people/find',
+  access: 'operator',
+  permission: 'people.read',
+  recorded: true,
+  input: z.object({ sought: z.string().trim().min(1, 'Напишите, кого искать').max(254, 'Слишком длинно') }),
+  output: z.object({ people: z.array(found) })
+})
+
+const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  place: z.string().nullable(),
+  /** Null: this role does not see addresses of networks. */
+  ip: z.string().nullable(),
+  created_at: z.number(),
+  seen_at: z.number()
+})
+
+const mail = z.object({
+  /** Null: a link, of which only a new one can be sent. */
+  id: z.string().nullable(),
+  kind: z.string(),
+  created_at: z.number(),
+  /** Null: not sent yet, or given up. */
+  sent_at: z.number().nullable(),
+  /** Whether it is going to be sent. */
+  waits: z.boolean()
+})
+
+const limitedCalls = [
+  'reads',
+  'answers',
+  'images',
+  'edits',
+  'voice',
+  'video',
+  'transcriptions',
+  'purchases',
+  'mails'
+] as const
+
+const person = z.object({
+  user_id: z.string(),
+  /** Null: erased. */
+  account: z
+    .object({
+      email: z.string(),
+      created_at: z.number(),
+      verified_at: z.number().nullable(),
+      first_purchase_at: z.number().nullable(),
+      blocked_at: z.number().nullable(),
+      /** Until when its erasure can be taken back; null: nobody has asked for it. */
+      erased_at: z.number().nullable(),
+      plan: z.enum(accountPlans)
+    })
+    .nullable(),
+  premium: z
+    .object({ state: z.string(), period_end: z.number(), access_until: z.number(), has_card: z.boolean() })
+    .nullable(),
+  balance: z.object({
+    available_tokens: z.number().int(),
+    reserved_tokens: z.number().int(),
+    used_tokens: z.number().int(),
+    debt_tokens: z.number().int()
+  }),
+  sessions: z.array(session),
+  consents: z.array(
+    z.object({ document: z.string(), version: z.string(), given_at: z.number(), ip: z.string().nullable() })
+  ),
+  limits: z.object({
+    /** How often a person may ask, as it is set for everybody. */
+    rates: z.array(z.object({ what: z.enum(limitedCalls), max: z.number().int(), per: z.enum(['minute', 'hour']) })),
+    /** What runs at this moment, and how much may at once. */
+    running: z.object({
+      answers: z.number().int(),
+      answers_max: z.number().int(),
+      jobs: z.number().int(),
+      jobs_max: z.number().int()
+    }),
+    /** Texts and files that are stored, in bytes. */
+    stored_bytes: z.number().int(),
+    stored_bytes_max: z.number().int(),
+    /** Tokens of work that Premium has covered today; null: not on Premium. */
+    covered_tokens: z.number().int().nullable(),
+    covered_tokens_max: z.number().int().nullable()
+  }),
+  mails: z.array(mail),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      amount_kopecks: z.number().int(),
+      tokens: z.number().int(),
+      created_at: z.number()
+    })
+  ),
+  jobs: z.array(
+    z.object({
+      id: z.string(),
+      service: z.string(),
+      state: z.string(),
+      price_tokens: z.number().int(),
+      created_at: z.number()
+    })
+  ),
+  actions: z.array(operatorAction)
+})
+export type PersonCard = z.infer<typeof person>
+
+/** Each opening is a line of the record. */
+export const openPerson = endpoint({
+  method: 'GET',
+  path: '/operator/people/:id',
+  access: 'operator',
+  permission: 'people.read',
+  recorded: true,
+  input: z.object({ id }),
+  output: z.object({ person })
+})
+
+const line = z.object({
+  seq: z.number().int(),
+  operation_id: z.string(),
+  /** Of the job of this operation, if it is one. */
+  job_id: z.string(),
+  service: z.string(),
+  action: z.string(),
+  model: z.string().nullable(),
+  outcome: z.string(),
+  price_tokens: z.number().int(),
+  /** How much the balance decreased; negative for a credit. */
+  cost_tokens: z.number().int(),
+  balance_after: z.number().int(),
+  created_at: z.number(),
+  finished_at: z.number()
+})
+export type PersonLine = z.infer<typeof line>
+
+/** The history of the wallet as its owner sees it, newest first. */
+export const readPersonLines = endpoint({
+  method: 'GET',
+  path: '/operator/people/:id/lines',
+  access: 'operator',
+  permission: 'people.read',
+  recorded: true,
+  input: z.object({ id, before: rowId.optional() }),
+  /** `running`: what the reserved tokens are held for, with the first page. */
+  output: z.object({ lines: z.array(line), running: z.array(line), next: z.number().int().nullable() })
+})
+
+/** Ends all sessions, or one; their open pages are signed out. */
+export const endPersonSessions = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/sessions',
+  access: 'operator',
+  permission: 'people.help',
+  input: z.object({ id, session_id: z.string().max(64).optional(), ...change }),
+  output: z.object({ ended: z.number().int() })
+})
+
+/** Ends the sessions and refuses new ones. Work that runs ends as usual; Premium is not charged again. 409: an operator. */
+export const blockPerson = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/block',
+  access: 'operator',
+  permission: 'people.change',
+  input: z.object({ id, ...change }),
+  output: z.object({})
+})
+
+export const unblockPerson = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/unblock',
+  access: 'operator',
+  permission: 'people.change',
+  input: z.object({ id, ...change }),
+  output: z.object({})
+})
+
+/** As if the owner had asked for it: the same days to change one's mind, the same mail. 409: asked for already, or an operator. */
+export const beginErasure = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/erasure',
+  access: 'operator',
+  permission: 'people.change',
+  input: z.object({ id, ...change }),
+  output: z.object({ erased_at: z.number() })
+})
+
+/** 409: nobody has asked for it, or it has become final. */
+export const takeBackErasure = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/erasure/end',
+  access: 'operator',
+  permission: 'people.change',
+  input: z.object({ id, ...change }),
+  output: z.object({})
+})
+
+/** A new link, or one of the stored mails once more. It goes to the address of the account. 409: nothing to send. */
+export const resendMail = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/mails',
+  access: 'operator',
+  permission: 'people.help',
+  input: z.object({
+    id,
+    /** `confirmation` and `reset` are links; anything else is the id of a stored mail. */
+    mail: z.string().min(1).max(200),
+    ...change
+  }),
+  output: z.object({})
+})

@@ -1,0 +1,71 @@
+// What a person has written and made. Every call says why it is read, and that is a line of the record.
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { readingReason, subjectId as id } from '../access/change.ts'
+import { rowId } from '../../validation.ts'
+
+const conversation = z.object({
+  id: z.number(),
+  title: z.string(),
+  service: z.string(),
+  model: z.string(),
+  updated_at: z.number()
+})
+
+/** POST: the reason may be long, and a repeated GET is not meant to be read by anybody in between. */
+export const readPersonConversations = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/conversations/read',
+  access: 'operator',
+  permission: 'people.change',
+  recorded: true,
+  input: z.object({ id, offset: z.number().int().min(0).max(10_000).default(0), reason: readingReason }),
+  output: z.object({ conversations: z.array(conversation), total: z.number().int() })
+})
+
+const message = z.object({
+  id: z.number(),
+  role: z.string(),
+  content: z.string(),
+  model: z.string(),
+  created_at: z.number()
+})
+
+/** All messages, also those of other versions, oldest first. */
+export const readPersonConversation = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/conversations/:conversation_id/read',
+  access: 'operator',
+  permission: 'people.change',
+  recorded: true,
+  input: z.object({
+    id,
+    conversation_id: rowId,
+    after: z.number().int().min(0).default(0),
+    reason: readingReason
+  }),
+  /** `next`: what to send as `after` for more; null: that is all. */
+  output: z.object({ conversation, messages: z.array(message), next: z.number().int().nullable() })
+})
+
+/** A work: what was asked for, and links to its files that end soon. */
+export const readPersonWork = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/works/:job_id/read',
+  access: 'operator',
+  permission: 'people.change',
+  recorded: true,
+  input: z.object({ id, job_id: id, reason: readingReason }),
+  output: z.object({
+    work: z.object({
+      id: z.string(),
+      service: z.string(),
+      model: z.string().nullable(),
+      state: z.string(),
+      prompt: z.string().nullable(),
+      parameters: z.record(z.string(), z.unknown()),
+      files: z.array(z.object({ url: z.string(), type: z.string() })),
+      created_at: z.number()
+    })
+  })
+})

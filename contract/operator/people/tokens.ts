@@ -1,0 +1,77 @@
+// What operators make out of nothing, and tokens that they give and take: all of it is counted in tokens, and what goes beyond an
+// operator's limit of a day waits for a second person.
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { change, subjectId } from '../access/change.ts'
+import { valueKinds } from '../../value-kinds.ts'
+import { numberInText } from '../../validation.ts'
+
+/** A digest. */
+const changeId = z.string().regex(/^[\w-]{1,64}$/, 'Такого id не бывает')
+
+const tokensMax = 1_000_000
+
+export const tokenChange = z.object({
+  id: z.string(),
+  kind: z.enum(valueKinds),
+  /** Empty where it is about no user. */
+  user_id: z.string(),
+  /** The id of what is opened: of the user, the code, the payment. */
+  subject: z.string(),
+  /** What it is worth. Negative: taken. */
+  tokens: z.number().int(),
+  /** What is done when it is agreed upon, for showing. */
+  terms: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  reason: z.string(),
+  asked_by: z.string(),
+  asked_at: z.number(),
+  /** Until when a second person may agree. */
+  expires_at: z.number(),
+  /** `asked`: waits for a second person. `agreed`: is being carried out; agree once more when it stays so. */
+  state: z.enum(['asked', 'agreed', 'booked', 'declined', 'impossible', 'expired']),
+  decided_by: z.string().nullable()
+})
+export type TokenChange = z.infer<typeof tokenChange>
+
+/** Gives tokens, or takes some that are available; `may_owe`: also some that are spent, which become a debt. */
+export const changeTokens = endpoint({
+  method: 'POST',
+  path: '/operator/people/:id/tokens',
+  access: 'operator',
+  permission: 'people.help',
+  input: z.object({
+    id: subjectId,
+    tokens: z
+      .number()
+      .int()
+      .min(0 - tokensMax)
+      .max(tokensMax)
+      .refine((tokens) => tokens !== 0, 'Ноль ничего не меняет'),
+    may_owe: z.boolean().default(false),
+    ...change
+  }),
+  output: z.object({ change: tokenChange })
+})
+
+/** What waits for a second person or was interrupted, newest first. */
+export const listTokenChanges = endpoint({
+  method: 'GET',
+  path: '/operator/token-changes',
+  access: 'operator',
+  permission: 'people.read',
+  input: z.object({ before: numberInText(z.number().int()).optional() }),
+  output: z.object({ changes: z.array(tokenChange), next: z.number().int().nullable() })
+})
+
+/**
+ * The second person agrees, and it is carried out; or declines. 403: who asked, and who has the role for less than 72 hours. 409:
+ * decided, too late, or impossible.
+ */
+export const decideTokens = endpoint({
+  method: 'POST',
+  path: '/operator/token-changes/:id/decision',
+  access: 'operator',
+  permission: 'wallets.change',
+  input: z.object({ id: changeId, decision: z.enum(['agree', 'decline']), ...change }),
+  output: z.object({ change: tokenChange })
+})

@@ -1,0 +1,159 @@
+// Prices and upstream models that operators set above the catalogue, and what the services earn.
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { change } from '../access/change.ts'
+import { numberInText } from '../../validation.ts'
+
+const service = z.string().max(40)
+/** A model of a chat, or a value that a price of the studio depends on; empty where all cost the same. */
+const item = z.string().max(100)
+const priceText = 'Целое число от 1 до 10 000'
+const tokens = z.number({ error: priceText }).int(priceText).min(1, priceText).max(10_000, priceText)
+/** Milliseconds since the epoch; at least two minutes ahead, so that every part of the platform knows it by then. */
+const startsAt = z.number({ error: 'Укажите время начала' }).int()
+
+const pricedItem = z.object({
+  service,
+  item,
+  title: z.string(),
+  kind: z.enum(['text', 'image', 'image-tool', 'video', 'audio']),
+  /** What a request costs now, and what it costs by the catalogue. */
+  tokens: z.number().int(),
+  catalogue_tokens: z.number().int(),
+  /** The model that stands behind a model of a chat now; null in the studio. */
+  upstream_model: z.string().nullable(),
+  catalogue_upstream_model: z.string().nullable()
+})
+export type PricedItem = z.infer<typeof pricedItem>
+
+const priceChange = z.object({
+  id: z.string(),
+  kind: z.enum(['price', 'upstream']),
+  service,
+  item,
+  title: z.string(),
+  /** Null with `price`: the catalogue's own again. */
+  tokens: z.number().int().nullable(),
+  /** Null with `upstream`: that of the setting or the catalogue again. */
+  upstream_model: z.string().nullable(),
+  state: z.enum(['coming', 'begun', 'cancelled']),
+  starts_at: z.number(),
+  created_at: z.number(),
+  created_by: z.string(),
+  reason: z.string(),
+  cancelled_by: z.string().nullable()
+})
+export type OperatorPriceChange = z.infer<typeof priceChange>
+
+/** All prices as they are now, and the changes, newest first. */
+export const openPrices = endpoint({
+  method: 'GET',
+  path: '/operator/prices',
+  access: 'operator',
+  permission: 'prices.read',
+  input: z.object({ before: numberInText(z.number().int()).optional() }),
+  output: z.object({
+    items: z.array(pricedItem),
+    /** The models that may stand behind another one: those with a list price. */
+    upstream_models: z.array(z.string()),
+    changes: z.array(priceChange),
+    next: z.number().int().nullable(),
+    /** The server's clock, and the least that a change must be ahead of it. */
+    now: z.number(),
+    notice_ms: z.number()
+  })
+})
+
+/** 409: too soon, too late, or another change of this price begins at the same moment. 404: nothing has this price. */
+export const setPrice = endpoint({
+  method: 'POST',
+  path: '/operator/prices',
+  access: 'operator',
+  permission: 'prices.change',
+  /** `tokens` null: the catalogue's own price again. */
+  input: z.object({ service, item, tokens: tokens.nullable(), starts_at: startsAt, ...change }),
+  output: z.object({ change: priceChange })
+})
+
+/** The same for the model behind a model of a chat. */
+export const setUpstreamModel = endpoint({
+  method: 'POST',
+  path: '/operator/prices/models',
+  access: 'operator',
+  permission: 'prices.change',
+  input: z.object({ service, item, upstream_model: z.string().max(100).nullable(), starts_at: startsAt, ...change }),
+  output: z.object({ change: priceChange })
+})
+
+/** Before it begins; what has begun is ended by another change. 409: it has begun, or is about to. */
+export const cancelPriceChange = endpoint({
+  method: 'POST',
+  path: '/operator/prices/:id/cancel',
+  access: 'operator',
+  permission: 'prices.change',
+  input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
+  output: z.object({ change: priceChange })
+})
+
+const earned = z.object({
+  /** Requests that were charged or that Premium covered. */
+  requests: z.number().int(),
+  /** Of these, those that Premium covered. */
+  plan_requests: z.number().int(),
+  charged_tokens: z.number().int(),
+  /** What was paid upstream, in micro-dollars: an estimate; null where no price is known. */
+  cost_micros: z.number().nullable()
+})
+
+const marginRow = earned.extend({ service, model: z.string().nullable(), title: z.string() })
+export type MarginRow = z.infer<typeof marginRow>
+
+/** What each service and model has earned, and what it cost. Everything that is an estimate is named in docs/operator-prices.md. */
+export const openMargin = endpoint({
+  method: 'GET',
+  path: '/operator/margin',
+  access: 'operator',
+  permission: 'prices.read',
+  input: z.object({ days: numberInText(z.number().int().min(1).max(90)).default(30) }),
+  output: z.object({
+    rows: z.array(marginRow),
+    /** Average price of the newest sold tokens, without what was refunded; null: none were sold. */
+    kopecks_per_token: z.number().nullable(),
+    /** False: only the newest requests of the period were counted. */
+    is_whole: z.boolean()
+  })
+})
+
+const side = z.object({
+  tokens: z.number().int(),
+  /** Null: of no request can it be told that it had this price. */
+  charged_tokens: z.number().int().nullable(),
+  cost_micros: z.number().nullable(),
+  /** Of a request of a thousand input tokens and seven hundred output tokens, at list price. */
+  typical_micros: z.number().nullable()
+})
+export type PreviewSide = z.infer<typeof side>
+
+/** The last 30 days as they were, and as they would have been with as many requests. */
+export const previewPrice = endpoint({
+  method: 'GET',
+  path: '/operator/prices/preview',
+  access: 'operator',
+  permission: 'prices.read',
+  input: z.object({
+    service,
+    item,
+    tokens: numberInText(tokens).optional(),
+    upstream_model: z.string().max(100).optional()
+  }),
+  output: z.object({
+    title: z.string(),
+    requests: z.number().int(),
+    /** Of the service, of which the books do not tell with which setting they were made: they are not counted. */
+    untold_requests: z.number().int(),
+    before: side,
+    after: side,
+    kopecks_per_token: z.number().nullable(),
+    is_whole: z.boolean()
+  })
+})

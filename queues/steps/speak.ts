@@ -1,0 +1,172 @@
+// A recording of a text of any length: part by part, one for each delivery of the message, then all in one file. Parts
+// that are stored are never made again, whatever becomes of the job.
+import { changeJob, type JobRow, leaseJob } from '#data/history/jobs.ts'
+import { partsTicket } from '#domain/job.ts'
+import { startVerdict } from '#domain/job-failure.ts'
+import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { userTagOf } from '#providers/http/user-tag.ts'
+import type { MediaOutput, MediaStart } from '#providers/media/media.ts'
+import { wavHeader } from '#formats/wav.ts'
+import { type JobContext, type NextStep, nextStepOf, providerOf } from '../base/context.ts'
+import { complete, deliver, storageMaxMs } from './deliver.ts'
+import { detailOf } from '../base/detail.ts'
+import { end, failUpstream, lost, publishJob } from './finish.ts'
+import { storeTicket } from './ticket.ts'
+import { joinParts, storeSubtitles } from '../speech/join.ts'
+import { encodePart } from './encode.ts'
+import {
+  keepPart,
+  keepSamples,
+  type Made,
+  madeOf,
+  type PartOptions,
+  partsOf,
+  storedParts,
+  storedSamples
+} from '../speech/parts.ts'
+import { isEncodedHere, orderedSound, sampleRate, type Sound, soundOf } from '../speech/sound.ts'
+
+/** How far a call may exceed the adapter's own timeout. */
+const graceMs = 5_000
+
+/** Whether the row is one of a recording that goes on with its next part. */
+export const isSpokenInParts = ({ kind, ticket }: JobRow): boolean => kind === 'audio' && ticket === partsTicket
+
+/**
+ * A start whose end was not stored goes on if a part of it was: at worst one part is made twice, as it would be if the
+ * user repeated the job. @returns undefined when nothing is known about it
+ */
+export async function resumeRecording(context: JobContext, row: JobRow): Promise<NextStep | undefined> {
+  if (row.kind !== 'audio') return undefined
+  const { count, isSpoken } = await madeOf(context.env, row)
+  return count === 0 && !isSpoken ? undefined : storeTicket(context, row, providerOf(context, row), partsTicket)
+}
+
+/**
+ * Takes the next step of a recording in parts: makes one of them, or joins all. A request to cancel does not stop it: the
+ * provider was paid for what is made, which would otherwise be had for nothing.
+ */
+export async function speakOn(context: JobContext, row: JobRow): Promise<NextStep> {
+  const provider = providerOf(context, row)
+  const leaseUntil = Date.now() + provider.startTimeoutMs + graceMs + storageMaxMs
+  const held = await leaseJob(context.history, row, leaseUntil)
+  if (!held) return null
+  const { next, isSpoken } = await madeOf(context.env, held)
+  if (next === undefined || isSpoken) return goOnWithMade(context, held, next)
+  let started: MediaStart
+  try {
+    const request = { model: held.upstreamModel, options: next, files: {}, userTag: userTagOf(held.userId) }
+    started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
+  } catch (error) {
+    return partFailed(context, held, error)
+  }
+  if (started.state === 'accepted') throw new Error('A recording is an answer, never a ticket')
+  return started.state === 'failed'
+    ? failUpstream(context, held, started)
+    : keepSpoken(context, held, { part: next, outputs: started.outputs })
+}
+
+/**
+ * Goes on without the provider, which has made all parts or the next one.
+ * @param spoken the one that is only to be encoded; undefined: all parts are stored
+ */
+export async function goOnWithMade(context: JobContext, held: JobRow, spoken: Made['next']): Promise<NextStep> {
+  if (spoken === undefined) return finishRecording(context, held)
+  const samples = await storedSamples(context.env, held, spoken)
+  // Another recording of the same text has ended in this moment.
+  if (samples === null) return goOn(context, held)
+  return encodePart(context, held, { part: spoken, samples }, (sound) => keepSound(context, held, spoken, sound))
+}
+
+async function finishRecording(context: JobContext, held: JobRow): Promise<NextStep> {
+  const parts = await storedParts(context.env, held)
+  // One is gone: somebody has deleted it in this moment. It is made again.
+  if (parts === null) return goOn(context, held)
+  return complete(context, held, [await joinParts(context.env, held, parts)])
+}
+
+/** What the provider made of the text, or of a part of it. */
+interface Spoken {
+  part: PartOptions
+  outputs: readonly MediaOutput[]
+}
+
+/** Stores what the provider has spoken, encoded if the order needs that. */
+export async function keepSpoken(
+  context: JobContext,
+  held: JobRow,
+  { part, outputs: [output] }: Spoken
+): Promise<NextStep> {
+  const sound = output?.kind === 'bytes' ? await soundOf(held, output) : null
+  if (sound === null) return lost(context, held, 'RESULT_BROKEN', 'BrokenResult')
+  if (!isEncodedHere(held)) return keepSound(context, held, part, sound)
+  try {
+    await keepSamples(context.env, held, part, sound)
+  } catch (error) {
+    return lost(context, held, 'INTERNAL', nameOf(error))
+  }
+  return encodePart(context, held, { part, samples: sound }, (encoded) => keepSound(context, held, part, encoded))
+}
+
+/** Stores the whole recording, or a part of it. */
+async function keepSound(context: JobContext, held: JobRow, part: PartOptions, sound: Sound): Promise<NextStep> {
+  try {
+    if (partsOf(held).length === 1) return await deliverWhole(context, held, sound)
+    await keepPart(context.env, held, part, sound)
+  } catch (error) {
+    return lost(context, held, 'INTERNAL', nameOf(error))
+  }
+  if (held.ticket !== null) return goOn(context, held)
+  return storeTicket(context, held, providerOf(context, held), partsTicket)
+}
+
+async function deliverWhole(context: JobContext, held: JobRow, { bytes, cues }: Sound): Promise<NextStep> {
+  await storeSubtitles(context.env, held.id, cues)
+  const isWav = orderedSound(held).format === 'wav'
+  const whole = isWav
+    ? new Uint8Array(await new Blob([wavHeader(bytes.length, sampleRate), bytes]).arrayBuffer())
+    : bytes
+  const next = await deliver(context, held, [{ kind: 'bytes', bytes: whole }])
+  // Without a ticket `deliver` has ended the job. One with a ticket, whose samples are stored, is due again when its lease ends.
+  return next === 'not-now' ? null : next
+}
+
+/** Notes how far the recording is; the next part is due at once. */
+async function goOn(context: JobContext, held: JobRow): Promise<NextStep> {
+  const { count, parts } = await madeOf(context.env, held)
+  const running = await changeJob(context.history, held, {
+    progress: count / parts.length,
+    checks: held.checks + 1,
+    failedChecks: 0,
+    leaseUntil: null,
+    dueAt: Date.now()
+  })
+  if (running) await publishJob(context, running)
+  return nextStepOf(running)
+}
+
+/**
+ * A provider that is busy, or was not reached, is asked again for the same part. Any other failure ends the job: the
+ * tokens are released, and the parts are kept for the next try.
+ */
+async function partFailed(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {
+  report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
+  if (!(error instanceof ProviderFailure)) return end(context, held.id, { step: 'failed', failure: 'PROVIDER_FAILED' })
+  const { kind, retryAfterSeconds } = error
+  if (kind === 'unpaid') await noteUnpaid(context.env, error)
+  const failure = { kind, retryAfterSeconds, acceptanceUnknown: isAcceptanceUnknown(error), resultLost: true }
+  const { deadlineAt } = held
+  const times = { queueDeadlineAt: deadlineAt, busyDeadlineAt: deadlineAt, now: Date.now() }
+  const failedChecks = held.failedChecks + 1
+  const verdict = startVerdict(failure, { ...times, attempts: failedChecks, random: Math.random() })
+  if (verdict.kind === 'again') {
+    const waiting = await changeJob(context.history, held, { dueAt: verdict.dueAt, leaseUntil: null, failedChecks })
+    if (waiting) await publishJob(context, waiting)
+    return nextStepOf(waiting)
+  }
+  const code = verdict.kind === 'fail' ? verdict.failure : 'PROVIDER_FAILED'
+  return end(context, held.id, { step: 'failed', failure: code })
+}

@@ -1,0 +1,105 @@
+import { listPayments } from '#contract/operator/money/payments.ts'
+import type { ReviewedPayment } from '#contract/operator/money/payments.ts'
+import { formatDateTime } from '../../../../src/base/format/dates.ts'
+import { Badge } from '../../../../src/base/ui/badge.tsx'
+import { hrefOf, replaceQuery, useAddress } from '../../base/address.ts'
+import { useParts } from '../../base/use-call.ts'
+import { ChoiceField } from '../../ui/choice-field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { boughtText, paymentStatusNames, receiptNames, rubles } from '../../ui/money-words.ts'
+import { Page as Frame } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const states = [
+  ['all', 'Все'],
+  ['review', 'На проверке'],
+  ['receipt-pending', 'Чек оформляется'],
+  ['receipt-canceled', 'Чек не зарегистрирован']
+] as const
+
+const tones = { succeeded: 'success', review: 'danger' } as const
+
+const StatusBadge = ({ status }: Pick<ReviewedPayment, 'status'>) => (
+  <Badge tone={status === 'succeeded' || status === 'review' ? tones[status] : 'quiet'}>
+    {paymentStatusNames[status]}
+  </Badge>
+)
+
+const columns = [
+  {
+    title: 'Платёж',
+    render: ({ id, created_at: at }: ReviewedPayment) => (
+      <a href={hrefOf('/payments', id)} className="underline">
+        {formatDateTime(at)}
+      </a>
+    )
+  },
+  { title: 'Сумма', numeric: true, render: ({ amount_kopecks: kopecks }: ReviewedPayment) => rubles(kopecks) },
+  {
+    title: 'Возвращено',
+    numeric: true,
+    render: ({ refunded_kopecks: kopecks }: ReviewedPayment) => (kopecks === 0 ? '—' : rubles(kopecks))
+  },
+  { title: 'Состояние', render: (payment: ReviewedPayment) => <StatusBadge status={payment.status} /> },
+  {
+    title: 'Чек',
+    render: ({ receipt_status: receipt }: ReviewedPayment) =>
+      receipt === 'canceled' ? (
+        <Badge tone="danger">{receiptNames.canceled}</Badge>
+      ) : receipt === null ? (
+        '—'
+      ) : (
+        receiptNames[receipt]
+      )
+  },
+  { title: 'Что куплено', render: boughtText },
+  {
+    title: 'Человек',
+    render: ({ user_id: id }: ReviewedPayment) => (
+      <a href={hrefOf('/people', id)} className="break-all underline">
+        {id}
+      </a>
+    )
+  }
+]
+
+/** Newest first. The choice is in the address. */
+export function PaymentList() {
+  const { query } = useAddress()
+  const state = states.find(([one]) => one === query.get('state'))?.[0] ?? 'all'
+  const user = query.get('user') ?? ''
+  const parts = useParts(listPayments, (next) => ({
+    state,
+    ...(user !== '' && { user }),
+    ...(next !== null && { before: String(next) })
+  }))
+  const payments = parts.data?.pages.flatMap((part) => part.payments)
+  return (
+    <Frame
+      title="Платежи"
+      intro={
+        user === '' ? 'Новые сверху. По id платежа, ЮKassa или почте ищите на странице «Люди».' : `Платежи ${user}`
+      }
+    >
+      <ChoiceField
+        label="Показать"
+        value={state}
+        choices={states}
+        onChange={(chosen) => replaceQuery({ state: chosen === 'all' ? '' : chosen, user })}
+        className="max-w-60"
+      />
+      <Loaded query={{ data: payments, error: parts.error, refetch: parts.refetch }}>
+        {(shown) => (
+          <Table
+            caption="Платежи"
+            columns={columns}
+            rows={shown}
+            keyOf={({ id }) => id}
+            empty={state === 'all' ? 'Платежей ещё не было' : 'Таких платежей нет'}
+            more={parts.hasNextPage ? { read: () => void parts.fetchNextPage(), busy: parts.isFetchingNextPage } : null}
+          />
+        )}
+      </Loaded>
+    </Frame>
+  )
+}
