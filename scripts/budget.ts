@@ -52,7 +52,11 @@ const scriptsOf = (manifest: ReturnType<typeof readManifest>, path: keyof typeof
 const compressedBytes = (content: Uint8Array) => gzipSync(content, { level: 9 }).length
 
 function measureConsole(folder: string): PageSize {
-  const { scripts } = filesOf(readConsoleManifest(folder), ['index.html', 'src/start.tsx', 'src/system/overview/page.tsx'])
+  const { scripts } = filesOf(readConsoleManifest(folder), [
+    'index.html',
+    'src/start.tsx',
+    'src/system/overview/page.tsx'
+  ])
   const sizes = [...scripts].map((file) => compressedBytes(readFileSync(join(consoleIn(folder), file))))
   return {
     what: 'using the console',

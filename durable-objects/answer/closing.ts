@@ -2,14 +2,48 @@
 // nothing the second time. A failed step is repeated by the alarm.
 import { surchargeOf } from '#contract/catalogue/attachments.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
+import { endEventOf, endingOf, type StreamEnd, isUnavailable } from '#domain/answer.ts'
 import { chargeOf, priceDue } from '#domain/charge.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { OpenAnswer } from './open-answer.ts'
 import type { RunResult } from './run.ts'
-import type { AnswerStore } from './store.ts'
-import type { AnswerSurroundings } from './surroundings.ts'
+import type { AnswerStore, AnswerRow } from './store.ts'
+import type { History } from '#data/base/database.ts'
+import { ledgerStatements } from '#data/history/ledger.ts'
+import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { AnswerContent } from './chunk.ts'
+import { chatServiceId } from '#contract/catalogue/chat.ts'
+import { mayTitle, type TitleMessage } from '#domain/chat-title.ts'
+import type { Environment } from '#domain/environment.ts'
+import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import type { SentTurn } from '#domain/conversation-context.ts'
+import type { ChatTurn } from '#providers/chat/provider.ts'
+import type { ProviderFailure } from '#providers/http/failure.ts'
+import type { AnswerRequest } from './calls.ts'
+
+/** What a user's answers need of the object that they are a part of. */
+export interface AnswerSurroundings {
+  storage: DurableObjectStorage
+  userId: () => string
+  wallet: Wallet
+  environment: () => Environment
+  /** Keeps the object in memory while this runs. */
+  waitUntil: (work: Promise<void>) => void
+  publish: (message: LiveMessage) => void
+  /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
+  save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<void>
+  /** The turns with what their files say. @throws AttachmentLost, or what R2 threw */
+  readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
+  /** Notes that our account at this provider has no money. Never throws. */
+  onUnpaid: (failure: ProviderFailure) => Promise<void>
+  /** Called when an answer is decided. */
+  onDecided: (request: AnswerRequest, content: AnswerContent) => void
+  /** Sets the object's alarm, after every write. */
+  arm: () => void
+}
 
 const retryDelayMaxMs = 60_000
 
@@ -132,5 +166,85 @@ export class AnswerClosing {
     report(this.#around.userId(), { event: 'answer-delivery-failed', error: nameOf(error) })
     answer.retryAt = Date.now() + Math.min(1000 * 2 ** answer.failures++, retryDelayMaxMs)
     this.#around.arm()
+  }
+}
+
+/** The turn as D1 keeps it; null when the answer belongs to no conversation. */
+function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
+  const { conversationId, operationId, prompt, model, place, files = [] } = request
+  if (conversationId === null || !row.ending || !row.end) return null
+  return {
+    userId,
+    conversationId,
+    operationId,
+    prompt,
+    model,
+    place,
+    attachmentIds: files.map(({ id }) => id),
+    askedAt: row.startedAt,
+    ...content,
+    outcome: row.ending.outcome,
+    unavailable: isUnavailable(row.ending),
+    chargedTokens: row.isOnPlan ? 0 : row.end.settlement.chargedTokens,
+    usdMicros: row.usdMicros,
+    upstreamModel: row.upstreamModel,
+    answeredAt: row.endedAt ?? row.startedAt
+  }
+}
+
+export interface Saving {
+  history: History
+  userId: string
+  wallet: Wallet
+}
+
+/**
+ * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
+ * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
+ * @returns the id of the answer's message; undefined: it was saved before, or belongs to no conversation
+ * @throws what D1 threw; the caller tries again later
+ */
+export async function saveTurn(
+  { history, userId, wallet }: Saving,
+  row: AnswerRow,
+  { content, isRepeated }: { content: AnswerContent; isRepeated: boolean }
+): Promise<number | undefined> {
+  const turn = turnOf(userId, row, content)
+  if (!turn) {
+    wallet.copySoon()
+    return undefined
+  }
+  const statements = turnStatements(history, turn)
+  if (isRepeated) return savedId(await history.$client.batch(statements), statements)
+  const copy = wallet.uncopied()
+  const results = await history.$client.batch([...statements, ...ledgerStatements(history, copy.entries, copy.ended)])
+  wallet.markCopied(copy)
+  return savedId(results, statements)
+}
+
+/** The answer is the last message of its turn. */
+function savedId(results: readonly D1Result[], { length }: readonly D1PreparedStatement[]): number | undefined {
+  const rows = results.slice(0, length).flatMap((result) => result.results as { id: number }[])
+  return rows.at(-1)?.id
+}
+
+interface Around {
+  env: Pick<Env, 'TITLES'>
+  userId: string
+  environment: Pick<Environment, 'CHAT_TITLES'>
+}
+
+/** After the first answer of a chat was saved: sends a message for a title (queues/titles.ts). May be repeated: the message changes nothing the second time. Never throws: without it the title stays as it is. */
+export async function askForTitle(around: Around, { request, ending }: AnswerRow, text: string): Promise<void> {
+  const { env, userId, environment } = around
+  const { conversationId, operationId, place, service, upstream } = request
+  if (environment.CHAT_TITLES === 'off' || conversationId === null || !ending) return
+  if (!mayTitle(ending.outcome, place, text)) return
+  // Where another maker stands in for this service's, nobody else is to receive the text.
+  if (titleUpstreams[chatServiceId.parse(service)].provider !== upstream.provider) return
+  try {
+    await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)
+  } catch (error) {
+    report(userId, { event: 'title-failed', error: nameOf(error) })
   }
 }

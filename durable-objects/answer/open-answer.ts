@@ -1,10 +1,11 @@
 // One answer that runs, or that is not in D1 yet, with its text in memory.
 import type { AnswerEnd } from '#contract/answers.ts'
-import type { AnswerView, FinishedAnswer } from './calls.ts'
+import type { AnswerView, FinishedAnswer, AnswerRequest } from './calls.ts'
 import { type AnswerContent, type Chunk, contentOf } from './chunk.ts'
 import { Bell, type ReadableAnswer, type Readers } from './reader.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 import { AnswerText } from './text.ts'
+import { forkedBy } from '#domain/turn-place.ts'
 
 export class OpenAnswer {
   row: AnswerRow
@@ -81,4 +82,22 @@ export class OpenAnswer {
     const { firstSeq, texts } = this.text.unstored()
     this.#store.saveTexts(this.row.request.operationId, firstSeq, texts)
   }
+}
+
+/**
+ * A changed question and a turn that runs after the same message are versions of each other, whichever was asked first:
+ * neither was told of the other. @returns the request with its place
+ */
+export function placedBeside(request: AnswerRequest, open: Iterable<OpenAnswer>, store: AnswerStore): AnswerRequest {
+  let { place } = request
+  for (const answer of open) {
+    const other = answer.row.request
+    if (request.conversationId === null || other.conversationId !== request.conversationId) continue
+    place = forkedBy(place, other.place)
+    const moved = forkedBy(other.place, request.place)
+    if (moved === other.place) continue
+    answer.row.request = { ...other, place: moved }
+    store.replaceRequest(answer.row.request)
+  }
+  return { ...request, place }
 }
