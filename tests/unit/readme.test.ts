@@ -76,6 +76,11 @@ describe('the decisions', () => {
     expect(missingFiles(read(file))).toEqual([])
   })
 
+  test('are records of at most 60 lines', () => {
+    const records = files.filter((file) => file !== 'decisions/README.md')
+    expect(records.filter((file) => read(file).trimEnd().split('\n').length > 60)).toEqual([])
+  })
+
   test('are all listed in their README', () => {
     const listed = quoted(read('decisions/README.md'))
     const records = files.map((file) => file.slice('decisions/'.length)).filter((name) => name !== 'README.md')
