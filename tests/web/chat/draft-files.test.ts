@@ -4,8 +4,7 @@ import type { Attachment } from '#contract/attached-file.ts'
 import { forgetUnsent } from '#web/src/base/storage/unsent.ts'
 import { addSent, dropFile, setFile } from '#web/src/chat/attach/draft-files.ts'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
-import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
-import { draftKey, readDraft } from '#web/src/chat/draft/draft-storage.ts'
+import { DraftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 
 const key = draftKey('/chatgpt', null)
 const file = (id: string, state: Attachment['state'] = 'ready'): Attachment => ({

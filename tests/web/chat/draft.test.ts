@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { conversationFor } from '#web/src/chat/stream/begin-answer.ts'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
-import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
-import { draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-storage.ts'
+import { conversationFor, DraftBox, draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-box.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
-import { draftKey } from '#web/src/chat/draft/draft-storage.ts'
+import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { succeed } from '../fake-api.ts'
 import { recordToasts } from '../toasts.ts'
 import { chatServer, pictureFile } from './chat-server.ts'

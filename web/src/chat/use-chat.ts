@@ -9,13 +9,13 @@ import { usePrices } from '../base/session/prices.ts'
 import { useAttaching } from './attach/use-attaching.ts'
 import { useExtras } from './draft/extras.ts'
 import { useDraft } from './draft/draft-box.ts'
-import { shownPriceOf } from './stream/answer-calls.ts'
+import type { Way } from './draft/draft.ts'
+import { dismissObstacle } from './stream/chat-store.ts'
+import { shownPriceOf } from './stream/follow-answer.ts'
 import { threadOf } from './stream/thread.ts'
 import { useHomePage, useOpening } from './opening.ts'
-import { useFollowing, useJoining } from './stream/use-following.ts'
-import { useAsking } from './use-asking.ts'
+import { useAsker, useBeginning, useObstacle, useSending } from './stream/use-chat-store.ts'
 import { useOpenChat } from './use-open-chat.ts'
-import { useSending, type Way } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
 
@@ -29,27 +29,23 @@ export function useChat(page: ChatPage) {
 
   const draft = useDraft(page.path, conversationId)
   const attaching = useAttaching(draft)
-  const { box, files } = attaching
+  const { box } = attaching
   const chooseAny = useGivenPrompt(page, box, field, choose)
-  const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
-  useJoining(conversationId, messages.items, follow)
-  const asking = useAsking({ page, conversationId, box, choose, follow, showObstacle })
+  const asker = useAsker({ page, conversationId, box, messages: messages.items, choose })
+  const beginning = useBeginning(conversationId)
+  const obstacle = useObstacle(conversationId)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
-  const generating = running !== null || asking.beginning !== null
+  const generating = running !== null || beginning !== null
   const ready = messages.state === 'ready'
-  const wayOf = (wanted: string, on?: AnswerExtras): Way => {
+  const wayOf = (wanted = model.id, on?: AnswerExtras): Way => {
     const asked = extrasFor(wanted, on)
     const shown = shownPriceOf({ service: page.service, model: wanted, webSearch: asked.webSearch })
     return { model: wanted, extras: asked, shown }
   }
-  const waits = { conversationId, running, generating, attaching, model: model.id, wayOf, ready }
-  const sending = useSending(waits, (way) => {
-    dismissObstacle()
-    asking.ask({ prompt: box.draft().prompt, files, ...way })
-  })
-  const context = { page, conversationId, messages, models, model, extras, generating, asking, follow, showObstacle }
-  const actions = useThreadActions(context)
+  const { isHindered } = attaching
+  const sending = useSending({ asker, running, generating, isHindered, wayOf, ready })
+  const actions = useThreadActions({ asker, messages, models, model, extras, generating })
 
   /** Who answers in the new conversation, and with which model, when the role asks for one. */
   const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {
@@ -65,7 +61,7 @@ export function useChat(page: ChatPage) {
     ...sending,
     field,
     items,
-    beginning: asking.beginning,
+    beginning,
     generating,
     ...choice,
     isLocked,
@@ -73,9 +69,9 @@ export function useChat(page: ChatPage) {
     role: draft.role,
     chooseRole,
     chooseAny,
-    dismissObstacle,
+    dismissObstacle: () => dismissObstacle(conversationId),
     actions,
-    obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
+    obstacle,
     /** Writes a request into the composer, ready to be changed or sent. */
     fill: (text: string) => {
       box.type(text)

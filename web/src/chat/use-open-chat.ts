@@ -6,7 +6,7 @@ import { chatLink, conversationIdOf } from './conversations/chat-link.ts'
 import { shownTitle } from './conversations/conversations.ts'
 import { useConversations, useMessages, useOpenConversation } from './conversations/use-conversations.ts'
 import { otherPageOf } from './opening.ts'
-import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
+import { useLiveAnswers, useRunningAnswer } from './stream/use-chat-store.ts'
 import { useWindowTitle } from './use-window-title.ts'
 
 /** The conversation that the address names, the others, and the ways between them. */

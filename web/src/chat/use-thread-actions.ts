@@ -1,9 +1,8 @@
 // What the user does with the messages of a conversation: answers again, edits, shows versions, branches.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { noExtras, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
-import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
 import type { Message } from '#contract/chats.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { errorText } from '../base/http/error-text.ts'
@@ -12,12 +11,9 @@ import { notify } from '../base/ui/notify.ts'
 import { branchConversation, showVersion } from './conversations/conversations.ts'
 import { extrasOfEdit } from './dialog/edit-price.ts'
 import type { Direction, ThreadActions } from './dialog/thread-actions.ts'
-import type { Intent } from './draft/draft.ts'
 import { chatLink } from './conversations/chat-link.ts'
-import type { Verdict } from './stream/follow-answer.ts'
-import type { LiveAnswer } from './stream/live-answer.ts'
-import { noteAllSaved } from './stream/live-answers.ts'
-import type { Obstacle } from './stream/obstacles.ts'
+import { askBeside, type Asker, rejoin, repeat } from './stream/asking.ts'
+import { noteAllSaved, showObstacle } from './stream/chat-store.ts'
 
 /** What the model is asked for when an answer is to go on. */
 const continuation = 'Продолжи ответ с того места, на котором он прервался'
@@ -28,8 +24,7 @@ interface FocusedSwitch {
 }
 
 interface ActionsContext {
-  page: ChatPage
-  conversationId: number | null
+  asker: Asker
   models: readonly ChatModel[]
   /** Of the composer. */
   model: ChatModel
@@ -37,9 +32,6 @@ interface ActionsContext {
   /** The switches of the composer. */
   extras: AnswerExtras
   messages: { items: readonly Message[] }
-  asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat'] }
-  follow: (answer: LiveAnswer, run: () => Promise<Verdict | null>) => Promise<void>
-  showObstacle: (error: unknown, where: Omit<Obstacle, 'code'>) => boolean
 }
 
 type Acts = Pick<
@@ -76,9 +68,8 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
 }
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
-  const { page, conversationId, models, model, asking, follow, showObstacle, extras, messages } = context
-  const { askBeside, repeat } = asking
-  const queries = useQueryClient()
+  const { asker, models, model, extras, messages } = context
+  const { page, queries, conversationId } = asker
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const focused = useRef<FocusedSwitch | null>(null)
@@ -89,7 +80,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
     try {
       await run(conversationId)
     } catch (error) {
-      if (!showObstacle(error, { conversationId, model: model.id })) notify.error(errorText(error, failed))
+      if (!showObstacle(error, conversationId, model.id)) notify.error(errorText(error, failed))
     } finally {
       setBusy(false)
     }
@@ -101,8 +92,8 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   }
 
   const acts: Acts = {
-    repeat,
-    rejoin: (answer) => void follow(answer, () => answer.rejoin()),
+    repeat: (turn, lost) => repeat(asker, turn, lost),
+    rejoin: (answer) => rejoin(asker, answer),
     takeFocus: (messageId) => {
       const { current } = focused
       if (current?.messageId !== messageId) return null
@@ -110,12 +101,12 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
       return current.direction
     },
     answerAgain: (turn, chosen) =>
-      askBeside({ ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
+      askBeside(asker, { ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
     edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
       const asked = extrasOfEdit({ model, extras, messages }, id)
-      askBeside({ prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
+      askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
     },
-    carryOn: (chosen) => askBeside({ prompt: continuation, model: chosen, isGiven: true }),
+    carryOn: (chosen) => askBeside(asker, { prompt: continuation, model: chosen, isGiven: true }),
     show: (messageId, direction) =>
       void change('Не удалось показать другую версию', async (id) => {
         focused.current = { messageId, direction }

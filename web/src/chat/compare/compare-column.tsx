@@ -17,12 +17,11 @@ import { useMessages } from '../conversations/use-conversations.ts'
 import { PriceOfEdit, priceOfEditIn } from '../dialog/edit-price.ts'
 import { ThreadSkeleton, ThreadView } from '../dialog/thread-view.tsx'
 import { useDraft } from '../draft/draft-box.ts'
-import { isStorageObstacle } from '../stream/obstacles.ts'
+import { askBeside } from '../stream/asking.ts'
+import { dismissObstacle, isStorageObstacle } from '../stream/chat-store.ts'
 import { threadOf } from '../stream/thread.ts'
-import { useFollowing, useJoining } from '../stream/use-following.ts'
-import { useLiveAnswers, useRunningAnswer } from '../stream/use-live-answers.ts'
+import { useAsker, useLiveAnswers, useObstacle, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatPageOf } from '../texts/chat-pages.ts'
-import { useAsking } from '../use-asking.ts'
 import { useThreadActions } from '../use-thread-actions.ts'
 import type { Compared } from './compared.ts'
 
@@ -31,11 +30,10 @@ interface CompareColumnProps extends Compared {
   takeQuestion: (conversationId: number) => string | undefined
   /** How many questions were asked here, so that a new one is taken. */
   asked: number
-  onRunning: (conversationId: number, isRunning: boolean) => void
 }
 
 /** One model's conversation: an ordinary chat without a composer of its own. */
-export function CompareColumn({ model: compared, conversationId, takeQuestion, asked, onRunning }: CompareColumnProps) {
+export function CompareColumn({ model: compared, conversationId, takeQuestion, asked }: CompareColumnProps) {
   const prices = usePrices()
   const model = useMemo(() => pricedModel(compared, prices), [compared, prices])
   const page = chatPageOf(model.page)
@@ -45,28 +43,24 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
   const running = useRunningAnswer(answers)
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
   const { box } = useDraft(page.path, conversationId)
-  const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
-  useJoining(conversationId, messages.items, follow)
-  const asking = useAsking({ page, conversationId, box, choose: keepModel, follow, showObstacle })
+  const asker = useAsker({ page, conversationId, box, messages: messages.items, choose: keepModel })
+  const obstacle = useObstacle(conversationId)
+  const dismiss = () => dismissObstacle(conversationId)
   const models = useMemo(() => modelsOfPage(model.page).map((one) => pricedModel(one, prices)), [model.page, prices])
   const generating = running !== null
-  const context = { page, conversationId, messages, models, model, extras: noExtras, generating }
-  const actions = useThreadActions({ ...context, asking, follow, showObstacle })
+  const actions = useThreadActions({ asker, messages, models, model, extras: noExtras, generating })
 
   const ask = useEffectEvent((round: number) => {
     const prompt = round > 0 ? takeQuestion(conversationId) : undefined
     if (prompt === undefined) return
-    dismissObstacle()
-    asking.askBeside({ prompt, model: model.id })
+    dismiss()
+    askBeside(asker, { prompt, model: model.id })
   })
   // Only when its messages are there: the question then follows them.
   const isReady = messages.state === 'ready' && user !== null
   useEffect(() => {
     if (isReady) ask(asked)
   }, [isReady, asked])
-
-  const tell = useEffectEvent((isRunning: boolean) => onRunning(conversationId, isRunning))
-  useEffect(() => tell(generating), [generating])
 
   return (
     <section
@@ -82,14 +76,14 @@ export function CompareColumn({ model: compared, conversationId, takeQuestion, a
           <ThreadView items={items} path={page.path} beginning={null} wantedId={null} actions={actions} />
         </PriceOfEdit>
       )}
-      {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismissObstacle} />}
+      {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismiss} />}
       {obstacle && !isStorageObstacle(obstacle.code) && (
         <ObstacleNote
           code={obstacle.code}
           model={model}
           priceTokens={model.priceTokens}
           tokens={user?.tokens ?? 0}
-          onDismiss={dismissObstacle}
+          onDismiss={dismiss}
         />
       )}
     </section>

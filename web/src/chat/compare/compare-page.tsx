@@ -69,13 +69,7 @@ const Columns = ({ compare }: { compare: Compare }) => (
     className={`flex grow snap-x scroll-px-4 gap-5 overflow-x-auto px-4 pb-6 xl:grid xl:overflow-visible ${grids[compare.compared.length] ?? ''}`}
   >
     {compare.compared.map((one) => (
-      <CompareColumn
-        key={one.conversationId}
-        {...one}
-        asked={compare.asked}
-        takeQuestion={compare.takeQuestion}
-        onRunning={compare.noteRunning}
-      />
+      <CompareColumn key={one.conversationId} {...one} asked={compare.asked} takeQuestion={compare.takeQuestion} />
     ))}
   </div>
 )

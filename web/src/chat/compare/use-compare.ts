@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { promptOf } from '#contract/answers.ts'
@@ -11,7 +11,8 @@ import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation, deleteConversation } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft, usePrompt } from '../draft/draft-box.ts'
-import { liveAnswersOf } from '../stream/live-answers.ts'
+import { stop } from '../stream/asking.ts'
+import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import {
   comparedIn,
@@ -28,11 +29,13 @@ export function useCompare() {
   const session = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const compared = comparedIn(query)
+  const compared = useMemo(() => comparedIn(query), [query])
   const [wanted, setWanted] = useState<readonly string[]>(firstCompared)
   const { box } = useDraft(paths.compare, null)
   const prompt = usePrompt(box)
-  const { isRunning, noteRunning, forgetRunning } = useRunningColumns()
+  const all = useAllAnswers()
+  const answers = useMemo(() => compared.flatMap(({ conversationId: id }) => all.get(id) ?? []), [all, compared])
+  const isRunning = useRunningAnswer(answers) !== null
 
   const { user } = session
   const chosen = compared.length > 0 ? compared.map(({ model }) => model) : modelsOf(wanted)
@@ -48,12 +51,7 @@ export function useCompare() {
     asked,
     busy,
     isRunning,
-    /** What was written so far is charged, as in a chat. */
-    stop: () => {
-      for (const { conversationId } of compared)
-        for (const answer of liveAnswersOf(conversationId))
-          answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
-    },
+    stop: () => answers.forEach((answer) => stop(answer)),
     prompt,
     type: (text: string) => box.type(text),
     toggle: ({ id }: ChatModel) =>
@@ -63,10 +61,8 @@ export function useCompare() {
     canSend: user !== null && !busy && chosen.length >= comparedMin && !chosen.some(isLocked),
     send: () => void send(),
     takeQuestion,
-    noteRunning,
     again: () => {
       setWanted(chosen.map(({ id }) => id))
-      forgetRunning()
       void navigate(paths.compare)
     }
   }
@@ -125,18 +121,3 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[
 }
 
 export type Compare = ReturnType<typeof useCompare>
-
-/** In which conversations an answer is being written, as the columns tell it. */
-function useRunningColumns() {
-  const [running, setRunning] = useState<ReadonlySet<number>>(new Set())
-  return {
-    isRunning: running.size > 0,
-    forgetRunning: () => setRunning(new Set()),
-    noteRunning: (id: number, isRunning: boolean) =>
-      setRunning((before) => {
-        if (before.has(id) === isRunning) return before
-        const rest = [...before].filter((other) => other !== id)
-        return new Set(isRunning ? [...rest, id] : rest)
-      })
-  }
-}

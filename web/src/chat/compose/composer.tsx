@@ -4,11 +4,10 @@ import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { formatCount } from '../../base/format/tokens.ts'
-import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { notify } from '../../base/ui/notify.ts'
+import { stop } from '../stream/asking.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { useAnswerState } from '../stream/use-live-answers.ts'
+import { useAnswerState } from '../stream/use-chat-store.ts'
 import { AttachButton } from '../attach/attach-button.tsx'
 import { AttachRoom } from '../attach/attach-room.tsx'
 import type { Attaching } from '../attach/use-attaching.ts'
@@ -181,9 +180,6 @@ function SendOrStop({ page, running, locked, disabled }: SendOrStopProps) {
     </Button>
   )
 }
-
-const stop = (answer: LiveAnswer) =>
-  void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
 
 function StopButton({ answer }: { answer: LiveAnswer }) {
   const stopping = useAnswerState(answer, (state) => state.stopping) ?? false

@@ -7,7 +7,7 @@ import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { paths, shopPath, topUpPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import type { PaidObstacle } from '../stream/obstacles.ts'
+import type { PaidObstacle } from '../stream/chat-store.ts'
 
 interface ObstacleNoteProps {
   code: PaidObstacle

@@ -5,7 +5,7 @@ import { paths } from '../../base/paths.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import type { StorageObstacle } from '../stream/obstacles.ts'
+import type { StorageObstacle } from '../stream/chat-store.ts'
 import { noteClass } from './obstacle-note.tsx'
 
 /** A request has no room, in all or for today, with links to what makes room. Chats are deleted in the page's own list. */

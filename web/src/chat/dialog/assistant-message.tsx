@@ -17,7 +17,7 @@ import {
 } from '../stream/answer-texts.ts'
 import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { useAnswerView } from '../stream/use-live-answers.ts'
+import { useAnswerView } from '../stream/use-chat-store.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerAgain } from './answer-again.tsx'
 import { Receipt } from './receipt.tsx'

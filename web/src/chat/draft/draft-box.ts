@@ -1,14 +1,78 @@
 // The drafts of this tab, one for each composer. They stay in memory when the user opens another page, and take over
 // what another tab sends.
 import { useEffect, useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { useSession } from '../../base/session/session.tsx'
 import { promptOf } from '#contract/answers.ts'
-import type { Attachment } from '#contract/attached-file.ts'
+import { attachment, type Attachment } from '#contract/attached-file.ts'
+import { roleOfConversation } from '#contract/roles.ts'
+import { operationId as idFormat } from '#contract/validation.ts'
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
+import { unsentKey } from '../../base/storage/unsent.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
-import { draftKey, onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
+
+const stored = z.object({
+  operationId: idFormat,
+  prompt: z.string(),
+  files: z.array(attachment).default([]),
+  sent: z
+    .object({
+      prompt: z.string(),
+      model: z.string(),
+      files: z.array(attachment).optional(),
+      extras: z.object({ webSearch: z.boolean(), thinking: z.boolean() }).optional()
+    })
+    .nullable(),
+  moved: z.object({ operationId: z.string(), conversationId: z.number() }).nullable(),
+  role: roleOfConversation.nullable().default(null),
+  owner: z.string().nullable()
+})
+
+/** The storage key of a composer: a page's conversation, or its new one. */
+export const draftKey = (path: string, conversationId: number | null): string =>
+  unsentKey('chat', `${path}:${conversationId ?? 'new'}`)
+
+function parseDraft(text: string | null): Draft | null {
+  try {
+    return stored.parse(JSON.parse(text ?? ''))
+  } catch {
+    return null
+  }
+}
+
+export function readDraft(key: string): Draft | null {
+  try {
+    return parseDraft(localStorage.getItem(key))
+  } catch {
+    return null
+  }
+}
+
+export function writeDraft(key: string, draft: Draft): void {
+  try {
+    // An empty draft that was never sent holds nothing to keep.
+    const { prompt, files, sent, moved, role } = draft
+    const isEmpty = prompt === '' && files.length === 0 && role === null
+    if (isEmpty && sent === null && moved === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // Storage is blocked or full: the draft stays in memory until a reload.
+  }
+}
+
+/** Calls back with the draft that another tab stored, until the signal is aborted. */
+export function onDraftChangedElsewhere(
+  key: string,
+  changed: (before: Draft | null, after: Draft | null) => void,
+  signal: AbortSignal
+): void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === key) changed(parseDraft(event.oldValue), parseDraft(event.newValue))
+  }
+  window.addEventListener('storage', listen, { signal })
+}
 
 const saveDelayMs = 300
 
@@ -28,6 +92,10 @@ export class DraftBox {
     onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
     window.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
+  }
+
+  hasPrompt(): boolean {
+    return this.draft().prompt.trim() !== ''
   }
 
   /** The user types: stored after a short delay. */
@@ -103,6 +171,30 @@ export function draftBox(key: string, owner: Owner): DraftBox {
   boxes.getState().set(key, box)
   return box
 }
+
+/**
+ * The conversation for a first request: a new one, or the one that another tab has just created for the same request.
+ * The draft moves there with its id, so that repeating a failed attempt there charges only once.
+ */
+export function conversationFor(
+  path: string,
+  box: DraftBox,
+  draft: Draft,
+  create: () => Promise<number>
+): Promise<number> {
+  return exclusively(`chat-begin:${draft.operationId}`, async () => {
+    const moved = readDraft(box.key)?.moved
+    if (moved?.operationId === draft.operationId) return moved.conversationId
+    const conversationId = await create()
+    draftBox(draftKey(path, conversationId), draft.owner).put(draft)
+    box.clear(draft.operationId, { operationId: draft.operationId, conversationId })
+    return conversationId
+  })
+}
+
+/** Runs one task at a time over all tabs. Without the Web Locks API (insecure addresses of a local network) it just runs it. */
+const exclusively = async <Result>(name: string, task: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request(name, task) : task()
 
 /** For a conversation that was deleted. */
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))

@@ -22,6 +22,9 @@ export interface Intent {
   shown?: ShownPrice | undefined
 }
 
+/** How a question is asked: with which model and switches, and at which price its user saw it. */
+export type Way = Pick<Intent, 'model' | 'extras' | 'shown'>
+
 export interface Draft {
   /** The `Idempotency-Key` of what is sent next. */
   operationId: string

@@ -6,10 +6,9 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { forgetDraft } from '../draft/draft-box.ts'
-import { draftKey } from '../draft/draft-storage.ts'
-import { forgetLiveAnswers } from '../stream/live-answers.ts'
-import { useLiveAnswers, useRunningAnswer } from '../stream/use-live-answers.ts'
+import { draftKey, forgetDraft } from '../draft/draft-box.ts'
+import { forgetLiveAnswers } from '../stream/chat-store.ts'
+import { useLiveAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
 
 interface DeleteDialogProps {
   page: ChatPage

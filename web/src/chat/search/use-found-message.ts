@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { chatLink, messageIdOf } from '../conversations/chat-link.ts'
 import { showVersion } from '../conversations/conversations.ts'
-import { noteAllSaved } from '../stream/live-answers.ts'
+import { noteAllSaved } from '../stream/chat-store.ts'
 import type { useMessages } from '../conversations/use-conversations.ts'
 
 const markedMs = 2500

@@ -13,8 +13,7 @@ import { failureText, receivedText, refusalText, stoppedText } from './answer-te
 import type { DraftBox } from '../draft/draft-box.ts'
 import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
-import { noteSaved, removeLiveAnswer } from './live-answers.ts'
-import { isStorageObstacle, obstacleIn } from './obstacles.ts'
+import { isStorageObstacle, noteSaved, obstacleIn, removeLiveAnswer } from './chat-store.ts'
 
 interface AnswerContext {
   page: ChatPage

@@ -1,10 +1,72 @@
 // Follows one answer to its end: sends the request, reads the stream, and reconnects when the connection breaks. It
 // shows nothing itself: it reports news while it reads, and returns a verdict.
-import { ApiError } from '../../base/session/client.ts'
+import { createParser } from 'eventsource-parser'
+import type { z } from 'zod'
+import {
+  answerEvent,
+  type AnswerEvent,
+  generateText,
+  readAnswer,
+  stopAnswer as stopEndpoint
+} from '#contract/answers.ts'
+import { answerPrice } from '#contract/catalogue/answer-extras.ts'
+import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import { pricedModel } from '#contract/catalogue/prices.ts'
 import { clientCode } from '../../base/http/api-error.ts'
+import '../../base/http/parse-output.ts'
 import { pause } from '../../base/http/retry.ts'
+import { ApiError, authorizedFetch, call, failureOf } from '../../base/session/client.ts'
+import { type ShownPrice, shownPrice, shownPrices } from '../../base/session/prices.ts'
 import { orderOf, type AnswerNews, type AnswerState } from './answer-state.ts'
-import { readEvents, type NumberedEvent } from './read-events.ts'
+
+export type Question = z.input<typeof generateText.input>
+
+const streamed = { accept: 'text/event-stream' }
+
+type Priced = Pick<Question, 'service' | 'model' | 'webSearch'>
+
+/** What the page shows for the answer, its files aside; taken when it is asked for, and sent with each of its attempts. */
+export function shownPriceOf({ service, model: id, webSearch = false }: Priced): ShownPrice {
+  const named = id === undefined ? undefined : findChatModel(service as ChatService, id)
+  const model = pricedModel(named ?? defaultChatModel(service as ChatService), shownPrices())
+  return shownPrice(answerPrice(model, { webSearch, thinking: false }))
+}
+
+/** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the abort's reason when aborted. */
+export async function askAnswer(
+  { service, ...body }: Question,
+  operationId: string,
+  { shown, signal }: { shown: ShownPrice; signal: AbortSignal }
+): Promise<Response> {
+  return opened(
+    await authorizedFetch(generateText.path.replace(':service', service as string), {
+      method: generateText.method,
+      headers: {
+        ...streamed,
+        'content-type': 'application/json',
+        'idempotency-key': operationId,
+        ...shown
+      },
+      body: JSON.stringify(body),
+      signal
+    })
+  )
+}
+
+/** The same stream, from the event after `lastEventId` on; -1 for the whole stream. Throws like `askAnswer`. */
+export async function joinAnswer(operationId: string, lastEventId: number, signal: AbortSignal): Promise<Response> {
+  const headers = lastEventId < 0 ? streamed : { ...streamed, 'last-event-id': String(lastEventId) }
+  return opened(await authorizedFetch(readAnswer.path.replace(':id', operationId), { headers, signal }))
+}
+
+/** Stops the answer; resolves to what it cost. */
+export const stopAnswer = (operationId: string) => call(stopEndpoint, { id: operationId })
+
+async function opened(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await failureOf(response)
+}
 
 const firstPauseMs = 500
 const longestPauseMs = 8000
@@ -84,4 +146,68 @@ function afterJoining(error: unknown, asked: Asked): Asked | Verdict {
   if (error.status === 404 && asked === 'unsure') return 'no'
   if (error.status === 404 || error.status === 410) return { type: 'gone' }
   return error.status === 401 || error.status === 403 ? { type: 'lost' } : asked
+}
+
+interface NumberedEvent {
+  id: number
+  event: AnswerEvent
+}
+
+/** The server pings every 15 seconds; a connection that is silent three times as long counts as broken. */
+const silenceMaxMs = 45_000
+
+/**
+ * Passes the events of an answer's stream to `onPacket`, all events of a network packet in one call, until the stream ends
+ * or `onPacket` returns `enough`. Throws when the connection breaks, falls silent or sends something that is not an event.
+ */
+async function readEvents(response: Response, onPacket: (events: NumberedEvent[]) => 'more' | 'enough') {
+  if (!response.body) throw new TypeError('The answer has no body')
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let packet: NumberedEvent[] = []
+  const parser = createParser({
+    onEvent: ({ id, data }) => packet.push({ id: numberOf(id), event: eventOf(data) })
+  })
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read())
+      if (done) return
+      parser.feed(value)
+      if (packet.length === 0) continue
+      const events = packet
+      packet = []
+      if (onPacket(events) === 'enough') return
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function numberOf(id: string | undefined): number {
+  const number = Number(id || Number.NaN)
+  if (!Number.isSafeInteger(number)) throw new TypeError('An event has no number')
+  return number
+}
+
+/** Text and thinking are checked without zod: they are nearly all events of a stream. */
+function eventOf(data: string): AnswerEvent {
+  const value: unknown = JSON.parse(data)
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  if ((type === 'delta' || type === 'thinking') && typeof (value as { text?: unknown }).text === 'string')
+    return value as AnswerEvent
+  // An event type that a newer server added: read as an empty delta, so that its id is counted.
+  return type === 'start' || type === 'source' || type === 'done' || type === 'error'
+    ? answerEvent.parse(value)
+    : { type: 'delta', text: '' }
+}
+
+async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The connection is silent')), silenceMaxMs)
+  })
+  try {
+    return await Promise.race([read, silence])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,37 +1,35 @@
 // One answer that this tab asked for or joined. It is followed also while the user is on another page, and its
 // subscribers are told of every change.
-import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
-import type { Attachment } from '#contract/attached-file.ts'
 import { createStore } from 'zustand/vanilla'
-import { askAnswer, joinAnswer, type Question, shownPriceOf, stopAnswer } from './answer-calls.ts'
 import type { ShownPrice } from '../../base/session/prices.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import type { Store } from '../../base/storage/page-store.ts'
+import { takeTurn } from '../../base/ui/frame-turns.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
-import { followAnswer, type Verdict } from './follow-answer.ts'
-import type { Place } from '../draft/draft.ts'
-import { FrameSchedule } from './frame-schedule.ts'
+import {
+  askAnswer,
+  followAnswer,
+  joinAnswer,
+  type Question,
+  shownPriceOf,
+  stopAnswer,
+  type Verdict
+} from './follow-answer.ts'
+import type { Intent } from '../draft/draft.ts'
 
 export interface AnswerView {
   state: AnswerState
   sections: readonly Section[]
 }
 
-interface Turn {
+interface Turn extends Intent {
   operationId: string
   conversationId: number
-  prompt: string
-  model: string
   /** Null when the request was sent before this page was opened. */
   question: Question | null
   /** Its conversation was created for it. */
   begins?: boolean
-  place?: Place | undefined
-  files?: readonly Attachment[] | undefined
-  isGiven?: boolean | undefined
-  extras?: AnswerExtras | undefined
-  shown?: ShownPrice | undefined
 }
 
 /** How long the stream may take to bring the end after the server confirmed a stop. */
@@ -152,5 +150,58 @@ export class LiveAnswer {
     const sections = isRunning(this.#state) ? this.#sections.takeSome() : this.#sections.take()
     this.#store.setState({ state: this.#state, sections }, true)
     if (this.#sections.isBehind) this.#schedule.request(0)
+  }
+}
+
+/** Each so many characters of the open block delay the next drawing by a millisecond: long blocks are drawn less often. */
+const charactersPerMs = 40
+const longestDelayMs = 400
+const shortMs = 16
+
+/**
+ * Runs `draw` once for any number of requests: after the next frame, or later when there is much to draw. After a frame that took
+ * long it rests for as long, so that half of a slow device's time is left for scrolling and typing. On a hidden page
+ * nothing is drawn until the user returns.
+ */
+class FrameSchedule {
+  readonly #draw: () => void
+  /** Takes back what was requested; null when nothing is. */
+  #cancel: (() => void) | null = null
+  #restsUntil = 0
+
+  constructor(draw: () => void) {
+    this.#draw = draw
+  }
+
+  request(openLength: number) {
+    if (this.#cancel) return
+    const delayMs = Math.min(
+      Math.max(openLength / charactersPerMs, this.#restsUntil - performance.now()),
+      longestDelayMs
+    )
+    if (delayMs <= shortMs) return this.#next()
+    const timer = setTimeout(() => this.#next(), delayMs)
+    this.#cancel = () => clearTimeout(timer)
+  }
+
+  /** Draws at once, also without a request. */
+  flush() {
+    this.cancel()
+    this.#draw()
+  }
+
+  cancel() {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+
+  #next() {
+    this.#cancel = takeTurn(() => {
+      this.#cancel = null
+      const begunAt = performance.now()
+      this.#draw()
+      // The browser lays out and paints in the next frame; the task after it knows how long all of that took.
+      requestAnimationFrame(() => setTimeout(() => (this.#restsUntil = 2 * performance.now() - begunAt)))
+    })
   }
 }

@@ -1,0 +1,200 @@
+// Asks the questions of the chats and follows their answers, whether or not their page is on the screen.
+import type { QueryClient } from '@tanstack/react-query'
+import { promptOf } from '#contract/answers.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { titleOf } from '#contract/chat-titles.ts'
+import type { Message } from '#contract/chats.ts'
+import { errorText, isSessionLost } from '../../base/http/error-text.ts'
+import { nextTask } from '../../base/page/next-task.ts'
+import { refreshBalance, sessionState } from '../../base/session/session-store.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { createConversation } from '../conversations/conversations.ts'
+import { conversationFor, draftBox, draftKey, type DraftBox } from '../draft/draft-box.ts'
+import { emptyDraft, sending, type Draft, type Intent, type Way } from '../draft/draft.ts'
+import * as chat from './chat-store.ts'
+import { concludeAnswer } from './conclude-answer.ts'
+import { LiveAnswer } from './live-answer.ts'
+import { unansweredOf } from './thread.ts'
+
+export interface Place {
+  page: ChatPage
+  queries: QueryClient
+  /** Null: a new conversation. */
+  conversationId: number | null
+}
+
+/** Where a question is asked. */
+export interface Asker extends Place {
+  box: DraftBox
+  /** Shows the conversation that was created for the question. @returns false: the user has opened another one meanwhile */
+  show: (conversationId: number, model: string) => boolean
+}
+
+/** The composers whose question is on its way into a conversation, by key. */
+const busy = pageStore(() => new Set<string>())
+
+/** What a composer asked before the page knew whose session this is. */
+const early = pageStore<{ box: DraftBox; intent: Intent } | null>(() => null)
+
+/** Asks what is typed. */
+export function ask(asker: Asker, way: Way) {
+  const { prompt, files } = asker.box.draft()
+  send(asker, { prompt, files, ...way }, asker.box.draft())
+}
+
+/** Asks what is not in the composer, under an id of its own. */
+export const askBeside = (asker: Asker, intent: Intent) => send(asker, intent, emptyDraft(asker.box.draft().owner))
+
+/**
+ * Asks the same again, in the place of a failed turn, which has charged nothing. The composer has its text back, which
+ * would otherwise be sent once more. @param lost the attempt, when nothing of it was saved
+ */
+export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
+  const { box } = asker
+  const { prompt, owner } = box.draft()
+  if (busy.getState().has(box.key)) return
+  if (prompt.trim() === intent.prompt.trim()) box.put(emptyDraft(owner))
+  if (lost && !intent.place) chat.removeLiveAnswer(lost)
+  askBeside(asker, { ...intent, isGiven: true })
+}
+
+/**
+ * What was asked too early is asked when the session is known, and only after its first reading: nothing is sent, and charged,
+ * long after it was asked. A user who has gone on typing meanwhile asks again.
+ */
+export function askEarly(asker: Asker) {
+  const kept = early.getState()
+  early.setState(null, true)
+  if (kept?.box !== asker.box || kept.intent.prompt.trim() !== asker.box.draft().prompt.trim()) return
+  send(asker, kept.intent, asker.box.draft())
+}
+
+/** For a page that is opened or left: nothing of what was begun on the one before is shown or asked there. */
+export function leave() {
+  early.setState(null, true)
+  chat.forgetPage()
+}
+
+/** One question at a time for each composer: further clicks are ignored. Each intent has its own id. */
+function send(asker: Asker, intent: Intent, draft: Draft) {
+  const prompt = promptOf(intent.prompt)
+  if (prompt === '') return notify.error('Введите запрос')
+  const { status, user } = sessionState()
+  if (status === 'signed-out') return notify.error('Необходимо войти в систему')
+  const { box, conversationId } = asker
+  const isTyped = draft === box.draft()
+  if (!user) {
+    if (status === 'loading' && isTyped) early.setState({ box, intent }, true)
+    return
+  }
+  if (busy.getState().has(box.key)) return
+  busy.getState().add(box.key)
+  const asked = { ...intent, prompt }
+  const sent = sending(draft, asked)
+  if (isTyped) box.put(sent)
+  if (conversationId === null) chat.setBeginning(asked)
+  void start(asker, sent, asked).finally(() => busy.getState().delete(box.key))
+}
+
+async function start(asker: Asker, draft: Draft, intent: Intent) {
+  const { model } = intent
+  try {
+    const answer = await begin(asker, draft, intent)
+    if (asker.conversationId === null) {
+      const { conversationId } = answer.turn
+      // It ends when the new address is shown: a field unlocked before would take text for the draft that is left.
+      chat.setBeginning(intent, conversationId)
+      if (!asker.show(conversationId, model)) chat.endBeginning(intent)
+    }
+    void follow(asker, answer)
+  } catch (error) {
+    chat.endBeginning(intent)
+    if (chat.showObstacle(error, asker.conversationId, model)) return
+    notify.error(isSessionLost(error) ? errorText(error) : 'Ошибка при создании чата')
+  }
+}
+
+/** The live answer to a question, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
+async function begin({ page, queries, conversationId, box }: Asker, draft: Draft, intent: Intent): Promise<LiveAnswer> {
+  const { path, service } = page
+  const { operationId, role } = draft
+  const { prompt, model, place, files, extras } = intent
+  let begins = false
+  const create = async () => {
+    const created = await createConversation(queries, { service, model, title: titleOf(prompt), ...(role && { role }) })
+    begins = true
+    return created.id
+  }
+  const id = conversationId ?? (await conversationFor(path, box, draft, create))
+  const followed = chat.findLiveAnswer(id, operationId)
+  if (followed) return followed
+  const question = {
+    service,
+    conversationId: id,
+    prompt,
+    model,
+    ...place,
+    ...(files?.length && { attachments: files.map((file) => file.id) }),
+    // What is off is left out, so that the request is the same as before there were switches.
+    ...(extras?.webSearch && { webSearch: true }),
+    ...(extras?.thinking && { thinking: true })
+  }
+  const answer = new LiveAnswer({ ...intent, operationId, conversationId: id, question, begins })
+  chat.addLiveAnswer(answer)
+  return answer
+}
+
+/** Follows an answer to its end, then updates the draft, the balance and the lists. */
+async function follow({ page, queries }: Place, answer: LiveAnswer, run = () => answer.follow()): Promise<void> {
+  const { operationId, conversationId, model, begins } = answer.turn
+  const wasAccepted = answer.view().state.accepted
+  const box = draftBox(draftKey(page.path, conversationId), sessionState().user?.id)
+  const unsubscribe = answer.subscribe(() => {
+    if (!answer.view().state.accepted) return
+    unsubscribe()
+    box.clear(operationId)
+    // Not before: a refused request would leave the news of a chat without a word in it.
+    if (begins && !wasAccepted) notify.success('Новый чат создан')
+  })
+  const verdict = await run()
+  unsubscribe()
+  if (!verdict) return
+  // The end of the answer is on its way to the screen: balance, lists and toast are tasks of their own.
+  await nextTask()
+  if (answer.isAborted) return
+  concludeAnswer(answer, verdict, { page, box, queries })
+  if (verdict.type === 'refused' && chat.showObstacle(verdict.error, conversationId, model)) void refreshBalance()
+}
+
+/** Reconnects to an answer whose connection was given up. */
+export const rejoin = (place: Place, answer: LiveAnswer): void => void follow(place, answer, () => answer.rejoin())
+
+/** What was written so far is charged. */
+export const stop = (answer: LiveAnswer): void =>
+  void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
+
+/** Among a conversation's unanswered questions, only the latest can still be running. */
+const joinedMax = 3
+
+/** Joins answers that were running when the user opened the page, or that another tab asked for. */
+export function join(place: Place, messages: readonly Message[]) {
+  const { conversationId } = place
+  if (conversationId === null) return
+  for (const { operationId, message } of unansweredOf(messages).slice(-joinedMax)) {
+    if (chat.findLiveAnswer(conversationId, operationId)) continue
+    const { id, content: prompt, model } = message
+    // A question that is saved has had an answer before.
+    const isAgain = id > 0 && message.operation_id !== operationId
+    const where = isAgain ? { place: { answersMessageId: id } } : {}
+    const answer = new LiveAnswer({ operationId, conversationId, prompt, model, question: null, ...where })
+    chat.addLiveAnswer(answer)
+    void follow(place, answer)
+  }
+}
+
+/** When the network is back, reconnects to the answers that were given up. */
+export function rejoinLost(place: Place) {
+  for (const answer of chat.liveAnswersOf(place.conversationId))
+    if (answer.view().state.phase === 'lost') rejoin(place, answer)
+}

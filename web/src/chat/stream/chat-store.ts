@@ -1,0 +1,140 @@
+// What is asked and answered in the chats of this tab, outside React: answers go on when the user opens another page. Components
+// read it through use-chat-store.ts; asking.ts asks the questions and follows the answers.
+import { ApiError } from '../../base/http/api-error.ts'
+import { onUserLeft } from '../../base/session/user-left.ts'
+import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
+import type { Intent, Way } from '../draft/draft.ts'
+import { isRunning } from './answer-state.ts'
+import type { LiveAnswer } from './live-answer.ts'
+
+const paidObstacles = ['INSUFFICIENT_TOKENS', 'MODEL_NOT_IN_PLAN'] as const
+const storageObstacles = ['STORAGE_FULL', 'STORAGE_DAY_FULL'] as const
+/** Resolved by buying tokens or Premium. */
+export type PaidObstacle = (typeof paidObstacles)[number]
+/** Resolved by deleting, by waiting or by Premium. */
+export type StorageObstacle = (typeof storageObstacles)[number]
+
+/** A refusal that the user can resolve. It is shown as a note with links. */
+export interface Obstacle {
+  code: PaidObstacle | StorageObstacle
+  model: string
+}
+
+/** A question, in the composer of its chat, that waits for the end of an answer there. */
+export interface Waiting {
+  answer: LiveAnswer
+  /** As it was put in line: the switches and the model may be changed in another chat meanwhile. */
+  way: Way
+}
+
+interface ChatState {
+  /** By conversation, oldest first. */
+  answers: ReadonlyMap<number, readonly LiveAnswer[]>
+  /** By conversation. In this tab only: after a reload the question is still in its composer, and the user decides. */
+  waiting: ReadonlyMap<number, Waiting>
+  /** The question that begins a conversation, until that is shown; without an id until it is created. */
+  beginning: { intent: Intent; conversationId: number | null } | null
+  /** By conversation; null: a new one, or one that could not be created. */
+  obstacles: ReadonlyMap<number | null, Obstacle>
+}
+
+const nothing: ChatState = { answers: new Map(), waiting: new Map(), beginning: null, obstacles: new Map() }
+const none: readonly LiveAnswer[] = []
+
+// Registered before the store, which is empty afterwards.
+onNewPage(() => abortAll())
+const store = pageStore<ChatState>(() => nothing)
+
+export const chatState = store.getState
+export const onChatChange = store.subscribe
+
+const change = (part: Partial<ChatState>): void => store.setState({ ...chatState(), ...part }, true)
+
+// An answer belongs to the user who asked for it. After another user signs in, it must neither be shown nor change the
+// balance on the screen; and what waits is for its user alone to ask.
+onUserLeft(() => {
+  abortAll()
+  store.setState(nothing, true)
+})
+
+function abortAll() {
+  for (const list of chatState().answers.values()) for (const answer of list) answer.abort()
+}
+
+export const liveAnswersOf = (conversationId: number | null): readonly LiveAnswer[] =>
+  (conversationId !== null && chatState().answers.get(conversationId)) || none
+
+export const findLiveAnswer = (conversationId: number, operationId: string): LiveAnswer | undefined =>
+  liveAnswersOf(conversationId).find(({ turn }) => turn.operationId === operationId)
+
+const setAnswersOf = (conversationId: number, list: readonly LiveAnswer[]) =>
+  change({ answers: new Map(chatState().answers).set(conversationId, list) })
+
+export function addLiveAnswer(answer: LiveAnswer) {
+  const { conversationId } = answer.turn
+  setAnswersOf(conversationId, [...liveAnswersOf(conversationId), answer])
+}
+
+export function removeLiveAnswer(answer: LiveAnswer) {
+  answer.abort()
+  const { conversationId } = answer.turn
+  const rest = liveAnswersOf(conversationId).filter((other) => other !== answer)
+  setAnswersOf(conversationId, rest)
+}
+
+/** For an answer whose end the loaded messages include. */
+export function noteSaved(answer: LiveAnswer) {
+  answer.isSaved = true
+  const { conversationId } = answer.turn
+  setAnswersOf(conversationId, [...liveAnswersOf(conversationId)])
+}
+
+/** For a conversation that shows another path: what has ended is then in the messages, or not on that path. */
+export function noteAllSaved(conversationId: number) {
+  for (const answer of liveAnswersOf(conversationId)) if (!isRunning(answer.view().state)) noteSaved(answer)
+}
+
+/** For a conversation that was deleted. */
+export function forgetLiveAnswers(conversationId: number) {
+  for (const answer of liveAnswersOf(conversationId)) removeLiveAnswer(answer)
+}
+
+/** Lets the question in a composer wait; null: it waits no more. */
+export function setWaiting(conversationId: number, next: Waiting | null) {
+  const waiting = new Map(chatState().waiting)
+  if (next) waiting.set(conversationId, next)
+  else waiting.delete(conversationId)
+  change({ waiting })
+}
+
+export const setBeginning = (intent: Intent, conversationId: number | null = null) =>
+  change({ beginning: { intent, conversationId } })
+
+/** Its conversation is shown, or will not be. */
+export function endBeginning(intent: Intent) {
+  if (chatState().beginning?.intent === intent) change({ beginning: null })
+}
+
+const isOneOf = <Code extends string>(codes: readonly Code[], code: string | null): code is Code =>
+  codes.some((each) => each === code)
+
+export const isStorageObstacle = (code: string | null): code is StorageObstacle => isOneOf(storageObstacles, code)
+
+/** Null for an error that is no obstacle. */
+export const obstacleIn = (error: unknown): Obstacle['code'] | null =>
+  error instanceof ApiError && isOneOf([...paidObstacles, ...storageObstacles], error.code) ? error.code : null
+
+/** @returns whether the error is an obstacle, which a note now explains */
+export function showObstacle(error: unknown, conversationId: number | null, model: string): boolean {
+  const code = obstacleIn(error)
+  if (code) change({ obstacles: new Map(chatState().obstacles).set(conversationId, { code, model }) })
+  return code !== null
+}
+
+export function dismissObstacle(conversationId: number | null) {
+  const obstacles = new Map(chatState().obstacles)
+  if (obstacles.delete(conversationId)) change({ obstacles })
+}
+
+/** Another page begins without notes, and without the question for which a conversation is being created. */
+export const forgetPage = (): void => change({ beginning: null, obstacles: nothing.obstacles })
