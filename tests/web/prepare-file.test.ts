@@ -1,6 +1,6 @@
 // What the browser makes of a chosen file before it is sent.
 import { afterEach, expect, test, vi } from 'vitest'
-import { prepareFile } from '#web/src/chat/attach/prepare-file.ts'
+import { prepareFile } from '#web/src/chat/attach/send-files.ts'
 import { jpegExif, oneBlock } from './pictures.ts'
 
 afterEach(() => vi.restoreAllMocks())

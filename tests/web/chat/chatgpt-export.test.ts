@@ -5,8 +5,7 @@ import { storageLimits } from '#contract/catalogue/plans.ts'
 import { importConversation, importedMessagesMax } from '#contract/import.ts'
 import { importBytesMax } from '#contract/chat-limits.ts'
 import { copiesBytes } from '#domain/stored-bytes.ts'
-import { chatsInExport } from '../../../web/src/chat/import/chatgpt-export.ts'
-import { readExport } from '../../../web/src/chat/import/read-export.ts'
+import { chatsInExport, readExport } from '../../../web/src/chat/import/chatgpt-export.ts'
 
 const message = (role: string, parts: unknown[], more: object = {}) => ({
   author: { role },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { partsOfCode } from '#web/src/chat/markdown/code-parts.ts'
+import { partsOfCode } from '#web/src/chat/markdown/code-text.tsx'
 import { diagramReply, diagramRequest } from '#web/src/chat/markdown/diagram-messages.ts'
 import { codeFileName, languageName } from '#web/src/chat/markdown/languages.ts'
 

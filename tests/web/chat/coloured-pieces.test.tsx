@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ColouredPieces } from '#web/src/chat/markdown/coloured-pieces.tsx'
+import { ColouredPieces } from '#web/src/chat/markdown/code-text.tsx'
 import type { Piece } from '#web/src/chat/markdown/highlight.ts'
 import { OnPaper } from '#web/src/chat/markdown/late.tsx'
 

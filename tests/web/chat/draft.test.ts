@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
-import { conversationFor, DraftBox, draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-box.ts'
+import { draftFor, emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { conversationFor, DraftBox, draftKey, readDraft, sending, writeDraft } from '#web/src/chat/draft/draft-box.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WaitingText } from '#web/src/chat/markdown/waiting-text.tsx'
+import { WaitingText } from '#web/src/chat/markdown/late.tsx'
 
 const piecesOf = (text: string) => {
   const { container, unmount } = render(<WaitingText text={text} />)

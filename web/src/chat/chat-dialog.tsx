@@ -1,23 +1,21 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Columns3, MessageCircleOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { paths } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
-import { PriceOfEdit, priceOfEditIn } from './dialog/edit-price.ts'
-import { Announcer } from './dialog/announcer.tsx'
+import { PriceOfEdit, priceOfEditIn } from './dialog/thread-actions.ts'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
-import { useEarlierMessages } from './dialog/use-earlier-messages.ts'
-import { useFollowBottom } from './dialog/use-follow-bottom.ts'
+import { useEarlierMessages, useFollowBottom, useFoundMessage } from './dialog/scrolling.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
-import { RoleNote } from './roles/role-note.tsx'
-import { RoleChoice } from './roles/role-choice.tsx'
-import { useFoundMessage } from './search/use-found-message.ts'
+import { RoleNote, RoleChoice } from './roles/role-choice.tsx'
+import type { LiveAnswer } from './stream/live-answer.ts'
 
 interface ChatDialogProps {
   page: ChatPage
@@ -138,4 +136,53 @@ function DialogContent({ page, chat, started, wantedId, onInstruct }: DialogCont
       )}
     </div>
   )
+}
+
+/** How much of an answer a screen reader reads by itself. The user can read the rest in the dialog. */
+const announcedMax = 400
+
+/** Tells screen readers that an answer begins, and its text when it ended. Reading every piece would never stop. */
+export function Announcer({ running }: { running: LiveAnswer | null }) {
+  const [latest, setLatest] = useState(running)
+  if (running && running !== latest) setLatest(running)
+  const text = running ? 'Модель отвечает' : latest && endText(latest)
+  return (
+    <p aria-live="polite" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+function endText(answer: LiveAnswer): string | null {
+  const { text, phase, accepted, end } = answer.view().state
+  // A toast says why the server did not accept the request.
+  if (!accepted) return null
+  if (phase !== 'ended' || end?.type === 'error') return 'Ответ прервался'
+  const ending = end?.outcome === 'stopped' ? 'Ответ остановлен' : 'Ответ готов'
+  return `${ending}. ${spokenText(text, announcedMax)}`
+}
+
+/** Markdown marks that a screen reader would read out, in the order in which they are removed. */
+const marks: readonly (readonly [RegExp, string])[] = [
+  [/^ {0,3}(?:`{3}|~{3}).*$/gm, ''],
+  [/(?<![`\\])<br {0,3}\/?>/gi, ' '],
+  [/^(?=.*---)[ \t:|-]+$/gm, ''],
+  [/^[ \t]*(?:>[ \t]?)+/gm, ''],
+  [/^[ \t]*#{1,6}[ \t]+/gm, ''],
+  [/^[ \t]*[-*+][ \t]+/gm, ''],
+  [/!?\[([^[\]]*)\]\([^)\s]{0,2000}\)/g, '$1'],
+  [/^[ \t]*\||\|[ \t]*$/gm, ''],
+  [/(?<![ \t])[ \t]+(?=\|)/g, ''],
+  [/\|[ \t]*/g, ', '],
+  [/\*(?=\S)|(?<=\S)\*|~~|`/g, ''],
+  [/(?<![\p{L}\d_])_+(?=\S)|(?<=[^\s_])_+(?![\p{L}\d_])/gu, ''],
+  [/\\([[\]()])/g, '$1'],
+  [/\s+/g, ' ']
+]
+
+/** Markdown for a screen reader: the words without the marks, cut after `lengthMax` characters. */
+export function spokenText(markdown: string, lengthMax: number): string {
+  // Twice the length, because marks are removed from it.
+  const text = marks.reduce((rest, [mark, by]) => rest.replace(mark, by), beginningOf(markdown, lengthMax * 2)).trim()
+  return text.length > lengthMax ? `${beginningOf(text, lengthMax)}…` : text
 }

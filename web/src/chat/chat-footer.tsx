@@ -11,8 +11,7 @@ import { useOffReason } from '../media/service-status.ts'
 import { isStorageObstacle, type Obstacle } from './stream/chat-store.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
-import { ObstacleNote } from './compose/obstacle-note.tsx'
-import { StorageNote } from './compose/storage-note.tsx'
+import { ObstacleNote, StorageNote } from './compose/obstacle-note.tsx'
 
 interface ChatFooterProps {
   page: ChatPage

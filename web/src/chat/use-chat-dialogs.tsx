@@ -1,6 +1,8 @@
-// The dialogs about a whole conversation, each loaded when it is first opened.
-import { lazy, Suspense, useState } from 'react'
-import type { ChatActs, Subject } from './bar/chat-menu.tsx'
+// The dialogs about a whole conversation and the list of keys, each loaded when it is first opened.
+import { lazy, Suspense, useState, useEffect, useEffectEvent } from 'react'
+import { isScrollLocked } from '../base/ui/scroll-lock.ts'
+import type { ChatActs, Subject } from './bar/chat-bar.tsx'
+import type { Chat } from './use-chat.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }))
 const SaveDialog = lazy(async () => ({ default: (await import('./saving/save-dialog.tsx')).SaveDialog }))
@@ -32,4 +34,46 @@ export function useChatDialogs() {
     </Suspense>
   )
   return { acts, dialog }
+}
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
+/** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open, and what opens it */
+export function useShortcuts({ begin, field }: Pick<Chat, 'begin' | 'field'>) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const show = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const act = actOf(event)
+    // A dialog that is open keeps the focus.
+    if (!act || isScrollLocked()) return
+    event.preventDefault()
+    if (act === 'new') begin()
+    if (act === 'list') show()
+    else field.current?.focus()
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
+  const dialog = wasOpened && (
+    <Suspense>
+      <ShortcutsDialog open={open} onOpenChange={setOpen} />
+    </Suspense>
+  )
+  return { show, dialog }
+}
+
+function actOf({ code, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): 'new' | 'list' | 'composer' | null {
+  if (altKey) return null
+  const command = ctrlKey || metaKey
+  if (command && shiftKey && code === 'KeyO') return 'new'
+  if (command && !shiftKey && code === 'Slash') return 'list'
+  return !command && shiftKey && code === 'Escape' ? 'composer' : null
 }

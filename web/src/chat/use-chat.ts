@@ -1,23 +1,33 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type AnswerExtras, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
+import type { Conversation } from '#contract/chats.ts'
 import { usePrices } from '../base/session/prices.ts'
-import { useAttaching } from './attach/use-attaching.ts'
-import { useExtras } from './draft/extras.ts'
+import { useSession } from '../base/session/session.tsx'
+import { pageAt, windowTitle } from '../base/pages.ts'
+import { useAttaching } from './attach/attaching.tsx'
+import { useExtras, type Way } from './draft/draft.ts'
 import { useDraft } from './draft/draft-box.ts'
-import type { Way } from './draft/draft.ts'
 import { dismissObstacle } from './stream/chat-store.ts'
 import { shownPriceOf } from './stream/follow-answer.ts'
 import { threadOf } from './stream/thread.ts'
-import { useHomePage, useOpening } from './opening.ts'
-import { useAsker, useBeginning, useObstacle, useSending } from './stream/use-chat-store.ts'
-import { useOpenChat } from './use-open-chat.ts'
-import { useThreadActions } from './use-thread-actions.ts'
-import { useGivenPrompt } from './use-given-prompt.ts'
+import { useHomePage, useOpening, otherPageOf, useGivenPrompt } from './opening.ts'
+import {
+  useAsker,
+  useBeginning,
+  useObstacle,
+  useSending,
+  useLiveAnswers,
+  useRunningAnswer
+} from './stream/use-chat-store.ts'
+import { useThreadActions } from './dialog/thread-actions.ts'
+import { chatLink, conversationIdOf, shownTitle } from './conversations/conversations.ts'
+import { useConversations, useMessages, useOpenConversation } from './conversations/use-conversations.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
@@ -104,4 +114,49 @@ function useModel(page: ChatPage, conversationId: number | null, conversationMod
   const opening = useOpening(page, choose)
   useHomePage(page, conversationId, conversationModel)
   return { models, model, extras, extrasFor, choose, opening }
+}
+
+/** The conversation that the address names, the others, and the ways between them. */
+function useOpenChat(page: ChatPage) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const conversationId = session.status === 'signed-out' ? null : conversationIdOf(query)
+  const conversations = useConversations(page)
+  const messages = useMessages(conversationId)
+  const answers = useLiveAnswers(conversationId)
+  const running = useRunningAnswer(answers)
+  /** Null: a new one, or not known yet. */
+  const current = useOpenConversation(page, conversationId, conversations) ?? null
+  const name = current && shownTitle(current)
+  useWindowTitle(page, name)
+
+  const show = (id: number | null) => void navigate(chatLink(page.path, id))
+  return {
+    session,
+    conversationId,
+    conversations,
+    messages,
+    answers,
+    running,
+    current,
+    name,
+    begin: () => show(null),
+    /** For a conversation that was deleted. */
+    leave: (id: number) => id === conversationId && show(null),
+    pick: ({ id, model }: Conversation) => void navigate(chatLink(otherPageOf(page, model) ?? page.path, id))
+  }
+}
+
+/** The window is named after the open conversation, so that several tabs can be told apart. */
+function useWindowTitle({ path }: ChatPage, name: string | null): void {
+  useEffect(() => {
+    const own = windowTitle(pageAt(path).title)
+    if (name === null) return
+    document.title = `${name} · ${own}`
+    return () => {
+      // Another page has already put its own.
+      if (document.title === `${name} · ${own}`) document.title = own
+    }
+  }, [path, name])
 }

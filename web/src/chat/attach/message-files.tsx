@@ -6,8 +6,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { attachAgain } from './draft-files.ts'
-import { freshUrl } from './use-file-states.ts'
+import { attachAgain, freshUrl } from './draft-files.ts'
 
 interface MessageFilesProps {
   files: readonly Attachment[]

@@ -3,6 +3,8 @@ import { addAttachment, attachmentBodyType } from '#contract/attachments.ts'
 import { filesFlawTexts } from '#contract/catalogue/files-flaws.ts'
 import { attachmentLimits, questionLimits } from '#contract/catalogue/attachments.ts'
 import { endingOf } from '#contract/cut-text.ts'
+import { megabytesWithin, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { documentHeadBytes, documentKindOf, oldOfficeText } from '#contract/document-kinds.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { dataOf } from '../../base/http/transport.ts'
 import { parseOutput } from '../../base/http/parse-output.ts'
@@ -11,10 +13,11 @@ import { uploadFile } from '../../base/session/upload.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import { readStructure, wellFormed } from '../../media/upload/file/picture.ts'
+import { mediaTypeOf } from '../../media/upload/read-upload.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
-import { prepareFile } from './prepare-file.ts'
 import { setFile } from './draft-files.ts'
-import { type Upload, uploads, uploadsOf } from './uploads.ts'
+import { type Upload, uploadStore, uploadsOf } from './attaching.tsx'
 
 const { nameLengthMax } = attachmentLimits
 
@@ -26,7 +29,7 @@ export function attachFiles(box: DraftBox, files: readonly File[]) {
 }
 
 const setUploads = (draftKey: string, list: readonly Upload[]) =>
-  uploads.setState(new Map(uploads.getState()).set(draftKey, list), true)
+  uploadStore.setState(new Map(uploadStore.getState()).set(draftKey, list), true)
 
 /** Adds an upload, or replaces the one with its key. */
 function putUpload(draftKey: string, upload: Upload) {
@@ -89,3 +92,81 @@ const textOf = (error: unknown): string =>
 /** What the server refuses for good, it refuses again. */
 const mayHelp = (error: unknown): boolean =>
   !(error instanceof RefusedFile) && !(error instanceof ApiError && error.code === 'VALIDATION_FAILED')
+
+// Checks a chosen file, and makes pictures into what every model takes: PNG or JPEG, small enough, and upright.
+
+const { bytesMax, chosenPictureBytesMax, pictureSideMax } = attachmentLimits
+
+const unreadableText = 'Не удалось прочитать файл'
+const undrawableText = 'Браузер не смог открыть картинку. Сохраните её как JPEG или PNG и приложите снова'
+
+const tooLarge = (max: number) => new RefusedFile(`Файл слишком большой: не больше ${megabytesWithin(max)}`)
+
+/** The bytes to send. Throws `RefusedFile`. */
+export async function prepareFile(file: File): Promise<Blob> {
+  const head = await file
+    .slice(0, documentHeadBytes)
+    .arrayBuffer()
+    .catch(() => {
+      // A folder, or a file that was moved after it was chosen.
+      throw new RefusedFile(unreadableText)
+    })
+  if (file.size === 0) throw new RefusedFile('Файл пуст')
+  const type = mediaTypeOf(new Uint8Array(head)) ?? file.type
+  const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
+  if (isPicture) return preparePicture(file, type)
+  const kind = documentKindOf(new Uint8Array(head))
+  if (kind === 'old-office') throw new RefusedFile(oldOfficeText)
+  const max = kind ? bytesMax.document : bytesMax.text
+  if (file.size > max) throw tooLarge(max)
+  return file
+}
+
+async function preparePicture(file: File, type: string): Promise<Blob> {
+  if (file.size > chosenPictureBytesMax) throw tooLarge(chosenPictureBytesMax)
+  const isTaken = type === 'image/png' || type === 'image/jpeg'
+  const structure = await readStructure(new Uint8Array(await file.arrayBuffer()), type)
+  const isSmall = structure !== null && Math.max(structure.width, structure.height) <= pictureSideMax
+  // The server removes what the picture says about its maker, and turns it.
+  if (isTaken && isSmall && file.size <= bytesMax.picture) return file
+  if (structure && structure.width * structure.height > uploadPixelsMax) throw new RefusedFile(undrawableText)
+  const bitmap = await createImageBitmap(wellFormed(file, type, structure), { imageOrientation: 'from-image' }).catch(
+    () => {
+      throw new RefusedFile(undrawableText)
+    }
+  )
+  try {
+    const picture = await redrawn(bitmap, type === 'image/jpeg')
+    if (!picture) throw new RefusedFile(undrawableText)
+    return picture
+  } finally {
+    bitmap.close()
+  }
+}
+
+const jpegQualities = [0.9, 0.8, 0.65]
+
+/** Drawings keep their sharp edges as PNG where that is small enough; everything else becomes JPEG on white. */
+async function redrawn(bitmap: ImageBitmap, isPhoto: boolean): Promise<Blob | null> {
+  const scale = Math.min(1, pictureSideMax / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const encode = (type: string, quality?: number) =>
+    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  if (!isPhoto) {
+    const png = await encode('image/png')
+    if (png && png.size <= bytesMax.picture) return png
+    context.globalCompositeOperation = 'destination-over'
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+  }
+  for (const quality of jpegQualities) {
+    const jpeg = await encode('image/jpeg', quality)
+    if (jpeg && jpeg.size <= bytesMax.picture) return jpeg
+  }
+  return null
+}

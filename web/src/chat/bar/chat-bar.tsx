@@ -1,14 +1,18 @@
-import { use, type ReactNode } from 'react'
+import { use, type ReactNode, lazy, Suspense, useState } from 'react'
 import { clsx } from 'clsx'
-import { House, SquarePen } from 'lucide-react'
+import { House, SquarePen, Download, Ellipsis, Keyboard, Search, Share2, LayoutGrid, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { ChatPage, ChatModel } from '#contract/catalogue/chat.ts'
+import type { Conversation } from '#contract/chats.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
 import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { iconButtonClass, IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { Select, type SelectOption } from '../../base/ui/select.tsx'
 
 interface ChatBarProps {
   page: ChatPage
@@ -67,5 +71,137 @@ export function ChatBar({ page, name, hasName, model, history, menu, onNew }: Ch
         </div>
       </div>
     </header>
+  )
+}
+
+export type Subject = Pick<Conversation, 'id' | 'title'>
+
+/** They open the dialogs. */
+export interface ChatActs {
+  share: (subject: Subject) => void
+  save: (subject: Subject) => void
+}
+
+interface LeavingProps {
+  subject: Subject
+  acts: ChatActs
+}
+
+interface ChatMenuProps {
+  /** Null: a new conversation, of which there is nothing to share or to save. */
+  subject: Subject | null
+  acts: ChatActs
+  /** On phones, whose bar has no room for a button; null: there is nothing to search. */
+  onSearch: (() => void) | null
+  /** Where there is a keyboard. */
+  onShortcuts: () => void
+}
+
+const whereKeysAre = 'max-sm:hidden pointer-coarse:hidden'
+
+/** What can be done with the open conversation as a whole, and what has no place in the bar. */
+export const ChatMenu = ({ subject, acts, onSearch, onShortcuts }: ChatMenuProps) => (
+  <Menu
+    align="end"
+    trigger={
+      <IconButton
+        label={subject ? 'Действия с этим чатом' : 'Ещё'}
+        icon={<Ellipsis size={19} />}
+        // A new chat has only the keys to show.
+        className={subject ? '' : whereKeysAre}
+      />
+    }
+  >
+    {subject && <LeavingItems subject={subject} acts={acts} />}
+    {subject && onSearch && (
+      <MenuItem icon={<Search size={16} />} onSelect={onSearch} className="sm:hidden">
+        Поиск по чатам
+      </MenuItem>
+    )}
+    <MenuItem icon={<Keyboard size={16} />} onSelect={onShortcuts} className={whereKeysAre}>
+      Горячие клавиши
+    </MenuItem>
+  </Menu>
+)
+
+/** How a conversation leaves the page. */
+export const LeavingItems = ({ subject, acts }: LeavingProps) => (
+  <>
+    <MenuItem icon={<Share2 size={16} />} onSelect={() => acts.share(subject)}>
+      Поделиться…
+    </MenuItem>
+    <MenuItem icon={<Download size={16} />} onSelect={() => acts.save(subject)}>
+      Скачать…
+    </MenuItem>
+  </>
+)
+
+interface ModelSelectProps {
+  models: readonly ChatModel[]
+  model: ChatModel
+  isLocked: (model: ChatModel) => boolean
+  /** A model of this page, or of another one. */
+  onChoose: (model: ChatModel) => void
+  disabled: boolean
+}
+
+const AllModelsDialog = lazy(async () => ({ default: (await import('./all-models-dialog.tsx')).AllModelsDialog }))
+
+/** The price below the name: on a phone they do not fit side by side between the other buttons. */
+const twoLinesOnPhones = clsx(
+  'max-w-full max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-0 max-md:px-2.5 max-md:text-left',
+  'max-md:[&>span]:col-start-1 max-md:[&>span]:text-caption max-md:[&>span]:leading-4',
+  'max-md:[&>svg]:col-start-2 max-md:[&>svg]:row-span-2 max-md:[&>svg]:row-start-1'
+)
+
+/** Models with the price of an answer. A locked one can be chosen: a note then says how to unlock it. */
+export function ModelSelect({ models, model, isLocked, onChoose, disabled }: ModelSelectProps) {
+  const option = (candidate: ChatModel): SelectOption => {
+    const locked = isLocked(candidate)
+    const price = formatTokens(candidate.priceTokens)
+    return {
+      value: candidate.id,
+      label: candidate.name,
+      description: locked ? `${candidate.description}. После первой покупки токенов` : candidate.description,
+      note: locked ? (
+        <span className="inline-flex items-center gap-1.5">
+          <Lock size={14} aria-label="закрыта" />
+          <span>{price}</span>
+        </span>
+      ) : (
+        price
+      )
+    }
+  }
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const showAll = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Select
+        label="Модель"
+        value={model.id}
+        options={models.map(option)}
+        onChange={(id) => onChoose(models.find((one) => one.id === id) ?? model)}
+        disabled={disabled}
+        className={twoLinesOnPhones}
+        more={
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<LayoutGrid size={16} />} onSelect={showAll}>
+              Все модели
+            </MenuItem>
+          </>
+        }
+      />
+      {wasOpened && (
+        <Suspense>
+          <AllModelsDialog open={open} onOpenChange={setOpen} model={model} isLocked={isLocked} onChoose={onChoose} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -7,7 +7,8 @@ import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { paths, shopPath, topUpPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import type { PaidObstacle } from '../stream/chat-store.ts'
+import { useSession } from '../../base/session/session.tsx'
+import type { PaidObstacle, StorageObstacle } from '../stream/chat-store.ts'
 
 interface ObstacleNoteProps {
   code: PaidObstacle
@@ -20,7 +21,7 @@ interface ObstacleNoteProps {
   onDismiss: (() => void) | null
 }
 
-export const noteClass =
+const noteClass =
   'mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small'
 
 /** Why a request cannot be answered, with links to buy tokens or to subscribe. */
@@ -58,4 +59,25 @@ function textFor({ code, model, priceTokens, tokens }: Omit<ObstacleNoteProps, '
   const missing = missingTokens(code, priceTokens, tokens)
   const gap = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ` : ''
   return `${gap}ответ ${model.name} стоит ${formatTokens(priceTokens)}, на балансе ${formatTokens(tokens)}`
+}
+
+/** A request has no room, in all or for today, with links to what makes room. Chats are deleted in the page's own list. */
+export function StorageNote({ code, onDismiss }: { code: StorageObstacle; onDismiss: () => void }) {
+  const { user } = useSession()
+  return (
+    <div role="alert" className={noteClass}>
+      <p className="grow basis-64">{textOf(code)}</p>
+      {code === 'STORAGE_FULL' && (
+        <Link to={paths.library} className={buttonClass({ variant: 'primary', size: 'small' })}>
+          Мои работы
+        </Link>
+      )}
+      {user?.plan !== 'premium' && (
+        <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+          Подписка
+        </Link>
+      )}
+      <IconButton label="Скрыть" size="small" icon={<X size={16} />} onClick={onDismiss} />
+    </div>
+  )
 }

@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react'
-import { Check, Copy, Download } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Check, Copy, Download, Lock, RefreshCw, Info } from 'lucide-react'
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { answerPrice, offeredOf, type AnswerExtras } from '#contract/catalogue/answer-extras.ts'
+import type { AnswerEnd } from '#contract/answers.ts'
+import type { Message } from '#contract/chats.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
-import { ReadAloud } from '../speech/read-aloud.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { ReadAloud } from '../speech/read-aloud.tsx'
+import { billingText } from '../stream/answer-texts.ts'
+import type { ThreadActions } from './thread-actions.ts'
 
 interface AnswerActionsProps {
   text: string
@@ -54,4 +61,67 @@ export function answerFileName(path: string, time: number): string {
   const date = new Date(time)
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()]
   return `${path.slice(1)}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.txt`
+}
+
+interface AnswerAgainProps {
+  /** The model of the answer that is there. */
+  model: string
+  /** What the answer was asked for, and would be again. */
+  extras: AnswerExtras
+  /** What the files of the question add to the price. */
+  surchargeTokens: number
+  actions: ThreadActions
+  onPick: (model: string) => void
+}
+
+/** Another answer to the same question, by the same or another model of the page, with the price of each. */
+export const AnswerAgain = ({ model, extras, surchargeTokens, actions, onPick }: AnswerAgainProps) => (
+  <Menu
+    className="w-72"
+    trigger={
+      <IconButton label="Ответить заново" size="small" icon={<RefreshCw size={16} />} disabled={actions.disabled} />
+    }
+  >
+    {actions.models.map((candidate) => (
+      <MenuItem key={candidate.id} onSelect={() => onPick(candidate.id)}>
+        <span className="grow">
+          <span>{candidate.name}</span>
+          {candidate.id === model && <span className="block text-caption text-ink-soft">та же модель</span>}
+        </span>
+        {actions.isLocked(candidate) && <Lock size={14} aria-label="закрыта" />}
+        <span className="whitespace-nowrap text-ink-soft">
+          {formatTokens(answerPrice(candidate, offeredOf(candidate, extras)) + surchargeTokens)}
+        </span>
+      </MenuItem>
+    ))}
+  </Menu>
+)
+
+/** What an answer cost; which upstream model wrote it is said on demand, because the page calls its models by one name. */
+export function Receipt({ message, end }: { message: Message | null; end: AnswerEnd | null }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const done = end?.type === 'done' ? end : null
+  const billing = message?.billing ?? done?.billing
+  if (!billing) return null
+  const model = message?.upstream_model ?? done?.upstreamModel
+  return (
+    <p className="flex flex-wrap items-center gap-x-0.5 text-caption text-ink-faint tabular-nums">
+      <span>{billingText(billing)}</span>
+      {model && (
+        <>
+          <IconButton
+            label="Какая модель ответила"
+            title={`Ответила модель ${model}`}
+            size="small"
+            icon={<Info size={14} />}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          />
+          <span id={id}>{open && `Ответила модель ${model}`}</span>
+        </>
+      )}
+    </p>
+  )
 }

@@ -18,15 +18,11 @@ import {
 import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-chat-store.ts'
-import { AnswerActions } from './answer-actions.tsx'
-import { AnswerAgain } from './answer-again.tsx'
-import { Receipt } from './receipt.tsx'
-import { AnswerNote, type NoteAction, Waiting } from './answer-status.tsx'
+import { AnswerActions, AnswerAgain, Receipt } from './answer-actions.tsx'
+import { AnswerNote, type NoteAction, Waiting, Thinking } from './answer-status.tsx'
 import type { ThreadActions } from './thread-actions.ts'
-import { messageClass, MessageTime } from './user-message.tsx'
-import { VersionSwitch } from './version-switch.tsx'
+import { messageClass, MessageTime, VersionSwitch } from './user-message.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
-import { Thinking } from './thinking.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 interface AssistantMessageProps {

@@ -1,7 +1,18 @@
+import { createContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import type { Message } from '#contract/chats.ts'
-import type { Intent } from '../draft/draft.ts'
+import { answerPrice, offeredOf, type AnswerExtras, noExtras } from '#contract/catalogue/answer-extras.ts'
+import { surchargeOf } from '#contract/catalogue/attachments.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { type Intent, extrasOf } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
+import { branchConversation, showVersion, chatLink } from '../conversations/conversations.ts'
+import { askBeside, type Asker, rejoin, repeat } from '../stream/asking.ts'
+import { noteAllSaved, showObstacle } from '../stream/chat-store.ts'
 
 export type Direction = 'previous' | 'next'
 
@@ -23,4 +34,148 @@ export interface ThreadActions {
   branch: (messageId: number) => void
   repeat: (turn: Intent, lost: LiveAnswer | null) => void
   rejoin: (answer: LiveAnswer) => void
+}
+
+// What a question costs when it is changed and asked again.
+
+interface Asking {
+  /** The model and the switches of the composer. */
+  model: ChatModel
+  extras: AnswerExtras
+  messages: { items: readonly Message[] }
+}
+
+/** What a changed question is asked for: the same as before, or what the composer would ask if nobody has answered it. */
+function extrasOfEdit({ model, extras, messages }: Asking, id: number): AnswerExtras {
+  const answer = messages.items.find((message) => message.parent_id === id)
+  return offeredOf(model, answer ? extrasOf(answer) : extras)
+}
+
+interface EditPrice {
+  tokens: number
+  /** The most that it costs: without a search it is less. */
+  withSearch: boolean
+}
+
+/** Apart from the other actions, because it changes with the composer: only an editor that is open is drawn again. */
+export const PriceOfEdit = createContext<(message: Message) => EditPrice | null>(() => null)
+
+/** @returns null where the model's price is all there is */
+export const priceOfEditIn =
+  (asking: Asking) =>
+  ({ id, attachments = [] }: Message): EditPrice | null => {
+    const asked = extrasOfEdit(asking, id)
+    const surchargeTokens = surchargeOf(attachments)
+    if (!asked.webSearch && surchargeTokens === 0) return null
+    return { tokens: answerPrice(asking.model, asked) + surchargeTokens, withSearch: asked.webSearch }
+  }
+
+// What the user does with the messages of a conversation: answers again, edits, shows versions, branches.
+
+/** What the model is asked for when an answer is to go on. */
+const continuation = 'Продолжи ответ с того места, на котором он прервался'
+
+interface FocusedSwitch {
+  messageId: number
+  direction: Direction
+}
+
+interface ActionsContext {
+  asker: Asker
+  models: readonly ChatModel[]
+  /** Of the composer. */
+  model: ChatModel
+  generating: boolean
+  /** The switches of the composer. */
+  extras: AnswerExtras
+  messages: { items: readonly Message[] }
+}
+
+type Acts = Pick<
+  ThreadActions,
+  'takeFocus' | 'answerAgain' | 'edit' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin'
+>
+
+export function useThreadActions(context: ActionsContext): ThreadActions {
+  const { models, generating } = context
+  const { user } = useSession()
+  const plan = user?.plan
+  const { acts, busy } = useActs(context)
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  const disabled = generating || busy
+  return useMemo(
+    () => ({
+      models,
+      isLocked: ({ basic }) => plan !== undefined && !mayUse(plan, basic),
+      disabled,
+      takeFocus: (...asked) => latest.current.takeFocus(...asked),
+      answerAgain: (...asked) => latest.current.answerAgain(...asked),
+      edit: (...asked) => latest.current.edit(...asked),
+      carryOn: (...asked) => latest.current.carryOn(...asked),
+      show: (...asked) => latest.current.show(...asked),
+      branch: (...asked) => latest.current.branch(...asked),
+      repeat: (...asked) => latest.current.repeat(...asked),
+      rejoin: (...asked) => latest.current.rejoin(...asked)
+    }),
+    [models, plan, disabled]
+  )
+}
+
+function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
+  const { asker, models, model, extras, messages } = context
+  const { page, queries, conversationId } = asker
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const focused = useRef<FocusedSwitch | null>(null)
+
+  async function change(failed: string, run: (id: number) => Promise<void>) {
+    if (conversationId === null || busy) return
+    setBusy(true)
+    try {
+      await run(conversationId)
+    } catch (error) {
+      if (!showObstacle(error, conversationId, model.id)) notify.error(errorText(error, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const offeredBy = (id: string, asked: AnswerExtras = noExtras): AnswerExtras => {
+    const chosen = models.find((candidate) => candidate.id === id)
+    return chosen ? offeredOf(chosen, asked) : asked
+  }
+
+  const acts: Acts = {
+    repeat: (turn, lost) => repeat(asker, turn, lost),
+    rejoin: (answer) => rejoin(asker, answer),
+    takeFocus: (messageId) => {
+      const { current } = focused
+      if (current?.messageId !== messageId) return null
+      focused.current = null
+      return current.direction
+    },
+    answerAgain: (turn, chosen) =>
+      askBeside(asker, { ...turn, model: chosen, isGiven: true, extras: offeredBy(chosen, turn.extras) }),
+    edit: ({ id, parent_id: parentMessageId, attachments: files }, prompt) => {
+      const asked = extrasOfEdit({ model, extras, messages }, id)
+      askBeside(asker, { prompt, model: model.id, place: { parentMessageId }, files, extras: asked })
+    },
+    carryOn: (chosen) => askBeside(asker, { prompt: continuation, model: chosen, isGiven: true }),
+    show: (messageId, direction) =>
+      void change('Не удалось показать другую версию', async (id) => {
+        focused.current = { messageId, direction }
+        noteAllSaved(id)
+        await showVersion(queries, id, messageId)
+      }),
+    branch: (messageId) =>
+      void change('Ошибка при создании чата', async (id) => {
+        const branch = await branchConversation(queries, id, messageId)
+        notify.success('Новый чат создан')
+        void navigate(chatLink(page.path, branch.id))
+      })
+  }
+  return { acts, busy }
 }

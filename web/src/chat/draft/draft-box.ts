@@ -3,15 +3,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
-import { useSession } from '../../base/session/session.tsx'
 import { promptOf } from '#contract/answers.ts'
 import { attachment, type Attachment } from '#contract/attached-file.ts'
 import { roleOfConversation } from '#contract/roles.ts'
 import { operationId as idFormat } from '#contract/validation.ts'
-import type { Owner } from '../../base/storage/operation-id.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
-import { draftFor, emptyDraft, type Draft } from './draft.ts'
+import { draftFor, emptyDraft, type Draft, type Intent } from './draft.ts'
 
 const stored = z.object({
   operationId: idFormat,
@@ -63,7 +63,7 @@ export function writeDraft(key: string, draft: Draft): void {
 }
 
 /** Calls back with the draft that another tab stored, until the signal is aborted. */
-export function onDraftChangedElsewhere(
+function onDraftChangedElsewhere(
   key: string,
   changed: (before: Draft | null, after: Draft | null) => void,
   signal: AbortSignal
@@ -170,6 +170,27 @@ export function draftBox(key: string, owner: Owner): DraftBox {
   const box = boxes.getState().get(key) ?? new DraftBox(key, owner)
   boxes.getState().set(key, box)
   return box
+}
+
+const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
+
+const isSame = (one: Intent, other: Intent): boolean =>
+  one.prompt === other.prompt &&
+  one.model === other.model &&
+  idsOf(one.files) === idsOf(other.files) &&
+  (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
+  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false)
+
+/** The draft to send: it keeps its id unless a different request, model, file or switch was sent under it before. */
+export function sending(draft: Draft, intent: Intent): Draft {
+  const { sent } = draft
+  const changed = sent !== null && !isSame(sent, intent)
+  return {
+    ...draft,
+    prompt: intent.prompt,
+    sent: intent,
+    operationId: changed ? newOperationId() : draft.operationId
+  }
 }
 
 /**

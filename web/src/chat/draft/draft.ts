@@ -1,10 +1,13 @@
 // The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
+import { useSyncExternalStore } from 'react'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { AnswerExtras } from '#contract/catalogue/answer-extras.ts'
 import type { Attachment } from '#contract/attached-file.ts'
+import type { Message } from '#contract/chats.ts'
 import type { ShownPrice } from '../../base/session/prices.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */
 export type Place = { parentMessageId: number | null } | { answersMessageId: number }
@@ -51,30 +54,50 @@ export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): 
   owner
 })
 
-const idsOf = (files: Intent['files'] = []): string => files.map(({ id }) => id).join()
-
-const isSame = (one: Intent, other: Intent): boolean =>
-  one.prompt === other.prompt &&
-  one.model === other.model &&
-  idsOf(one.files) === idsOf(other.files) &&
-  (one.extras?.webSearch ?? false) === (other.extras?.webSearch ?? false) &&
-  (one.extras?.thinking ?? false) === (other.extras?.thinking ?? false)
-
-/** The draft to send: it keeps its id unless a different request, model, file or switch was sent under it before. */
-export function sending(draft: Draft, intent: Intent): Draft {
-  const { sent } = draft
-  const changed = sent !== null && !isSame(sent, intent)
-  return {
-    ...draft,
-    prompt: intent.prompt,
-    sent: intent,
-    operationId: changed ? newOperationId() : draft.operationId
-  }
-}
-
 /** The draft that a user may see: their own or a visitor's, never another user's. Owner undefined: not known yet. */
 export function draftFor(draft: Draft | null, owner: Owner): Draft {
   if (owner === undefined) return draft ?? emptyDraft(null)
   if (!draft || (draft.owner !== null && draft.owner !== owner)) return emptyDraft(owner)
   return draft.owner === owner ? draft : { ...draft, owner }
 }
+
+// Whether answers search the web and show their thinking. Kept in this browser, for all chats.
+
+const storageKey = 'answer-extras'
+const names = ['webSearch', 'thinking'] as const
+
+function stored(): AnswerExtras {
+  let kept = ''
+  try {
+    kept = localStorage.getItem(storageKey) ?? ''
+  } catch {
+    // Blocked storage: both are off.
+  }
+  const on = kept.split(' ')
+  return { webSearch: on.includes('webSearch'), thinking: on.includes('thinking') }
+}
+
+const chosen = pageStore(stored)
+
+/** What the user has switched on, whether the model offers it or not. */
+export const useExtras = (): AnswerExtras => useSyncExternalStore(chosen.subscribe, chosen.getState)
+
+/** Calls with what is switched on from now on; returns what ends that. */
+export const onExtrasSwitched = chosen.subscribe
+
+export function switchExtra(name: keyof AnswerExtras): void {
+  const before = chosen.getState()
+  const after = { ...before, [name]: !before[name] }
+  try {
+    localStorage.setItem(storageKey, names.filter((one) => after[one]).join(' '))
+  } catch {
+    // The choice lasts until the page is left.
+  }
+  chosen.setState(after, true)
+}
+
+/** What an answer was asked for. */
+export const extrasOf = ({ sources, thinking }: Pick<Message, 'sources' | 'thinking'>): AnswerExtras => ({
+  webSearch: sources !== null,
+  thinking: thinking !== null
+})

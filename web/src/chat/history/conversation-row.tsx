@@ -4,7 +4,7 @@ import type { Conversation } from '#contract/chats.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import { type ChatActs, LeavingItems } from '../bar/chat-menu.tsx'
+import { type ChatActs, LeavingItems } from '../bar/chat-bar.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
 

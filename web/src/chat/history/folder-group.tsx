@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { clsx } from 'clsx'
 import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useStore } from 'zustand'
 import type { Folder } from '#contract/folders.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { appearingClass, type RowsProps } from './conversation-row.tsx'
-import { useOpenFolder } from './open-folders.ts'
 
 const FolderList = lazy(async () => ({ default: (await import('./section-lists.tsx')).FolderList }))
 
@@ -72,4 +73,34 @@ export function FolderGroup({ folder, service, rows, onRename, onDelete }: Folde
       )}
     </section>
   )
+}
+
+// Which folders of the list are open, remembered in this browser.
+
+const storageKey = 'open-folders'
+
+function stored(): ReadonlySet<number> {
+  try {
+    return new Set((localStorage.getItem(storageKey) ?? '').split(' ').map(Number))
+  } catch {
+    return new Set()
+  }
+}
+
+const openFolders = pageStore(stored)
+
+function toggleFolder(id: number) {
+  const open = new Set(openFolders.getState())
+  if (!open.delete(id)) open.add(id)
+  openFolders.setState(open, true)
+  try {
+    localStorage.setItem(storageKey, [...open].filter(Boolean).join(' '))
+  } catch {
+    // Storage is blocked: they stay open until a reload.
+  }
+}
+
+function useOpenFolder(id: number): [open: boolean, toggle: () => void] {
+  const open = useStore(openFolders, (ids) => ids.has(id))
+  return [open, () => toggleFolder(id)]
 }

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { importConversation } from '#contract/import.ts'
 import { formatCount } from '../../base/format/counted.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { CheckBox } from '../../base/ui/check-box.tsx'
+import { pause } from '../../base/http/retry.ts'
+import { ApiError, call } from '../../base/session/client.ts'
 import type { FoundChat, FoundChats } from './chatgpt-export.ts'
-import { type ImportProgress, runImport } from './run-import.ts'
 
 const chatsWords = ['беседа', 'беседы', 'бесед'] as const
 const formatChats = (count: number): string => formatCount(count, chatsWords)
@@ -185,4 +187,46 @@ function useImport(chats: readonly FoundChat[], onBusy: (busy: boolean) => void)
   }
 
   return { state, start: () => void start(), stop: () => abort.current?.abort() }
+}
+
+export interface ImportProgress {
+  /** Are there now. */
+  done: number
+  /** Of these, were there before. */
+  known: number
+  /** The server asks to wait: seconds. */
+  waiting: number | null
+}
+
+/** Longer than this is no turn in a queue. */
+const waitMaxSeconds = 120
+
+/**
+ * Sends conversations one after the other. Each is added once however often it is sent, so whoever stops may begin again.
+ * @param already sources that are there, to which the added ones are added
+ * @throws ApiError for the first that is refused; an abort as it is
+ */
+export async function runImport(
+  chats: readonly FoundChat[],
+  already: Set<string>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ImportProgress) => void }
+): Promise<ImportProgress> {
+  const progress: ImportProgress = { done: 0, known: 0, waiting: null }
+  const tell = (change: Partial<ImportProgress>) => onProgress({ ...Object.assign(progress, change) })
+  for (const { updatedAt: _, ...chat } of chats) {
+    while (!already.has(chat.source)) {
+      try {
+        const { created } = await call(importConversation, chat, { signal })
+        already.add(chat.source)
+        if (!created) tell({ known: progress.known + 1 })
+      } catch (error) {
+        const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' ? error.retryAfter : undefined
+        if (seconds === undefined || seconds > waitMaxSeconds) throw error
+        tell({ waiting: seconds })
+        await pause(seconds * 1000, signal)
+      }
+    }
+    tell({ done: progress.done + 1, waiting: null })
+  }
+  return progress
 }

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { FileUp } from 'lucide-react'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
-import type { FoundChats } from './chatgpt-export.ts'
+import { type FoundChats, BadExport, readExport } from './chatgpt-export.ts'
 import { Choosing } from './choosing.tsx'
-import { BadExport, readExport } from './read-export.ts'
 
 interface ImportDialogProps {
   open: boolean

@@ -1,10 +1,38 @@
-import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { partsOfCode } from './code-parts.ts'
-import { ColouredPieces } from './coloured-pieces.tsx'
+import { useDeferredValue, useEffect, useMemo, useSyncExternalStore, use, useState } from 'react'
 import { takeTurn } from '../../base/ui/frame-turns.ts'
 import { languageName } from './languages.ts'
-import { Late } from './late.tsx'
-import { lateModule } from './late-module.ts'
+import { Late, OnPaper, lateModule } from './late.tsx'
+import type { Piece } from './highlight.ts'
+
+/** Shorter code is one part. In characters: so much is coloured within a frame, also on a slow phone. */
+const lengthMin = 1500
+/** A part ends here at the latest, unless a single line is longer. */
+const lengthMax = 3000
+
+/**
+ * Cuts long code into parts of whole lines, which are coloured and laid out one by one. A part ends before a line that begins
+ * something new: after a blank line and without indentation, where nothing that has a colour goes on, as a rule. Where code
+ * is appended, only its last part changes.
+ */
+export function partsOfCode(code: string): readonly string[] {
+  if (code.length <= lengthMin) return [code]
+  const parts: string[] = []
+  let from = 0
+  let isBlank = false
+  for (let line = 0; line < code.length;) {
+    const end = code.indexOf('\n', line)
+    const length = line - from
+    const beginsAnew = isBlank && /\S/.test(code.charAt(line))
+    if (length > lengthMax || (length > lengthMin && beginsAnew)) {
+      parts.push(code.slice(from, line))
+      from = line
+    }
+    if (end === -1) break
+    isBlank = code.slice(line, end).trim() === ''
+    line = end + 1
+  }
+  return [...parts, code.slice(from)]
+}
 
 export interface Code {
   code: string
@@ -66,3 +94,54 @@ function Coloured({ code, language, wanted }: ColouredProps) {
   )
   return <ColouredPieces code={code} pieces={pieces} />
 }
+
+/** A frame adds about so many elements: two hundred at once hold up a slow device. */
+const elementsPerStep = 50
+
+interface PiecesProps {
+  code: string
+  /** Null while it has no colours. */
+  pieces: readonly Piece[] | null
+}
+
+/** Code that got its colours while it was read gets them from its begin to its end, some in each frame; what is opened has them at once. */
+export function ColouredPieces({ code, pieces }: PiecesProps) {
+  const [shown, setShown] = useState(pieces?.length ?? 0)
+  const onPaper = use(OnPaper)
+  const isWhole = pieces === null || onPaper || shown >= pieces.length
+  useEffect(() => {
+    if (!isWhole) return takeTurn(() => setShown(stepFrom(pieces, shown)))
+  }, [pieces, shown, isWhole])
+  if (!pieces) return code
+  const coloured = isWhole ? pieces : pieces.slice(0, shown)
+  return (
+    <>
+      {coloured.map(drawn)}
+      {/* oxlint-disable-next-line own/text-beside -- code is not translated */}
+      {isWhole ? null : code.slice(coloured.reduce((sum, piece) => sum + lengthOf(piece), 0))}
+    </>
+  )
+}
+
+/** Where the step ends that begins at this piece. */
+function stepFrom(pieces: readonly Piece[], from: number): number {
+  let to = from
+  for (let elements = 0; to < pieces.length && elements < elementsPerStep; to += 1) elements += elementsIn(pieces[to]!)
+  return to
+}
+
+const elementsIn = (piece: Piece): number =>
+  typeof piece === 'string' ? 0 : piece.pieces.reduce((sum, inner) => sum + elementsIn(inner), 1)
+
+const lengthOf = (piece: Piece): number =>
+  typeof piece === 'string' ? piece.length : piece.pieces.reduce((sum, inner) => sum + lengthOf(inner), 0)
+
+const drawn = (piece: Piece, index: number) =>
+  typeof piece === 'string' ? (
+    piece
+  ) : (
+    // oxlint-disable-next-line react/no-array-index-key -- the code never changes once it is coloured
+    <span key={index} className={piece.className}>
+      {piece.pieces.map(drawn)}
+    </span>
+  )

@@ -1,9 +1,7 @@
 import { createContext, use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { lateModule } from './late-module.ts'
+import { lateModule, OnPaper, canWait, drawLate } from './late.tsx'
 import { takeTurn } from '../../base/ui/frame-turns.ts'
-import { OnPaper } from './late.tsx'
-import { canWait, drawLate } from './late-queue.ts'
 import { readFormula } from './formula-source.ts'
 
 async function loadDrawing() {

@@ -1,14 +1,17 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { Search as SearchIcon } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { searchTextMax } from '#contract/search.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { searchTextMax, type FoundConversation, searchChats } from '#contract/search.ts'
+import { beginningOf } from '#contract/cut-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
+import { conversationsKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
 import { FoundList, targetsOf } from './found-list.tsx'
-import { type Search, useSearch } from './use-search.ts'
 
 interface SearchDialogProps {
   open: boolean
@@ -130,4 +133,66 @@ function Results({ search, children }: { search: Search; children: ReactNode }) 
       )}
     </>
   )
+}
+
+/** Typing pauses this long before the server is asked. */
+const pauseMs = 200
+const lengthMin = 2
+/** While the server still reads old chats, it is asked again. */
+const askAgainMs = 1000
+
+export interface Search {
+  state: 'idle' | 'loading' | 'failed' | 'ready'
+  found: readonly FoundConversation[]
+  /** The words that `found` is about. */
+  query: string
+  indexing: boolean
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+  reload: () => void
+}
+
+/** Finds conversations while the user types. */
+function useSearch(text: string): Search {
+  const query = useRested(beginningOf(text.trim(), searchTextMax))
+  const isIdle = query.length < lengthMin
+  const pages = useInfiniteQuery({
+    queryKey: [...conversationsKey, 'search', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(searchChats, { q: query, ...(pageParam > 0 && { cursor: pageParam }) }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled: !isIdle,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.pages.some(({ indexing }) => indexing) ? askAgainMs : false)
+  })
+  const data = isIdle ? undefined : pages.data
+  return {
+    state: isIdle ? 'idle' : data ? 'ready' : pages.isError ? 'failed' : 'loading',
+    found: oncePerConversation(data?.pages.flatMap(({ items }) => items) ?? []),
+    query,
+    indexing: data?.pages.some(({ indexing }) => indexing) ?? false,
+    hasMore: pages.hasNextPage,
+    loadingMore: pages.isFetchingNextPage,
+    loadMore: () => void pages.fetchNextPage(),
+    reload: () => void pages.refetch()
+  }
+}
+
+/** A conversation whose older messages are on a later page stands where its newest ones are. */
+function oncePerConversation(found: readonly FoundConversation[]): FoundConversation[] {
+  const first = new Map<number, FoundConversation>()
+  for (const one of found) if (!first.has(one.conversation.id)) first.set(one.conversation.id, one)
+  return [...first.values()]
+}
+
+/** A text as soon as it has not changed for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
 }

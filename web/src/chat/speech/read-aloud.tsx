@@ -10,8 +10,8 @@ import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { usePrices } from '../../base/session/prices.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import { canSpeak, onSpokenChange, speak, spokenText, stopSpeaking } from './speaker.ts'
-import { speechTextOf } from './speech-text.ts'
+import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
+import { speechTextOf, languageOf, portionsOf } from './speech-text.ts'
 
 /** As much as the page takes to which the text is brought. */
 const voiceTextMax = Math.max(
@@ -71,4 +71,37 @@ function Voices({ text }: { text: string }) {
       </MenuItem>
     </>
   )
+}
+
+// Reads one text aloud at a time, with the voice of the browser.
+
+/** Which text is read; null: none. */
+const spoken = pageStore<string | null>(() => null)
+onNewPage(() => stopSpeaking())
+
+const onSpokenChange = spoken.subscribe
+const spokenText = spoken.getState
+
+const canSpeak = (): boolean => 'speechSynthesis' in window
+
+function stopSpeaking(): void {
+  if (canSpeak()) window.speechSynthesis.cancel()
+  spoken.setState(null, true)
+}
+
+/** Reads the words of an answer, instead of what was read before. */
+function speak(markdown: string): void {
+  stopSpeaking()
+  const portions = portionsOf(speechTextOf(markdown))
+  if (portions.length === 0) return
+  spoken.setState(markdown, true)
+  // An utterance that was cancelled ends too: by then another text may be read.
+  const ended = () => spoken.getState() === markdown && spoken.setState(null, true)
+  portions.forEach((portion, index) => {
+    const utterance = new SpeechSynthesisUtterance(portion)
+    utterance.lang = languageOf(portion)
+    if (index === portions.length - 1) utterance.addEventListener('end', ended)
+    utterance.addEventListener('error', ended)
+    window.speechSynthesis.speak(utterance)
+  })
 }

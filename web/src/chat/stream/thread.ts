@@ -2,8 +2,7 @@
 // a live answer is saved, so React does not draw it again.
 import type { Attachment } from '#contract/attached-file.ts'
 import type { Message } from '#contract/chats.ts'
-import { extrasOf } from '../draft/extras.ts'
-import type { Intent, Place } from '../draft/draft.ts'
+import { extrasOf, type Intent, type Place } from '../draft/draft.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
 /** `turn` is the request to send when the user asks again. `message` is null until it is saved. */

@@ -1,5 +1,5 @@
-import { useSendsOnEnter } from '../../base/page/send-key.ts'
-import { Dialog } from '../../base/ui/dialog.tsx'
+import { useSendsOnEnter } from '../base/page/send-key.ts'
+import { Dialog } from '../base/ui/dialog.tsx'
 
 interface ShortcutsDialogProps {
   open: boolean

@@ -1,0 +1,70 @@
+// What the composer knows of the files of a draft. Everything that handles files is loaded when there are some.
+import { useSyncExternalStore, lazy, Suspense, useEffect, useState } from 'react'
+import type { Attachment } from '#contract/attached-file.ts'
+import { filesFlaw, surchargeOf } from '#contract/catalogue/attachments.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { whenIdle } from '../../base/ui/when-idle.ts'
+import type { DraftBox } from '../draft/draft-box.ts'
+
+// Files on their way to the server, by the draft that they are attached to. What has arrived is in the draft itself.
+export interface Upload {
+  /** The `Idempotency-Key`: trying again sends the same file. */
+  key: string
+  name: string
+  size: number
+  /** From 0 to 1. */
+  progress: number
+  /** Why it could not be attached; null while it is sent. */
+  error: string | null
+  /** Null when trying again cannot help. */
+  retry: (() => void) | null
+  cancel: () => void
+}
+
+const none: readonly Upload[] = []
+/** Changed by send-files.ts alone. */
+export const uploadStore = pageStore<ReadonlyMap<string, readonly Upload[]>>(() => new Map())
+
+export const uploadsOf = (draftKey: string): readonly Upload[] => uploadStore.getState().get(draftKey) ?? none
+
+const useUploads = (draftKey: string): readonly Upload[] =>
+  useSyncExternalStore(uploadStore.subscribe, () => uploadsOf(draftKey))
+
+export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[] }) {
+  const { box, files } = draft
+  const { user } = useSession()
+  const uploads = useUploads(box.key)
+  return {
+    ...draft,
+    uploads,
+    /** What the files add to the price of the request. */
+    surchargeTokens: surchargeOf(files),
+    /** The request cannot be sent with its files yet; the tray says why. */
+    isHindered: uploads.length > 0 || files.some(({ state }) => state !== 'ready') || filesFlaw(files) !== null,
+    /** Null: nobody is signed in. */
+    add:
+      user &&
+      ((chosen: readonly File[]) => {
+        void import('./send-files.ts').then(({ attachFiles }) => attachFiles(box, chosen))
+      })
+  }
+}
+
+export type Attaching = ReturnType<typeof useAttaching>
+
+const LoadedRoom = lazy(async () => ({ default: (await import('./loaded-room.tsx')).LoadedRoom }))
+
+/** The files of the draft, above its text, and where files are dropped. Loaded when there are some, or nothing else to do. */
+export function AttachRoom({ attaching, locked }: { attaching: Attaching; locked: boolean }) {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  const hasFiles = !locked && attaching.files.length + attaching.uploads.length > 0
+  return (
+    (isIdle || hasFiles) && (
+      <Suspense fallback={hasFiles && <div className="order-first h-28 w-full" />}>
+        <LoadedRoom attaching={attaching} hasFiles={hasFiles} />
+      </Suspense>
+    )
+  )
+}
