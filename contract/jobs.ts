@@ -142,9 +142,12 @@ export const cancelJob = endpoint({
   output: z.object({ job })
 })
 
+/** Works of one user that are made once more for nothing within a day: each costs us the provider's price. */
+export const redosPerDay = 2
+
 /**
- * Makes a broken work once more for nothing. The server measures its files: 409 `REDO_DECLINED` when they are as ordered and
- * not empty. Asked again it gives the same job.
+ * Makes a work that its user calls broken once more for nothing. Asked again it gives the same job. 429 `REDO_LIMIT`: the user
+ * had `redosPerDay` works; 409 `REDO_DECLINED`: its provider would answer with the same file.
  */
 export const redoJob = endpoint({
   method: 'POST',

@@ -176,6 +176,10 @@ export function ownerOutcomeOf(
   return { state: 'ended', chargedTokens, outcome, upstreamModel: job.upstreamModel }
 }
 
+export const redoDayMs = 24 * 60 * 60 * 1000
+/** How often a broken work is begun for the same result: a job that fails delivers nothing, so it may be begun again. */
+export const redoAttemptsMax = 3
+
 /** Smaller changes of progress are not sent to the browser. */
 const progressStep = 0.05
 

@@ -2,7 +2,7 @@
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
-export const headerBytes = 44
+const headerBytes = 44
 const bytesPerSample = 2
 const plain = 1
 

@@ -44,9 +44,8 @@ type JobNotice =
   | { event: 'job-not-dispatched'; jobId: string }
   | { event: 'job-orphaned'; jobId: string; provider: string }
   | { event: 'job-without-reservation'; jobId: string }
-  /** A broken work is made once more for nothing. `verdict`: what the measure found. */
-  | { event: 'job-redone'; jobId: string; redoJobId: string; verdict: string }
-  | { event: 'job-redo-declined'; jobId: string }
+  /** A work that its user called broken is made once more for nothing. */
+  | { event: 'job-redone'; jobId: string; redoJobId: string }
   | { event: 'job-wake-failed'; provider: string; error: string }
   | { event: 'job-dead'; jobId: string; step: string }
   /** The console does not show this message that was given up. */

@@ -99,7 +99,6 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       madeFrom: jobs.madeFrom,
       keptSources: jobs.keptSources,
       redoOf: jobs.redoOf,
-      redoVerdict: jobs.redoVerdict,
       favouriteAt: jobs.favouriteAt,
       folderId: jobs.workFolderId,
       createdAt: jobs.createdAt

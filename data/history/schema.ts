@@ -5,7 +5,6 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import type { AnswerSource } from '#contract/answer-sources.ts'
 import type { JobBatch } from '#contract/jobs.ts'
 import type { JobStep, MadeFrom, StoredFile } from '#domain/job.ts'
-import type { RedoVerdict } from '#domain/redo.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -203,8 +202,7 @@ export const jobs = sqliteTable(
     deletedAt: instant('deleted_at'),
     /** The operation of the broken work that this job makes once more for nothing; null for every other job. */
     redoOf: text('redo_of'),
-    /** What the measure found when the user said that this work is broken; null: nobody said so. */
-    redoVerdict: text('redo_verdict').$type<RedoVerdict>(),
+    /** When the user said that this work is broken; null: never. */
     redoAt: instant('redo_at'),
     /** How often this work was begun once more; its jobs follow from the number (`redoOperationOf`). */
     redoAttempts: integer('redo_attempts').notNull().default(0),

@@ -2,7 +2,6 @@
 // 64 kbit/s), repeated for as long as the text would take; the later ones are the first five with another pitch. The
 // files consist of MP3 frames only, so they can be joined and cut between any two frames. As plain samples a voice hums.
 import { readFileSync } from 'node:fs'
-import { flawIn, silentFrame } from './flaws.ts'
 
 const FRAME_SECONDS = 1152 / 44_100
 const BIT_RATE = 64_000
@@ -72,12 +71,9 @@ export function speak(spoken: readonly Spoken[], voice: string): Uint8Array<Arra
   const count = Math.round(lengthOf(spoken) / FRAME_SECONDS)
   const silences = spoken.filter(({ isSilent, start, end }) => isSilent && end > start)
   // An odd number of frames: half of the file then ends inside a frame, so a check can see that it is truncated.
-  const isSilent = flawIn(spoken.map(({ character }) => character).join('')) === 'silent'
-  const silence = silentFrame()
   const made = Array.from({ length: count | 1 }, (_, index) => {
-    const frame = frames[index % frames.length] ?? silence
+    const frame = frames[index % frames.length] ?? new Uint8Array(0)
     const time = index * FRAME_SECONDS
-    if (isSilent) return silence
     return silences.some(({ start, end }) => time >= start && time < end) ? silent(frame) : frame
   })
   return new Uint8Array(Buffer.concat(made))
@@ -99,7 +95,6 @@ const VOWELS = 'аеёиоуыэюяaeiouy'
 /** The same as plain samples, 16 bits, one channel: a hum that opens at vowels and closes between words. */
 export function hum(spoken: readonly Spoken[], voice: string, sampleRate: number): Uint8Array<ArrayBuffer> {
   const wave = new Int16Array(Math.round(lengthOf(spoken) * sampleRate))
-  if (flawIn(spoken.map(({ character }) => character).join('')) === 'silent') return new Uint8Array(wave.buffer)
   const pitch = pitchOf(voice)
   for (const { character, start, end, isSilent } of spoken) {
     if (isSilent || /[\s.,!?]/.test(character)) continue

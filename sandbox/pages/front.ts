@@ -1,6 +1,6 @@
 import { MAIL_FAULTS, TEXT_FAULTS } from '../faults.ts'
 import { MEDIA_FAULTS } from '../media/faults.ts'
-import { MEDIA_FLAWS } from '../media/flaws.ts'
+import { HUGE_PICTURE } from '../media/picture.ts'
 import { PAYMENT_FAULTS } from '../payments/faults.ts'
 import { TEST_CARDS } from '../payments/cards.ts'
 import { UPSTREAMS } from './upstreams.ts'
@@ -149,11 +149,7 @@ const faultSections = (): Markup => html`
     сохраняются, а неудачный перевод вызывает общий сбой моделей, <code>fault</code>. Где описания нет (увеличение,
     удаление фона, запись голоса), сбой задаётся полем <code>mediaFault</code>.
   </p>
-  <dl class="list">${MEDIA_FAULTS.map((fault) => faultRow(fault))}</dl>
-
-  <h2>Слова брака</h2>
-  <p>Слово в описании или тексте даёт результат, который поставщик считает готовым, а пользователь испорченным.</p>
-  <dl class="list">${MEDIA_FLAWS.map((flaw) => faultRow(flaw))}</dl>
+  <dl class="list">${[...MEDIA_FAULTS, HUGE_PICTURE].map((fault) => faultRow(fault))}</dl>
 
   <h2>Сбои почты</h2>
   <dl class="list">${MAIL_FAULTS.map((fault) => faultRow(fault))}</dl>

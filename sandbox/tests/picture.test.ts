@@ -54,6 +54,11 @@ describe('a painted picture', () => {
   )
 })
 
+it('a picture that is asked to be huge is larger than anything worth keeping', async () => {
+  const bytes = await paintPicture({ ...cat, text: 'Кот [брак:огромный]' })
+  expect(bytes.length).toBeGreaterThan(96 * 1024 * 1024)
+})
+
 describe('a retouched picture', () => {
   it('has the new size, and a dark caption panel at the top', async () => {
     const source = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff9900' } })

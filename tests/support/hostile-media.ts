@@ -58,7 +58,7 @@ export const hostileMedia: HostileMedia[] = [
     type: 'image/png',
     make: () => png(1, Array(90_000).fill(chunk('teXt', Buffer.alloc(0))))
   },
-  { name: 'a PNG of four million pixels in 30 KB', restsMin: 58, type: 'image/png', make: () => png(2000) },
+  { name: 'a PNG of four million pixels in 30 KB', restsMin: 30, type: 'image/png', make: () => png(2000) },
   {
     name: 'a PNG with a checksum over 16 MB',
     restsMin: 15,
@@ -76,12 +76,6 @@ export const hostileMedia: HostileMedia[] = [
     restsMin: 40,
     type: 'image/jpeg',
     make: () => jpeg(0xc0, repeated([0xff, 0xfe, 0, 2], 30_000), Buffer.alloc(1))
-  },
-  {
-    name: 'a JPEG of 22 million blocks',
-    restsMin: 333,
-    type: 'image/jpeg',
-    make: () => jpeg(0xc2, oneCode, Buffer.alloc(3 * megabyte))
   },
   {
     name: 'a JPEG of stray bytes between its segments',

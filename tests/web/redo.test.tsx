@@ -12,7 +12,7 @@ import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 beforeEach(recordToasts)
 
 const question = 'Результат испорчен?'
-const confirm = 'Проверить и повторить'
+const confirm = 'Повторить бесплатно'
 const redo = jobWith({ id: 'redo-1', priceTokens: 0, redoOf: 'operation-1' })
 
 const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
@@ -29,7 +29,7 @@ it('a broken work is made once more, and both are on the page', async () => {
     'GET /jobs/operation-1': () => succeed({ job: completed({ redo: 'redo-1' }) })
   })
   await user.click(screen.getByRole('button', { name: question }))
-  expect(await screen.findByText(/Если картинка пустая или не того размера/)).toBeTruthy()
+  expect(await screen.findByText(/за сутки — не больше 2 работ/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: confirm }))
   expect(await screen.findByText('Эту работу повторили бесплатно')).toBeTruthy()
   expect(screen.getByText('В очереди')).toBeTruthy()
@@ -38,10 +38,10 @@ it('a broken work is made once more, and both are on the page', async () => {
   expect(toasts).toEqual(['success: Повторяем бесплатно. Новый результат появится рядом с прежним'])
 })
 
-it('a work that the measure finds in order is declined in words, and not asked about twice', async () => {
-  const text = 'Мы измерили файл: размер как в заказе, и он не пустой'
+it('a work above the limit of the day is declined in words, and not asked about twice', async () => {
+  const text = 'Бесплатных повторов за сутки больше нет'
   const { user } = await show(completed(), {
-    'POST /jobs/operation-1/redo': () => refuse(409, { code: 'REDO_DECLINED', error: text })
+    'POST /jobs/operation-1/redo': () => refuse(429, { code: 'REDO_LIMIT', error: text })
   })
   await user.click(screen.getByRole('button', { name: question }))
   await user.click(await screen.findByRole('button', { name: confirm }))

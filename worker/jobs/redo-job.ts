@@ -1,29 +1,19 @@
-// Makes a work once more for nothing, when the measure agrees with its user that it is broken. First the claim is recorded
-// in the row of the work, then the new job is begun; its id follows from the work and the attempt. So a request that comes
-// again, or comes after a crash in between, continues with the same job and never makes a second one.
+// Makes a work that its user calls broken once more for nothing. First the claim is recorded in the row of the work, which
+// bounds how many a user has within a day, then the new job is begun; its id follows from the work and the attempt. So a
+// request that comes again, or comes after a crash in between, continues with the same job and never makes a second one.
 import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { drawnSeed } from '#contract/catalogue/seed.ts'
 import { jobIdOf, redoOperationOf, uploadKey } from '#data/files/job-files.ts'
 import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
-import { recordAttempt, recordFine, recordRedo } from '#data/history/redos.ts'
-import { isEnded } from '#domain/job.ts'
-import { redoAttemptsMax, redosPerDay } from '#domain/redo.ts'
+import { recordAttempt, recordRedo } from '#data/history/redos.ts'
+import { isEnded, redoAttemptsMax } from '#domain/job.ts'
 import { jobBytes } from '#domain/stored-bytes.ts'
 import { report } from '#notices/report.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { findSource } from './work-files.ts'
-import { measureResult } from './measure-result.ts'
 import { announce, hindranceOf } from './submit-job.ts'
-
-const texts = {
-  audio: 'Мы измерили запись: звук на ней есть. Если результат не понравился, выберите другой голос или измените текст',
-  video:
-    'Мы измерили ролик: размер и длительность как в заказе. Увидеть, что на нём, мы не можем: если он испорчен, напишите в поддержку',
-  once: 'Midjourney увеличивает вариант один раз и на повторную просьбу отдаёт ту же картинку. Если она испорчена, напишите в поддержку',
-  limit: `Бесплатно повторить можно не больше ${redosPerDay} работ за сутки. Попробуйте завтра или напишите в поддержку`
-} as const
 
 /** @throws AppError SERVICE_OFF, UNAVAILABLE, STORAGE_FULL, RATE_LIMITED, STORAGE_DAY_FULL */
 async function demandPlace(c: AppContext, work: JobRow): Promise<void> {
@@ -87,7 +77,7 @@ async function begin(c: AppContext, work: JobRow): Promise<JobRow> {
   })
   if (row.redoOf !== work.operationId) throw new AppError('CONFLICT')
   if (isNew) {
-    report(userId, { event: 'job-redone', jobId: work.id, redoJobId: id, verdict: String(work.redoVerdict) })
+    report(userId, { event: 'job-redone', jobId: work.id, redoJobId: id })
     c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
   }
   return row
@@ -113,11 +103,6 @@ async function reread(c: AppContext, { id }: JobRow): Promise<JobRow> {
   return row
 }
 
-/** @throws AppError REDO_DECLINED */
-function decline({ kind }: JobRow): never {
-  throw new AppError('REDO_DECLINED', kind === 'video' || kind === 'audio' ? { text: texts[kind] } : {})
-}
-
 /**
  * @param work the caller's own job, not deleted
  * @returns the job that makes it once more
@@ -127,21 +112,13 @@ export async function redoJob(c: AppContext, work: JobRow): Promise<JobRow> {
   if (work.redoOf !== null) throw new AppError('REDO_DONE')
   if (!isEnded(work.step)) throw new AppError('JOB_RUNNING')
   if (work.step !== 'completed') throw new AppError('CONFLICT')
-  // Neither measured nor recorded, so that the one redo stays unspent.
-  if (isMadeOnce(work)) throw new AppError('REDO_DECLINED', { text: texts.once })
-  if (work.redoVerdict === 'fine') return decline(work)
+  if (isMadeOnce(work)) throw new AppError('REDO_DECLINED')
   if (work.redoAttempts > 0) return resume(c, work)
   await demandPlace(c, work)
-  const verdict = await measureResult(c, work)
-  if (verdict === 'fine') {
-    await recordFine(historyOf(c), work, Date.now())
-    report(work.userId, { event: 'job-redo-declined', jobId: work.id })
-    return decline(work)
-  }
   await demandUploads(c, work)
-  const recorded = await recordRedo(historyOf(c), work, { verdict, now: Date.now() })
+  const recorded = await recordRedo(historyOf(c), work, Date.now())
   if (recorded) return begin(c, recorded)
   const known = await reread(c, work)
-  if (known.redoAttempts === 0) throw new AppError('REDO_LIMIT', { text: texts.limit })
+  if (known.redoAttempts === 0) throw new AppError('REDO_LIMIT')
   return resume(c, known)
 }

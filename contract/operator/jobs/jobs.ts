@@ -114,13 +114,11 @@ const redo = z.object({
   service: z.string(),
   provider: z.string(),
   upstream_model: z.string(),
-  /** What the measure found; `fine`: nothing, so the work was not made again. */
-  verdict: z.string(),
   at: z.number(),
   /** How often it was begun once more. */
   attempts: z.number().int(),
-  /** The newest of these jobs; null when there is none. */
-  redo_id: z.string().nullable()
+  /** The newest of these jobs. */
+  redo_id: z.string()
 })
 
 /** Works that their users called broken, newest first, of all users. */

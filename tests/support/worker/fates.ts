@@ -120,8 +120,7 @@ export const fates: Record<string, Record<string, Fate>> = {
     failure: 'internal',
     step_error: 'internal',
     files: 'internal',
-    redo_of: 'shown',
-    redo_verdict: 'shown'
+    redo_of: 'shown'
   },
   usage: {
     operation_id: 'shown, books',

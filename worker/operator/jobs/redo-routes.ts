@@ -17,10 +17,9 @@ const viewOf = (redo: Redo) => ({
   service: redo.service,
   provider: redo.provider,
   upstream_model: redo.upstreamModel,
-  verdict: redo.verdict ?? 'fine',
   at: redo.at ?? 0,
   attempts: redo.attempts,
-  redo_id: redo.attempts > 0 ? redoOperationOf(redo.operationId, redo.attempts) : null
+  redo_id: redoOperationOf(redo.operationId, redo.attempts)
 })
 
 export function mountRedos(app: Hono<HonoEnv>) {

@@ -68,7 +68,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/redos',
     title: 'Сломанные работы',
-    about: 'Что люди назвали испорченным, и что показал замер',
+    about: 'Что люди назвали испорченным, и сколько раз это делали снова',
     permission: 'jobs.read',
     group: 'work',
     module: 'jobs/redos/page.tsx'

@@ -1,21 +1,14 @@
 import { useState } from 'react'
-import { redoJob, type GalleryKind, type Job } from '#contract/jobs.ts'
+import { redoJob, redosPerDay, type Job } from '#contract/jobs.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { rereadJob } from './job-calls.ts'
-import { kindOf } from './job-order.ts'
 import { learnJobs } from './job-store.ts'
 
-const offers: Record<GalleryKind, string> = {
-  image: 'Если картинка пустая или не того размера, сделаем её ещё раз бесплатно.',
-  video: 'Если ролик не того размера или короче заказанного, сделаем его ещё раз бесплатно.',
-  audio: 'Если на записи ничего не слышно, сделаем её ещё раз бесплатно.'
-}
-
-/** Has the server measure the result, and shows what it decided. */
+/** Has the server make the work once more, or shows why it does not. */
 export function RedoDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -30,7 +23,7 @@ export function RedoDialog({ job, onClose }: { job: Job; onClose: () => void }) 
       onClose()
       await rereadJob(job.id).catch(() => undefined)
     } catch (error) {
-      setRefusal(errorText(error, 'Не удалось проверить файл. Попробуйте ещё раз'))
+      setRefusal(errorText(error, 'Не удалось начать повтор. Попробуйте ещё раз'))
       setBusy(false)
     }
   }
@@ -39,7 +32,7 @@ export function RedoDialog({ job, onClose }: { job: Job; onClose: () => void }) 
     <Dialog
       open
       title="Результат испорчен?"
-      description={`${offers[kindOf(job)]} Сначала измерим файл; повторить можно один раз.`}
+      description={`Если результат пустой, не того размера или с другим браком, сделаем его ещё раз бесплатно. Повторить можно один раз, за сутки — не больше ${redosPerDay} работ.`}
       onOpenChange={onClose}
     >
       {refusal !== null && (
@@ -53,7 +46,7 @@ export function RedoDialog({ job, onClose }: { job: Job; onClose: () => void }) 
         </Button>
         {refusal === null && (
           <Button busy={isBusy} onClick={() => void ask()}>
-            {isBusy ? 'Измеряем файл…' : 'Проверить и повторить'}
+            Повторить бесплатно
           </Button>
         )}
       </div>
