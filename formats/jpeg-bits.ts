@@ -1,6 +1,26 @@
-// The entropy-coded data of JPEG (ITU-T T.81, annex F): Huffman codes, and bits behind stuffed bytes and restart markers.
+// The entropy-coded data of JPEG (ITU-T T.81, annex F): Huffman codes, and bits behind stuffed bytes and restart markers. Codes are
+// counted upwards within a length, and the codes of a length go on where those of the one before end (annex C).
 import { BrokenMedia } from './byte-reader.ts'
-import { type HuffmanTable, huffmanTable, nextValue } from './huffman.ts'
+
+/** The values of a table by length of their code. */
+export interface HuffmanTable {
+  /** From one bit on: the first code of that length, how many there are, and where their values begin. */
+  lengths: { first: number; count: number; values: number }[]
+  values: ArrayLike<number>
+}
+
+/** @param counts how many codes there are of each length, from one bit on @param values in the order of their codes */
+function huffmanTable(counts: ArrayLike<number>, values: ArrayLike<number>): HuffmanTable {
+  let code = 0
+  let total = 0
+  const lengths = Array.from(counts, (count) => {
+    const length = { first: code, count, values: total }
+    total += count
+    code = (code + count) << 1
+    return length
+  })
+  return { lengths, values }
+}
 
 /** Reads the tables of a segment. @throws BrokenMedia */
 export function huffmanTables(content: Uint8Array, { dc, ac }: { dc: HuffmanTable[]; ac: HuffmanTable[] }): void {
@@ -30,7 +50,7 @@ export class ScanBits {
     return this.#at
   }
 
-  readonly #bit = (): number => {
+  #bit(): number {
     if (this.#left === 0) {
       const next = this.#bytes[this.#at]
       // A zero is stuffed behind 0xFF, which begins a marker otherwise: the data ends there.
@@ -52,10 +72,16 @@ export class ScanBits {
   }
 
   /** @throws BrokenMedia past the end, and for a code that the table does not have */
-  decode(table: HuffmanTable): number {
-    const value = nextValue(table, this.#bit)
-    if (value === null) throw new BrokenMedia()
-    return value
+  decode({ lengths, values }: HuffmanTable): number {
+    let code = 0
+    for (const { first, count, values: begin } of lengths) {
+      code = (code << 1) | this.#bit()
+      if (code - first >= count) continue
+      const value = values[begin + code - first]
+      if (value === undefined) break
+      return value
+    }
+    throw new BrokenMedia()
   }
 
   /** The difference of a mean to the one before it: its size in bits, then the bits; negative ones begin with 0. */

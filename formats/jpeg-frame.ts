@@ -1,8 +1,7 @@
 // What the segments of a JPEG in memory say about its coded data: the frame, the tables, and what each scan is made of.
 import { BrokenMedia } from './byte-reader.ts'
 import { viewOf } from './bytes.ts'
-import type { HuffmanTable } from './huffman.ts'
-import { huffmanTables } from './jpeg-bits.ts'
+import { type HuffmanTable, huffmanTables } from './jpeg-bits.ts'
 import type { JpegSegment } from './jpeg.ts'
 
 const marker = { dht: 0xc4, dqt: 0xdb, dri: 0xdd } as const

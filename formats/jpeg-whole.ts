@@ -2,8 +2,7 @@
 // stands between segments. Browsers draw such a file, and a file that was cut in its
 // middle as well, grey or blurred from there on; which of the two it is tell only its codes, which are counted here as a decoder does.
 import { BrokenMedia, pixelWork } from './byte-reader.ts'
-import type { HuffmanTable } from './huffman.ts'
-import { ScanBits } from './jpeg-bits.ts'
+import { type HuffmanTable, ScanBits } from './jpeg-bits.ts'
 import { type JpegComponent, type JpegScan, JpegState } from './jpeg-frame.ts'
 import { jpegMarker, type JpegSegment } from './jpeg.ts'
 

@@ -1,7 +1,6 @@
 // Cuts a PNG of two by two pictures into four, without a picture library: rows are unpacked one after another, cut in
 // the middle and packed again with the filters that they had. Only half of the picture is unpacked at a time.
 import { asciiBytes, joined } from './bytes.ts'
-import { streamOf } from './byte-stream.ts'
 import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
 import { filterRow, restoreRow } from './png-filters.ts'
 import { chunkOf, keptChunks } from './png-chunks.ts'
@@ -58,6 +57,19 @@ async function* packedPixels(
     offset = end
   }
 }
+
+/** What a generator yields, as a stream; the generator ends when the reader of the stream goes away. */
+const streamOf = (pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    }
+  })
 
 /** The rows of the file, each with the byte that names its filter; the same memory is used for all of them. */
 async function* rowsOf(packed: AsyncGenerator<Uint8Array<ArrayBuffer>>, { header, step }: Sheet) {

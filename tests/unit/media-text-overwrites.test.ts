@@ -1,7 +1,6 @@
 // A file that loses its texts while it is sent: same length, same picture, nothing told.
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { streamOf } from '#formats/byte-stream.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { overwriting, writeOver } from '#formats/overwrites.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
@@ -57,13 +56,17 @@ test('a long chunk that tells nothing any more has the checksum of what is left'
   expect(Buffer.from(bytes).readUInt32BE(end)).toBe(crc32(bytes.subarray(name, end)))
 })
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < bytes.length; at += 5) yield Uint8Array.from(bytes.subarray(at, at + 5))
-}
+const inPieces = (bytes: Uint8Array) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 5) controller.enqueue(Uint8Array.from(bytes.subarray(at, at + 5)))
+      controller.close()
+    }
+  })
 
 /** From the seventh byte on and in small pieces, behind the first six. */
 async function streamed(sent: Uint8Array, overwrites: Parameters<typeof overwriting>[1]) {
-  const body = streamOf(piecesOf(sent.subarray(6))).pipeThrough(overwriting(6, overwrites))
+  const body = inPieces(sent.subarray(6)).pipeThrough(overwriting(6, overwrites))
   const first = Uint8Array.from(sent.subarray(0, 6))
   writeOver(first, 0, overwrites)
   return Buffer.concat([first, Buffer.from(await new Response(body).arrayBuffer())])
