@@ -77,7 +77,9 @@ export class Faults {
   #faultOf({ target }: Effect): Fault | null {
     if (target === 'd1' && this.#d1DownUntil > this.#engine.now) return 'lost'
     const { random } = this.#engine
-    return this.rate > 0 && random.chance(this.rate / 2) ? random.pick(faultsOf[target]) : null
+    // Few calls go to the bucket.
+    const share = this.rate * (target === 'bucket' ? 2 : 0.5)
+    return share > 0 && random.chance(share) ? random.pick(faultsOf[target]) : null
   }
 
   async #spoil(effect: Effect, fault: Fault): Promise<void> {

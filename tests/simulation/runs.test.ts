@@ -1,36 +1,9 @@
 import { expect, test } from 'vitest'
-import { describe as describeRun, total } from './report.ts'
-import { type Ran, simulate } from './run.ts'
+import { expectSound, seeds, timeoutMs } from './many-runs.ts'
+import { describe as describeRun } from './report.ts'
+import { simulate } from './run.ts'
 
-/** Seeds that have found something once; each says what. */
-const pinned: readonly (readonly [seed: number, found: string])[] = [
-  [358, 'an order that was given up before it had a payment was looked at for ever']
-]
-
-const seeds = 300
-/** Only bounds what hangs. */
-const timeoutMs = 10 * 60_000
-
-test(
-  `all invariants hold in ${seeds} runs, and everything that can go wrong has gone wrong in one of them`,
-  async () => {
-    const runs: Ran[] = []
-    for (let seed = 1; seed <= seeds; seed++) {
-      const ran = await simulate(seed)
-      expect(ran.failure, describeRun(ran)).toBeNull()
-      runs.push(ran)
-    }
-    expect(total(runs).missing).toEqual([])
-  },
-  timeoutMs
-)
-
-test('all invariants hold where they once did not', async () => {
-  for (const [seed, found] of pinned) {
-    const ran = await simulate(seed)
-    expect(ran.failure, `${found}: ${describeRun(ran)}`).toBeNull()
-  }
-})
+test(`the first ${seeds} runs`, () => expectSound(1), timeoutMs)
 
 test('the same seed does the same', async () => {
   for (let seed = 1; seed <= 20; seed++) {

@@ -136,7 +136,7 @@ export class Shop {
       key
     }
     this.refunds.set(refund.id, refund)
-    if (random.chance(0.8)) this.endRefund(refund, 'succeeded')
+    if (random.chance(0.6)) this.endRefund(refund, 'succeeded')
     return refund
   }
 

@@ -66,7 +66,7 @@ export class Outside {
     const [refund] = this.#pendingRefunds
     if (refund && random.chance(0.5)) {
       engine.note(`bank: ${refund.id}`)
-      return this.#shop.endRefund(refund, network.isHealthy || random.chance(0.8) ? 'succeeded' : 'canceled')
+      return this.#shop.endRefund(refund, network.isHealthy || random.chance(0.5) ? 'succeeded' : 'canceled')
     }
     const open = this.#payable
     if (open.length === 0) return

@@ -1,0 +1,20 @@
+// The runs of `npm test`, in two files because two processes run them at the same time.
+import { expect } from 'vitest'
+import { describe, total } from './report.ts'
+import { type Ran, simulate } from './run.ts'
+
+/** Of one file. */
+export const seeds = 1000
+/** All invariants hold in the runs from `first` on, and everything that can go wrong has gone wrong in one of them. */
+export async function expectSound(first: number): Promise<void> {
+  const runs: Ran[] = []
+  for (let seed = first; seed < first + seeds; seed++) {
+    const ran = await simulate(seed)
+    expect(ran.failure, describe(ran)).toBeNull()
+    runs.push(ran)
+  }
+  expect(total(runs).missing).toEqual([])
+}
+
+/** Only bounds what hangs. */
+export const timeoutMs = 10 * 60_000
