@@ -1,12 +1,15 @@
 // Brings a stage of the product to an account of Cloudflare, or to its newest state: docs/operate.md.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { askHidden } from './deploy/ask.ts'
-import { cloudflare, emptyAccount, usualApi } from './deploy/cloudflare.ts'
-import { type Deployment, folderOf } from './deploy/deployment.ts'
+import { cloudflare, emptyAccount } from './deploy/cloudflare.ts'
+import { stageConfig } from './deploy/config.ts'
+import type { Deployment } from './deploy/deployment.ts'
 import { stepsOf } from './deploy/plan.ts'
-import { exampleFile, readSettings, type Stage, stages, type StageSettings, settingsFile } from './deploy/stage.ts'
+import { exampleFile, readSettings, stages, type StageSettings } from './deploy/stage.ts'
 import { goThrough } from './deploy/steps.ts'
 import { main } from './main.ts'
+import { root } from './root.ts'
 import { SetupProblem } from './setup-problem.ts'
 
 const usage = `npm run deploy -- ${stages.join('|')} [--dry-run] [--renew=NAME,â€¦]
@@ -16,27 +19,24 @@ const usage = `npm run deploy -- ${stages.join('|')} [--dry-run] [--renew=NAME,â
 
 CLOUDFLARE_API_TOKEN holds the token. Secrets are taken from the environment, or asked for.`
 
-const isStage = (word: string | undefined): word is Stage => stages.some((stage) => stage === word)
+type Order = Pick<Deployment, 'stage' | 'dry' | 'renewed'>
 
-interface Order {
-  stage: Stage
-  dry: boolean
-  renewed: ReadonlySet<string>
-}
-
-const isOption = (word: string) => word === '--dry-run' || word.startsWith('--renew=')
-
-function orderIn([stage, ...options]: string[]): Order {
-  if (!isStage(stage)) throw new SetupProblem(usage)
-  const renewed = options.find((option) => option.startsWith('--renew='))?.slice('--renew='.length)
-  if (!options.every(isOption) || renewed === '') throw new SetupProblem(usage)
-  return { stage, dry: options.includes('--dry-run'), renewed: new Set(renewed?.split(',')) }
+function orderIn(words: string[]): Order {
+  try {
+    const options = { 'dry-run': { type: 'boolean' }, renew: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
+    const stage = stages.find((one) => one === positionals[0])
+    if (!stage || positionals.length > 1 || values.renew === '') throw new SetupProblem(usage)
+    return { stage, dry: values['dry-run'] ?? false, renewed: new Set(values.renew?.split(',')) }
+  } catch {
+    throw new SetupProblem(usage)
+  }
 }
 
 /** A dry run shows the way also to somebody who has not begun: it then goes by the example. */
 function settingsFor({ stage, dry }: Order): StageSettings {
   try {
-    return readSettings(settingsFile(stage))
+    return readSettings(process.env['DEPLOY_SETTINGS'] || join(root, `stages/${stage}.json`))
   } catch (error) {
     if (!dry || !(error instanceof SetupProblem)) throw error
     console.log(` 0. Settings of the stage: you\n      ! ${error.message}`)
@@ -46,6 +46,7 @@ function settingsFor({ stage, dry }: Order): StageSettings {
 
 /** How long each share of the traffic is watched, seconds. */
 const usualWatchSeconds = 60
+const usualApi = 'https://api.cloudflare.com/client/v4'
 
 function deploymentFor(order: Order, signal: AbortSignal): Deployment {
   const { env: environment, stdin, stderr } = process
@@ -53,19 +54,22 @@ function deploymentFor(order: Order, signal: AbortSignal): Deployment {
   const apiBase = environment['CLOUDFLARE_API_BASE_URL'] || usualApi
   const seconds = Number(environment['DEPLOY_WATCH_SECONDS'] || usualWatchSeconds)
   if (token === undefined && !order.dry) throw new SetupProblem('CLOUDFLARE_API_TOKEN is missing: see --dry-run.')
+  const settings = settingsFor(order)
   return {
     ...order,
-    settings: settingsFor(order),
+    settings,
+    config: stageConfig(order.stage, settings),
+    account: `/accounts/${settings.account}`,
+    zone: null,
     api: token === undefined ? emptyAccount : cloudflare(token, apiBase, signal),
     token,
     apiBase,
-    folder: resolve(folderOf(order.stage)),
+    folder: resolve(environment['DEPLOY_FOLDER'] || join(root, '.deploy', order.stage)),
     print: (line) => console.log(line),
     ask: stdin.isTTY ? askHidden({ input: stdin, output: stderr }) : null,
     environment,
     watchMs: seconds * 1000,
     signal,
-    databases: new Map(),
     undoing: [],
     newSecrets: new Set(),
     secrets: new Map()

@@ -4,9 +4,12 @@ import { root } from './root.ts'
 /** The file to run with Node. */
 export const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
-/** Keeps wrangler from using the internet and from writing outside the data folder. */
-export const wranglerEnvironment = (dataFolder: string): NodeJS.ProcessEnv => ({
-  ...process.env,
+/**
+ * Keeps wrangler from reporting anything, and from writing outside the data folder.
+ * @param given what it sees of this process's environment
+ */
+export const wranglerEnvironment = (dataFolder: string, given = process.env): NodeJS.ProcessEnv => ({
+  ...given,
   NODE_ENV: 'production',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',

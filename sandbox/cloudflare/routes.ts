@@ -1,34 +1,26 @@
-// Plays Cloudflare's API for `npm run deploy`: CLOUDFLARE_API_BASE_URL=<sandbox>/cloudflare/client/v4. It records every call.
+// Plays Cloudflare's API for `npm run deploy`: CLOUDFLARE_API_BASE_URL=<sandbox>/cloudflare/client/v4. It records every call, and knows
+// those that the command and wrangler make.
 import { Hono } from 'hono'
-import type { SandboxEnvironment } from '../state.ts'
 import { isObject, parseJson } from '../json.ts'
-import { given, refused } from './answer.ts'
-import { mountAccount } from './account.ts'
-import { mountPagesProjects } from './pages.ts'
-import { mountResources } from './resources.ts'
-import { mountScripts } from './scripts.ts'
-import { type Account, answering, createAccount } from './state.ts'
-
-/** An upload is recorded by its path alone: it holds the secrets. */
-async function bodyOf(request: Request): Promise<unknown> {
-  if (!request.headers.get('content-type')?.includes('application/json')) return null
-  return parseJson(await request.clone().text())
-}
+import type { SandboxEnvironment } from '../state.ts'
+import { liveOf, mountPages } from './pages.ts'
+import { mountAccount, mountBuckets, mountDatabases, mountQueues } from './resources.ts'
+import { answering, mountScripts } from './scripts.ts'
+import { type Account, createAccount, given, refused } from './state.ts'
 
 /** The API of one account. A token is needed, and any is good. */
 export function createCloudflareApi(account: Account): Hono {
   const api = new Hono()
   api.use(async (c, next) => {
     const path = new URL(c.req.url).pathname.replace(/^.*\/client\/v4/, '') + new URL(c.req.url).search
-    account.calls.push({ method: c.req.method, path, body: await bodyOf(c.req.raw) })
+    const isJson = c.req.header('content-type')?.includes('application/json')
+    account.calls.push({ method: c.req.method, path, body: isJson ? parseJson(await c.req.raw.clone().text()) : null })
     // Uploads of files carry a token of their own.
     if (!/^Bearer \S+$/.test(c.req.header('authorization') ?? '')) return refused(400, 6003, 'Invalid request headers')
     return next()
   })
-  mountAccount(api, account)
-  mountResources(api, account)
-  mountScripts(api, account)
-  mountPagesProjects(api, account)
+  for (const mount of [mountAccount, mountDatabases, mountBuckets, mountQueues, mountScripts, mountPages])
+    mount(api, account)
   api.notFound((c) => refused(404, 7003, `Could not route to ${c.req.path}`))
   return api
 }
@@ -37,13 +29,9 @@ export function createCloudflareApi(account: Account): Hono {
 export function createDeployedSite(account: Account): Hono {
   const site = new Hono()
   let turn = 0
-  const livePages = () => {
-    const project = account.projects.find(({ live }) => live !== null)
-    return project?.deployments.find(({ id }) => id === project.live) ?? null
-  }
+  const livePages = () => account.projects.map(liveOf).find((live) => live !== undefined)
   site.get('/api/health', () => {
-    const pages = livePages()
-    if (!pages) return new Response('nothing is here', { status: 404 })
+    if (!livePages()) return new Response('nothing is here', { status: 404 })
     // The pages are bound to it; the other one only reads documents.
     const script = account.scripts.find(({ name }) => name.startsWith('ai-platform-api'))
     const version = script && answering(script, turn++)

@@ -1,13 +1,7 @@
 // An account at Cloudflare, in memory: what `npm run deploy` and wrangler make, and what they read back.
 import { DatabaseSync } from 'node:sqlite'
-
-/** A call to the API, without its secrets. */
-interface ApiCall {
-  method: string
-  path: string
-  /** JSON as received; of an upload: what it says of itself. */
-  body: unknown
-}
+import type { Context } from 'hono'
+import { isObject, parseJson } from '../json.ts'
 
 export interface Version {
   id: string
@@ -26,78 +20,63 @@ export interface Share {
 export interface Script {
   name: string
   versions: Version[]
+  /** The newest first. */
   deployments: { id: string; versions: Share[] }[]
   migrationTag: string | null
   schedules: unknown[]
 }
 
-export interface PagesDeployment {
-  id: string
-  tag: string | null
-  isIll: boolean
-}
-
 export interface Project {
   name: string
   /** The newest first. */
-  deployments: PagesDeployment[]
+  deployments: { id: string; tag: unknown; isIll: boolean }[]
   /** Which one is served. */
   live: string | null
   domains: string[]
-  config: unknown
 }
 
-interface Queue {
-  id: string
-  name: string
-  consumers: { consumer_id: string; [field: string]: unknown }[]
-}
-
-export interface Account {
-  calls: ApiCall[]
-  plan: 'workers_free' | 'workers_paid'
-  /** At workers.dev; null: none was chosen yet. */
-  subdomain: string | null
-  zone: { name: string; status: 'active' | 'pending' } | null
-  databases: { uuid: string; name: string; database: DatabaseSync }[]
-  buckets: string[]
-  /** Rules of a bucket about what it forgets, by its name. */
-  lifecycles: Record<string, unknown[]>
-  queues: Queue[]
-  scripts: Script[]
-  projects: Project[]
-  records: { type: string; name: string; content: string }[]
-  sending: string[]
-  /** Versions and pages that are uploaded from now on answer nobody. */
-  illUploads: { worker: boolean; pages: boolean }
+export interface Queue {
+  queue_id: string
+  queue_name: string
+  consumers: object[]
 }
 
 /** An account that has paid and has its domain, and nothing else. */
-export const createAccount = (): Account => ({
-  calls: [],
+export const createAccount = () => ({
+  /** Without their secrets: of an upload the path alone. */
+  calls: [] as { method: string; path: string; body: unknown }[],
   plan: 'workers_paid',
-  subdomain: 'my-company',
-  zone: { name: 'my-company.ru', status: 'active' },
-  databases: [],
-  buckets: [],
-  lifecycles: {},
-  queues: [],
-  scripts: [],
-  projects: [],
-  records: [],
-  sending: [],
+  /** At workers.dev; null: none was chosen yet. */
+  subdomain: 'my-company' as string | null,
+  zone: { name: 'my-company.ru', status: 'active' } as { name: string; status: string } | null,
+  databases: [] as { uuid: string; name: string; database: DatabaseSync }[],
+  buckets: [] as string[],
+  queues: [] as Queue[],
+  scripts: [] as Script[],
+  projects: [] as Project[],
+  records: [] as { type: string; name: string; content: string }[],
+  sending: [] as string[],
+  /** Versions and pages that are uploaded from now on answer nobody. */
   illUploads: { worker: false, pages: false }
 })
 
-export const openDatabase = (): DatabaseSync => new DatabaseSync(':memory:')
+export type Account = ReturnType<typeof createAccount>
 
-/** Which version answers: in turn, so that each answers as often as its share says. */
-export function answering(script: Script, turn: number): Version | null {
-  const place = (turn * 37) % 100
-  let sum = 0
-  for (const share of script.deployments[0]?.versions ?? []) {
-    sum += share.percentage
-    if (place < sum) return script.versions.find(({ id }) => id === share.version_id) ?? null
-  }
-  return null
+/** The envelope of Cloudflare's API: developers.cloudflare.com/fundamentals/api/how-to/make-api-calls. */
+export const given = (result: unknown, more: object = {}): Response =>
+  Response.json({ success: true, errors: [], messages: [], result, ...more })
+
+/** A list with the page that wrangler looks at. */
+export const listed = (result: unknown[]): Response =>
+  given(result, { result_info: { page: 1, per_page: 100, count: result.length, total_count: result.length } })
+
+export const refused = (status: number, code: number, message: string): Response =>
+  Response.json({ success: false, errors: [{ code, message }], messages: [], result: null }, { status })
+
+/** The fields of a JSON body. */
+export async function read(c: Context): Promise<Record<string, unknown>> {
+  const body = parseJson(await c.req.text())
+  return isObject(body) ? body : {}
 }
+
+export const newId = (): string => crypto.randomUUID().replaceAll('-', '')

@@ -3,8 +3,6 @@
 import { z } from 'zod'
 import { SetupProblem } from '../setup-problem.ts'
 
-export const usualApi = 'https://api.cloudflare.com/client/v4'
-
 const envelope = z.object({
   success: z.boolean(),
   errors: z.array(z.object({ code: z.number(), message: z.string() })).default([]),
@@ -24,7 +22,6 @@ export interface Cloudflare {
   /** Null for what does not exist. @throws Refused; SetupProblem when no answer came */
   find<Result>(path: string, result: z.ZodType<Result>): Promise<Result | null>
   post<Result>(path: string, body: object, result: z.ZodType<Result>): Promise<Result>
-  put(path: string, body: object): Promise<void>
 }
 
 const attempts = 3
@@ -34,52 +31,39 @@ const attempts = 3
  * @param base where the API is
  */
 export function cloudflare(token: string, base: string, signal: AbortSignal): Cloudflare {
-  async function ask(method: string, path: string, body?: object): Promise<Response> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const response = await fetch(`${base}${path}`, {
-          method,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
-          headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-          ...(body && { body: JSON.stringify(body) })
-        })
-        // A read may be repeated; what was to be made is looked for by the next run.
-        if (method !== 'GET' || response.status < 500 || attempt === attempts) return response
-      } catch (error) {
-        signal.throwIfAborted()
-        if (method !== 'GET' || attempt === attempts)
-          throw new SetupProblem(`${method} ${path}: Cloudflare does not answer (${String(error)})`)
-      }
-    }
-  }
-  async function call<Result>(method: string, path: string, result: z.ZodType<Result>, body?: object): Promise<Result> {
-    const response = await ask(method, path, body)
+  async function call<Result>(path: string, form: z.ZodType<Result>, body?: object, attempt = 1): Promise<Result> {
+    const response = await fetch(`${base}${path}`, {
+      method: body ? 'POST' : 'GET',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) })
+    }).catch((error: unknown) => String(error))
+    signal.throwIfAborted()
+    // A read may be repeated; what was to be made is looked for by the next run.
+    if ((typeof response === 'string' || response.status >= 500) && !body && attempt < attempts)
+      return call(path, form, body, attempt + 1)
+    if (typeof response === 'string') throw new SetupProblem(`${path}: Cloudflare does not answer (${response})`)
     const parsed = envelope.safeParse(await response.json().catch(() => null))
     if (!response.ok || !parsed.success || !parsed.data.success) {
       const reasons = parsed.data?.errors.map(({ code, message }) => `${message} (${code})`).join('; ')
-      throw new Refused(`${method} ${path}`, response.status, reasons || 'without a reason')
+      throw new Refused(`${body ? 'POST' : 'GET'} ${path}`, response.status, reasons || 'without a reason')
     }
-    const read = result.safeParse(parsed.data.result)
-    if (!read.success) throw new SetupProblem(`${method} ${path}: Cloudflare answered in another form than expected`)
+    const read = form.safeParse(parsed.data.result)
+    if (!read.success) throw new SetupProblem(`${path}: Cloudflare answered in another form than expected`)
     return read.data
   }
   return {
-    post: (path, body, result) => call('POST', path, result, body),
-    put: async (path, body) => void (await call('PUT', path, z.unknown(), body)),
-    async find(path, result) {
-      try {
-        return await call('GET', path, result)
-      } catch (error) {
+    post: (path, body, result) => call(path, result, body),
+    find: (path, result) =>
+      call(path, result).catch((error: unknown) => {
         if (error instanceof Refused && error.status === 404) return null
         throw error
-      }
-    }
+      })
   }
 }
 
 /** What a dry run without a token sees: an account in which nothing is. */
 export const emptyAccount: Cloudflare = {
   find: () => Promise.resolve(null),
-  post: (path) => Promise.reject(new SetupProblem(`${path} needs a token`)),
-  put: (path) => Promise.reject(new SetupProblem(`${path} needs a token`))
+  post: (path) => Promise.reject(new SetupProblem(`${path} needs a token`))
 }

@@ -1,14 +1,22 @@
-import { root } from '../root.ts'
-import { join } from 'node:path'
+import { SetupProblem } from '../setup-problem.ts'
+import { runTool } from '../tool.ts'
+import { wrangler, wranglerEnvironment } from '../wrangler.ts'
 import type { Cloudflare } from './cloudflare.ts'
-import type { Undo } from './steps.ts'
+import type { StageConfig } from './config.ts'
 import type { Stage, StageSettings } from './stage.ts'
+import type { Undo } from './steps.ts'
 
 /** What the steps of one run share. */
 export interface Deployment {
   stage: Stage
   settings: StageSettings
+  /** The Worker's; the step of the databases puts their ids into it. */
+  config: StageConfig
   api: Cloudflare
+  /** Where the API has the account. */
+  account: string
+  /** Id of the domain, when the account has it; the step that looks for it sets it. */
+  zone: string | null
   /** A dry run without one sees an empty account. */
   token: string | undefined
   apiBase: string
@@ -27,14 +35,35 @@ export interface Deployment {
   signal: AbortSignal
   /** What takes back what this run put before users. */
   undoing: Undo[]
-  /** Ids of the databases by name; the steps fill it. */
-  databases: Map<string, string>
   /** Names of the secrets that this run sets; the step that looks for them fills it. */
   newSecrets: Set<string>
   /** Their values, once they are given. */
   secrets: Map<string, string>
 }
 
-export const folderOf = (stage: Stage): string => process.env.DEPLOY_FOLDER || join(root, '.deploy', stage)
-
-export const accountPath = ({ settings }: Pick<Deployment, 'settings'>): string => `/accounts/${settings.account}`
+/**
+ * Runs wrangler against the account of the deployment. The token goes through the environment, where `ps` does not show it.
+ * @throws SetupProblem with what wrangler printed, which never holds a secret
+ */
+export async function runWrangler(
+  { token = '', settings, apiBase, signal, folder }: Deployment,
+  words: string[],
+  cwd?: string
+): Promise<void> {
+  const { succeeded, output } = await runTool({
+    nodeArguments: [wrangler, ...words],
+    environment: {
+      ...wranglerEnvironment(folder, { PATH: process.env.PATH, HOME: process.env.HOME }),
+      // With CI set, wrangler asks nothing.
+      CI: 'true',
+      CLOUDFLARE_API_TOKEN: token,
+      CLOUDFLARE_ACCOUNT_ID: settings.account,
+      CLOUDFLARE_API_BASE_URL: apiBase
+    },
+    signal,
+    ...(cwd !== undefined && { cwd })
+  })
+  // Before the error it says what it does, which the steps have said.
+  if (!succeeded)
+    throw new SetupProblem(`wrangler ${words[0]}: ${output.slice(Math.max(0, output.indexOf('ERROR'))).trim()}`)
+}

@@ -1,7 +1,9 @@
-// Which secrets a stage needs, and where each comes from.
+// Which secrets a stage needs, where each comes from, and what the Worker's own rules have against them and the other settings, before
+// anything is made.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { parseEnvironment } from '#domain/environment.ts'
 import { pushPublicKey, type StageConfig } from './config.ts'
-import type { Stage } from './stage.ts'
+import type { Deployment } from './deployment.ts'
 
 export interface Secret {
   name: string
@@ -37,18 +39,50 @@ export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
 /** May be set, and are when this process has them in its environment, or when they are to be renewed. */
 export const optionalSecrets = ['PROXY_TOKEN', 'JWT_SECRET_PREVIOUS']
 
-export const randomToken = (): string => randomBytes(32).toString('base64url')
+const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** A pair for messages to browsers (RFC 8292): a point of P-256 and its private number, in base64url. */
-export function makePushKeys(): { publicKey: string; privateKey: string } {
+export function makePushKeys(): Record<string, string> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
-  return { publicKey: point.toString('base64url'), privateKey: d }
+  return { [pushPublicKey]: point.toString('base64url'), [pushPrivateKey]: d }
 }
 
-/** A value of the right form for a secret that only Cloudflare knows: the other settings are checked beside it. */
-export function standIn(name: string, stage: Stage): string {
-  if (name === pushPublicKey) return makePushKeys().publicKey
-  return name === 'YOOKASSA_SECRET_KEY' && stage === 'staging' ? `test_${randomToken()}` : randomToken()
+/** A new value for each. */
+export const freshSecrets = (names: string[]): Record<string, string> => ({
+  ...Object.fromEntries(names.map((name) => [name, randomToken()])),
+  ...makePushKeys()
+})
+
+type Judged = Pick<Deployment, 'stage' | 'config'>
+
+/** What the Worker has against its settings, with a value of the right form for each secret that is not given. */
+function refusalsOf({ stage, config }: Judged, given: Record<string, string>): string[] {
+  const fresh = freshSecrets(secretsOf(config).map(({ name }) => name))
+  const shopKey = `${stage === 'staging' ? 'test_' : ''}${randomToken()}`
+  const bindings = Object.fromEntries(
+    [...config.d1_databases.map(({ binding }) => binding), 'EMAIL'].map((name) => [name, {}])
+  )
+  try {
+    parseEnvironment({ ...bindings, ...fresh, YOOKASSA_SECRET_KEY: shopKey, ...config.vars, ...given })
+    return []
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return error.message.replace(/^Bad environment: /, '').split('; ')
+  }
+}
+
+/** What the Worker will have against the value of a secret, which is not quoted; null: nothing */
+export const secretProblem = (deployment: Judged, name: string, value: string): string | null =>
+  refusalsOf(deployment, { [name]: value }).find((problem) => new RegExp(`^${name}[: ]`).test(problem)) ?? null
+
+/** One line for each setting that is missing or that no deployment may have. Secrets are judged when they are given. */
+export function problemsOf(deployment: Pick<Deployment, 'stage' | 'settings' | 'config'>): string[] {
+  const { config, settings } = deployment
+  const stray = secretsOf(config).filter(({ name }) => name in settings.variables && name !== pushPublicKey)
+  return [
+    ...stray.map(({ name }) => `${name} is a secret: take it out of the file, the command asks for it.`),
+    ...refusalsOf(deployment, {})
+  ]
 }

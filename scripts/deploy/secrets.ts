@@ -4,13 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SetupProblem } from '../setup-problem.ts'
-import { pushPublicKey, stageConfig } from './config.ts'
-import { accountPath, type Deployment } from './deployment.ts'
-import { secretProblem } from './known-settings.ts'
-import { isPushKey, makePushKeys, optionalSecrets, randomToken, type Secret, secretsOf } from './secret-list.ts'
+import type { Deployment } from './deployment.ts'
+import { freshSecrets, isPushKey, optionalSecrets, type Secret, secretProblem, secretsOf } from './secret-list.ts'
 import { missing, type Step, there } from './steps.ts'
-
-const names = z.array(z.object({ name: z.string() }))
 
 const planned = ({ name, from }: Secret, { environment }: Deployment): string => {
   if (environment[name]) return `set ${name}, from the environment`
@@ -18,10 +14,6 @@ const planned = ({ name, from }: Secret, { environment }: Deployment): string =>
 }
 
 const keptFile = ({ folder }: Deployment, name: string): string => join(folder, name.toLowerCase().replaceAll('_', '-'))
-
-/** A run that was interrupted has kept them; a pair is made anew when one of it is to be. */
-const isKept = (deployment: Deployment, secrets: Secret[]): boolean =>
-  secrets.every(({ name }) => !deployment.renewed.has(name) && existsSync(keptFile(deployment, name)))
 
 function keep(deployment: Deployment, name: string, value: string): string {
   const file = keptFile(deployment, name)
@@ -32,62 +24,51 @@ function keep(deployment: Deployment, name: string, value: string): string {
 }
 
 /** @throws SetupProblem when it is refused, or when there is nobody who could be asked */
-async function valueOf({ name }: Secret, deployment: Deployment): Promise<string> {
+async function givenValue(name: string, deployment: Deployment): Promise<string> {
   const { environment, ask } = deployment
   const problemIn = (value: string) => secretProblem(deployment, name, value)
   const given = environment[name]
-  if (given) {
-    const problem = problemIn(given)
-    if (problem !== null) throw new SetupProblem(problem)
-    return given
-  }
-  if (!ask) throw new SetupProblem(`${name} is missing: set it in the environment of this command.`)
-  return ask(name, problemIn)
+  if (!given && !ask) throw new SetupProblem(`${name} is missing: set it in the environment of this command.`)
+  const problem = given ? problemIn(given) : null
+  if (problem !== null) throw new SetupProblem(problem)
+  return given || (ask?.(name, problemIn) ?? '')
 }
 
 async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
-  const { secrets, environment, ask } = deployment
+  const { secrets, environment, ask, renewed } = deployment
   const pair = lacking.filter(isHalf)
   const given = pair.filter(({ name }) => environment[name])
   if (given.length === 1) throw new SetupProblem(`${given[0]?.name} is half a pair: set the other half too.`)
-  const push = makePushKeys()
-  const fresh = (name: string) => {
-    if (isPushKey(name)) return name === pushPublicKey ? push.publicKey : push.privateKey
-    return randomToken()
-  }
+  // A run that was interrupted has kept them; a pair is made anew when one of it is to be.
+  const isKept = (all: Secret[]) =>
+    all.every(({ name }) => !renewed.has(name) && existsSync(keptFile(deployment, name)))
+  const fresh = freshSecrets(lacking.map(({ name }) => name))
+  const kept = new Set(lacking.filter((secret) => isKept(isHalf(secret) ? pair : [secret])))
   for (const secret of lacking) {
     const { name, from } = secret
     // A machine that forgets its files cannot keep one for anybody.
-    if (from === 'asked' || environment[name] || !ask) secrets.set(name, await valueOf(secret, deployment))
-    else if (isKept(deployment, isPushKey(name) ? pair : [secret]) && !secrets.has(name))
-      secrets.set(name, readFileSync(keptFile(deployment, name), 'utf8'))
-    else secrets.set(name, keep(deployment, name, fresh(name)))
+    if (from === 'asked' || environment[name] || !ask) secrets.set(name, await givenValue(name, deployment))
+    else if (kept.has(secret)) secrets.set(name, readFileSync(keptFile(deployment, name), 'utf8'))
+    else secrets.set(name, keep(deployment, name, fresh[name] ?? ''))
   }
 }
 
 const isHalf = ({ name, from }: Secret): boolean => from === 'kept' && isPushKey(name)
 
-const withPair = (lacking: Secret[], all: Secret[]): Secret[] =>
-  lacking.some(isHalf) ? all.filter((secret) => lacking.includes(secret) || isHalf(secret)) : lacking
-
 export const secretsStep = (deployment: Deployment): Step => ({
   name: 'Secrets of the Worker',
   async look() {
-    const { api, stage, settings, renewed, environment } = deployment
-    const config = stageConfig(stage, settings)
-    const known = await api.find(`${accountPath(deployment)}/workers/scripts/${config.name}/secrets`, names)
-    const has = (name: string) => !renewed.has(name) && (known?.some((one) => one.name === name) ?? false)
-    const optional = optionalSecrets
-      .filter((name) => environment[name] || renewed.has(name))
-      .map((name): Secret => ({ name, from: 'asked' }))
-    const all = [...secretsOf(config), ...optional]
+    const { api, account, config, renewed, environment, newSecrets } = deployment
+    const names = z.array(z.object({ name: z.string() }))
+    const known = await api.find(`${account}/workers/scripts/${config.name}/secrets`, names)
+    const has = ({ name }: Secret) => !renewed.has(name) && (known?.some((one) => one.name === name) ?? false)
+    const optional = optionalSecrets.filter((name) => environment[name] || renewed.has(name))
+    const all = [...secretsOf(config), ...optional.map((name): Secret => ({ name, from: 'asked' }))]
     const strange = [...renewed].filter((name) => !all.some((one) => one.name === name))
     if (strange.length > 0) throw new SetupProblem(`--renew: this stage has no secret ${strange.join(', ')}`)
-    const lacking = withPair(
-      all.filter(({ name }) => !has(name)),
-      all
-    )
-    for (const { name } of lacking) deployment.newSecrets.add(name)
+    const lacksHalf = all.some((secret) => isHalf(secret) && !has(secret))
+    const lacking = all.filter((secret) => !has(secret) || (lacksHalf && isHalf(secret)))
+    for (const { name } of lacking) newSecrets.add(name)
     if (lacking.length === 0) return there(`all ${all.length}`)
     return missing(
       lacking.map((secret) => planned(secret, deployment)),

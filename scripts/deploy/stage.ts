@@ -34,8 +34,6 @@ const settings = z
 /** What a stage's file holds; docs/operate.md describes it. */
 export type StageSettings = z.infer<typeof settings>
 
-export const settingsFile = (stage: Stage): string => process.env.DEPLOY_SETTINGS || join(root, `stages/${stage}.json`)
-
 export const exampleFile = join(root, 'stages/example.json')
 
 /** @throws SetupProblem that names each wrong field */

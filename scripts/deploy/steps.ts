@@ -27,10 +27,23 @@ export const there = (found: string): Seen => ({ is: 'there', found })
 export const missing = (plan: string[], make: () => Promise<void>): Seen => ({ is: 'missing', plan, make })
 export const yours = (...todo: string[]): Seen => ({ is: 'yours', todo })
 
-export interface Outcome {
-  made: number
-  /** Steps that wait for a person. */
-  waiting: number
+export interface Thing {
+  isThere: boolean
+  /** How it is made, in words. */
+  plan: string
+  make: () => Promise<unknown>
+}
+
+/** Makes the things that are missing, one after the other. @param found said when all are there */
+export function allOf(found: string, things: Thing[]): Seen {
+  const lacking = things.filter(({ isThere }) => !isThere)
+  if (lacking.length === 0) return there(found)
+  return missing(
+    lacking.map(({ plan }) => plan),
+    async () => {
+      for (const { make } of lacking) await make()
+    }
+  )
 }
 
 /**
@@ -55,16 +68,12 @@ interface Way {
   signal: AbortSignal
 }
 
-/** @returns what it found, and did. */
 async function take({ name, look }: Step, number: number, { dry, print }: Way): Promise<Seen['is']> {
   const seen = await look()
   const title = `${String(number).padStart(2)}. ${name}`
-  if (seen.is === 'there') print(`${title}: ${seen.found}`)
-  else if (seen.is === 'yours') {
-    print(`${title}: you`)
-    for (const line of seen.todo) print(`      ! ${line}`)
-  } else {
-    print(title)
+  print(seen.is === 'there' ? `${title}: ${seen.found}` : seen.is === 'yours' ? `${title}: you` : title)
+  if (seen.is === 'yours') for (const line of seen.todo) print(`      ! ${line}`)
+  if (seen.is === 'missing') {
     for (const line of seen.plan) print(`      + ${line}`)
     if (!dry) await seen.make()
   }
@@ -74,10 +83,11 @@ async function take({ name, look }: Step, number: number, { dry, print }: Way): 
 /**
  * Goes through the steps in order. When one fails, what earlier steps of this run put before users is taken back: a half of a
  * deployment that nobody watches is worse than none.
+ * @returns how many steps did something, and how many wait for a person
  * @throws SetupProblem at the first step that fails or, unless dry, that waits for a person
  */
-export async function goThrough(steps: Step[], way: Way): Promise<Outcome> {
-  const outcome: Outcome = { made: 0, waiting: 0 }
+export async function goThrough(steps: Step[], way: Way): Promise<{ made: number; waiting: number }> {
+  const outcome = { made: 0, waiting: 0 }
   for (const [index, step] of steps.entries()) {
     const found = await take(step, index + 1, way).catch((error: unknown) => {
       if (way.signal.aborted || !(error instanceof Error)) throw error

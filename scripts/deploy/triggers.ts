@@ -1,32 +1,19 @@
 // What calls the Worker by itself: its queues and its clock. They belong to no version, so they are a step of their own.
 import { z } from 'zod'
-import { stageConfig, writeStageConfig } from './config.ts'
-import { accountPath, type Deployment } from './deployment.ts'
+import { type StageConfig, writeConfig } from './config.ts'
+import { type Deployment, runWrangler } from './deployment.ts'
+import { findQueues } from './resources.ts'
 import { missing, type Step, there } from './steps.ts'
-import { runWrangler } from './wrangler.ts'
 
-const consumer = z.object({
-  script: z.string().optional(),
-  script_name: z.string().optional(),
-  dead_letter_queue: z.string().optional(),
-  settings: z
-    .object({
-      batch_size: z.number().optional(),
-      max_retries: z.number().optional(),
-      max_concurrency: z.number().nullish(),
-      max_wait_time_ms: z.number().optional()
-    })
-    .default({})
-})
-const queues = z.array(z.object({ queue_name: z.string(), consumers: z.array(consumer).default([]) }))
 const clock = z.object({ schedules: z.array(z.object({ cron: z.string() })) })
 
-type Wanted = ReturnType<typeof stageConfig>['queues']['consumers'][number]
+type Wanted = StageConfig['queues']['consumers'][number]
+type Found = NonNullable<ReturnType<Awaited<ReturnType<typeof findQueues>>['get']>>[number]
 
-/** How long a queue waits for a batch to become full when nobody says: developers.cloudflare.com/queues/configuration. */
+/** How long a queue waits for a batch to become full when no setting says so: developers.cloudflare.com/queues/configuration. */
 const usualWaitSeconds = 5
 
-const fits = (wanted: Wanted, name: string, { settings, ...seen }: z.infer<typeof consumer>): boolean =>
+const fits = (wanted: Wanted, name: string, { settings, ...seen }: Found): boolean =>
   (seen.script ?? seen.script_name) === name &&
   seen.dead_letter_queue === wanted.dead_letter_queue &&
   settings.batch_size === wanted.max_batch_size &&
@@ -37,28 +24,23 @@ const fits = (wanted: Wanted, name: string, { settings, ...seen }: z.infer<typeo
 export const triggersStep = (deployment: Deployment): Step => ({
   name: 'Queues and clock of the Worker',
   async look() {
-    const { api, stage, settings } = deployment
-    const { name, queues: wanted, triggers } = stageConfig(stage, settings)
-    const account = accountPath(deployment)
-    const found = await Promise.all(
-      wanted.consumers.map(({ queue }) => api.find(`${account}/queues?name=${queue}`, queues))
+    const { api, account, config, folder } = deployment
+    const { consumers } = config.queues
+    const found = await findQueues(
+      deployment,
+      consumers.map(({ queue }) => queue)
     )
-    const lacking = wanted.consumers.filter(
-      (one, index) => !found[index]?.some((queue) => queue.consumers.some((seen) => fits(one, name, seen)))
-    )
-    const known = await api.find(`${account}/workers/scripts/${name}/schedules`, clock)
-    const seen = known?.schedules.map(({ cron }) => cron).join(', ')
-    const crons = triggers?.crons?.join(', ') ?? ''
-    if (lacking.length === 0 && seen === crons) return there(`${wanted.consumers.length} queues, ${crons}`)
+    const lacking = consumers.filter((one) => !found.get(one.queue)?.some((seen) => fits(one, config.name, seen)))
+    const known = await api.find(`${account}/workers/scripts/${config.name}/schedules`, clock)
+    const crons = config.triggers?.crons?.join(', ') ?? ''
+    const isOnTime = known?.schedules.map(({ cron }) => cron).join(', ') === crons
+    if (lacking.length === 0 && isOnTime) return there(`${consumers.length} queues, ${crons}`)
     return missing(
       [
-        ...lacking.map(({ queue }) => `let ${name} consume ${queue}`),
-        ...(seen === crons ? [] : [`let the clock call it: ${crons}`])
+        ...lacking.map(({ queue }) => `let ${config.name} consume ${queue}`),
+        ...(isOnTime ? [] : [`let the clock call it: ${crons}`])
       ],
-      async () => {
-        const config = writeStageConfig(deployment.folder, stageConfig(stage, settings, deployment.databases))
-        await runWrangler(deployment, ['triggers', 'deploy', `--config=${config}`])
-      }
+      () => runWrangler(deployment, ['triggers', 'deploy', `--config=${writeConfig(folder, config)}`])
     )
   }
 })

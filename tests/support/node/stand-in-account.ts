@@ -56,14 +56,12 @@ const asked = ['OPENAI', 'ANTHROPIC', 'XAI', 'BFL', 'STABILITY', 'MIDJOURNEY', '
 
 /** Every secret of a stage, as an operator without a terminal gives them: in the environment. */
 export function stageSecrets(): Record<string, string> {
-  const pushKeys = makePushKeys()
   return {
     ...Object.fromEntries(asked.map((name) => [`${name}_API_KEY`, `sk-4Qm9Zt2Lx7Vw${name.toLowerCase()}`])),
     YOOKASSA_SHOP_ID: '100500',
     YOOKASSA_SECRET_KEY: 'live_4Qm9Zt2Lx7Vw',
     JWT_SECRET: 'nR4tYb9Fs3HcJd6MgAe5UpZ8kV2qLw7X',
-    VAPID_PUBLIC_KEY: pushKeys.publicKey,
-    VAPID_PRIVATE_KEY: pushKeys.privateKey,
+    ...makePushKeys(),
     OPERATOR_TOKEN: 'pZ8kV2qLw7XnR4tYb9Fs3HcJd6MgAe5U',
     BACKUP_TOKEN: 'Yb9Fs3HcJd6MgAe5UpZ8kV2qLw7XnR4t'
   }
