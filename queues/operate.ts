@@ -1,6 +1,5 @@
 // What an operator does to one job, by the same paths as its messages, its user and the sweep: a step that is running is left
 // alone, no provider is asked to start twice, and a job ends once.
-import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { changeJob, findJob, giveUpJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded, mayDeliverLate, partsTicket, returnIdOf, returnService } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -55,8 +54,7 @@ async function giveBack(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindra
     id: returnIdOf(row),
     amountTokens: row.chargedTokens,
     service: returnService,
-    action: `Возврат за работу: ${findStudioEntry(row.service)?.title ?? row.service}`,
-    reason: returnIdOf(row)
+    action: { kind: 'job-return', service: row.service }
   })
   return null
 }

@@ -37,12 +37,12 @@ const journalLine = (shard: number) => `${strangers}
   insert into ledger_entries (user_id, seq, operation_id, kind, balance_delta, reserved_delta, balance_after, reserved_after,
     reason, at)
   select ${idOf(shard, 'n')}, ?4, '01890a5d-ac96-774b-bcce-' || ?4, iif(?4 % 2, 'reserve', 'settle'), 0 - (?4 % 2), 0, 100, 0,
-    'answer', ?3 + ?4 from strangers`
+    '{"kind":"answer"}', ?3 + ?4 from strangers`
 
 const operation = (shard: number) => `${strangers}
   insert into usage (user_id, operation_id, seq, service, action, model, upstream_model, outcome, price_tokens,
     reserved_tokens, cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-  select ${idOf(shard, 'n')}, '01890a5d-ac96-774b-bcce-' || ?4, ?4 * 2, 'chatgpt', 'Ответ в чате', 'gpt-4o-mini',
+  select ${idOf(shard, 'n')}, '01890a5d-ac96-774b-bcce-' || ?4, ?4 * 2, 'chatgpt', '{"kind":"answer"}', 'gpt-4o-mini',
     'gpt-6-luna-mini', 'complete', 1, 1, 1, 0, 1, 100, ?3 + ?4, ?3 + ?4 from strangers`
 
 export type Database = Awaited<ReturnType<Miniflare['getD1Database']>>

@@ -44,7 +44,7 @@ export async function addPast(history: Database, userId: string): Promise<number
     .prepare(
       `${numbers} insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
          cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-       select ?1, 'past-' || n, n, 'chatgpt', 'Ответ в чате', 'complete', 1, 1, 1, 0, 1, 100, ?3 - n, ?3 - n from numbers`
+       select ?1, 'past-' || n, n, 'chatgpt', '{"kind":"answer"}', 'complete', 1, 1, 1, 0, 1, 100, ?3 - n, ?3 - n from numbers`
     )
     .bind(userId, 300, now)
     .run()

@@ -8,22 +8,20 @@ import { cataloguePrices, pricedEntry, type Prices } from './prices.ts'
 /** `tile`: one of the four variants of a sheet. `picture`: a variant that was enlarged. */
 type Subject = 'tile' | 'picture'
 
+export type PictureChangeKind = 'upscaling' | 'variation' | 'outpainting'
+
 interface MidjourneyAction {
   of: Subject
   /** On its button. */
   label: string
   /** What the card of its job says it is; `{tile}` stands for the number of the variant. */
   said: string
-  /** Its name in the history. */
-  history: string
+  /** What it is in the history. */
+  history: PictureChangeKind
   /** One picture for half of what a sheet costs, or another sheet for the whole price. */
   makes: 'picture' | 'sheet'
   upstream: { model: 'change'; action: 'UPSCALE' | 'VARIATION' } | { model: 'action'; button: string }
 }
-
-const enlarging = 'Увеличение изображения'
-const varying = 'Вариации изображения'
-const widening = 'Расширение изображения'
 
 const change = (action: 'UPSCALE' | 'VARIATION') => ({ model: 'change', action }) as const
 const button = (begins: string) => ({ model: 'action', button: begins }) as const
@@ -33,7 +31,7 @@ export const midjourneyActions = {
     of: 'tile',
     label: 'Увеличить',
     said: 'Увеличен вариант {tile}',
-    history: enlarging,
+    history: 'upscaling',
     makes: 'picture',
     upstream: change('UPSCALE')
   },
@@ -41,7 +39,7 @@ export const midjourneyActions = {
     of: 'tile',
     label: 'Вариации',
     said: 'Вариации варианта {tile}',
-    history: varying,
+    history: 'variation',
     makes: 'sheet',
     upstream: change('VARIATION')
   },
@@ -49,7 +47,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Вариации сильнее',
     said: 'Вариации сильнее',
-    history: varying,
+    history: 'variation',
     makes: 'sheet',
     upstream: button('MJ::JOB::high_variation::')
   },
@@ -57,7 +55,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Вариации слабее',
     said: 'Вариации слабее',
-    history: varying,
+    history: 'variation',
     makes: 'sheet',
     upstream: button('MJ::JOB::low_variation::')
   },
@@ -65,7 +63,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Отдалить в 1,5 раза',
     said: 'Отдаление в 1,5 раза',
-    history: widening,
+    history: 'outpainting',
     makes: 'sheet',
     upstream: button('MJ::Outpaint::75::')
   },
@@ -73,7 +71,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Отдалить в 2 раза',
     said: 'Отдаление в 2 раза',
-    history: widening,
+    history: 'outpainting',
     makes: 'sheet',
     upstream: button('MJ::Outpaint::50::')
   },
@@ -81,7 +79,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Дорисовать слева',
     said: 'Дорисовано слева',
-    history: widening,
+    history: 'outpainting',
     makes: 'sheet',
     upstream: button('MJ::JOB::pan_left::')
   },
@@ -89,7 +87,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Дорисовать справа',
     said: 'Дорисовано справа',
-    history: widening,
+    history: 'outpainting',
     makes: 'sheet',
     upstream: button('MJ::JOB::pan_right::')
   },
@@ -97,7 +95,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Дорисовать сверху',
     said: 'Дорисовано сверху',
-    history: widening,
+    history: 'outpainting',
     makes: 'sheet',
     upstream: button('MJ::JOB::pan_up::')
   },
@@ -105,7 +103,7 @@ export const midjourneyActions = {
     of: 'picture',
     label: 'Дорисовать снизу',
     said: 'Дорисовано снизу',
-    history: widening,
+    history: 'outpainting',
     makes: 'sheet',
     upstream: button('MJ::JOB::pan_down::')
   }

@@ -1,6 +1,7 @@
 // The copy of the wallets' journals. The authority on a balance is the wallet in the user's object.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { OperationAction } from '#contract/operation-actions.ts'
 
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
@@ -17,7 +18,8 @@ export const ledgerEntries = sqliteTable(
     reservedDelta: integer('reserved_delta').notNull(),
     balanceAfter: integer('balance_after').notNull(),
     reservedAfter: integer('reserved_after').notNull(),
-    reason: text().notNull(),
+    /** Where an operation begins, what it is for; where it ends, the kind is the outcome or why it expired. */
+    reason: text({ mode: 'json' }).$type<OperationAction | { kind: string; lossTokens?: number }>().notNull(),
     at: instant('at').notNull()
   },
   (table) => [
@@ -38,7 +40,7 @@ export const usage = sqliteTable(
     /** Sequence number of the journal entry that ended the operation; orders the history. */
     seq: integer().notNull(),
     service: text().notNull(),
-    action: text().notNull(),
+    action: text({ mode: 'json' }).$type<OperationAction>().notNull(),
     model: text(),
     upstreamModel: text('upstream_model'),
     outcome: text().notNull(),

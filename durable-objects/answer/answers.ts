@@ -152,7 +152,7 @@ export class Answers {
       fingerprint,
       priceTokens,
       owner: 'answer',
-      operation: { service, model, action: request.helpTask ? 'Помощь с описанием' : 'Ответ в чате' },
+      operation: { service, model, action: { kind: request.helpTask ? 'prompt-help' : 'answer' } },
       lifetimeMs: reservationLifetimeMs,
       runningMax,
       dispatches: true,

@@ -1,5 +1,6 @@
 // The calls about one user's money: what goes in, what comes out. Every call may be repeated safely with the same arguments.
 import type { Settlement } from '#contract/answers.ts'
+import type { OperationAction } from '#contract/operation-actions.ts'
 import type { LedgerSums } from '#domain/ledger-audit.ts'
 import type { EntryKind } from '#domain/ledger.ts'
 import type { LedgerCopy } from './copy.ts'
@@ -19,10 +20,7 @@ export interface CreditCommand {
   id: string
   amountTokens: number
   service: string
-  /** Text for the user's history. */
-  action: string
-  /** Text for the ledger; never shown to a user. */
-  reason: string
+  action: OperationAction
 }
 
 export interface CreditResult {
@@ -47,7 +45,7 @@ export interface ReserveCommand {
   priceTokens: number
   owner: ReservationOwner
   /** `model`: null where the service has no choice of models. */
-  operation: { service: string; model: string | null; action: string }
+  operation: { service: string; model: string | null; action: OperationAction }
   /**
    * Longer than the work can take; at most a week. The owner of what is not dispatched is asked much earlier, so its
    * record of the work (the job's row) must exist within a minute of this call.
@@ -104,7 +102,7 @@ export interface HistoryRow {
   /** Sequence number of the line that ended the operation; for an open reservation, of the line that opened it. */
   seq: number
   service: string
-  action: string
+  action: OperationAction
   model: string | null
   upstreamModel: string | null
   outcome: string
@@ -200,7 +198,7 @@ export interface CorrectCommand {
   freeTokens: number
   /** The newest line that the operator has seen. */
   seq: number
-  /** Text for the ledger; never shown to the user. */
+  /** As the operator typed it; never shown to the user. */
   reason: string
 }
 

@@ -3,10 +3,16 @@
 import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/history/ledger.ts'
 import type { History } from '#data/base/database.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { balanceAfter, chainedLines, type ChainedRow, historyRowOf } from './history.ts'
+import { actionOf, balanceAfter, chainedLines, type ChainedRow, historyRowOf } from './history.ts'
 
 const linesPerBatch = 45
 const pauseMaxMs = 5 * 60_000
+
+function reasonOf(row: ChainedRow): LedgerEntryRow['reason'] {
+  const { kind, reason, outcome, loss_tokens: lossTokens } = row
+  if (kind !== 'settle' && kind !== 'release' && kind !== 'expire') return actionOf(row)
+  return { kind: reason ?? outcome, ...(lossTokens > 0 && { lossTokens }) }
+}
 
 const entryOf = (userId: string, row: ChainedRow): LedgerEntryRow => ({
   userId,
@@ -17,7 +23,7 @@ const entryOf = (userId: string, row: ChainedRow): LedgerEntryRow => ({
   reservedDelta: row.reserved_delta,
   balanceAfter: balanceAfter(row),
   reservedAfter: row.reserved_after,
-  reason: row.loss_tokens > 0 ? `${row.reason}; platform loss ${row.loss_tokens}` : row.reason,
+  reason: reasonOf(row),
   at: row.at
 })
 

@@ -1,15 +1,17 @@
 // The journal as a user's history: one row for every ended operation and one for every open reservation. Reads only;
 // every read is bounded by its page or by one operation.
+import type { OperationAction } from '#contract/operation-actions.ts'
 import type { LineRow } from './line.ts'
 import type { HistoryPage, HistoryRow, OperationSteps } from './calls.ts'
 
 /** A line together with the line that opened its operation. */
 export interface ChainedRow extends LineRow {
   service: string
+  /** JSON. */
   action: string
   model: string | null
   outcome: string
-  reason: string
+  reason: string | null
   upstream_model: string | null
   attempts: number
   begun_at: number
@@ -23,6 +25,8 @@ export const chainedLines = `select line.*, opening.service, opening.action, ope
   from journal line
   join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve', 'correct')`
 
+export const actionOf = (row: ChainedRow) => JSON.parse(row.action) as OperationAction
+
 export const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after - row.debt_after
 
 /** The history row of the operation that this line ended; for a `reserve` line, of the operation while it runs. */
@@ -33,7 +37,7 @@ export function historyRowOf(row: ChainedRow): HistoryRow {
     operationId: row.operation_id,
     seq: row.seq,
     service: row.service,
-    action: row.action,
+    action: actionOf(row),
     model: row.model,
     upstreamModel: row.upstream_model,
     outcome: row.outcome,

@@ -239,7 +239,7 @@ export class WalletJournal {
       line.after.debtTokens,
       details.fingerprint,
       details.service,
-      details.action,
+      details.action && JSON.stringify(details.action),
       details.model,
       details.outcome,
       details.reason,

@@ -1,15 +1,18 @@
-// One line of the journal: its row, what the rules see of it, and its texts.
+// One line of the journal: its row, what the rules see of it, and what else it says.
+import type { OperationAction } from '#contract/operation-actions.ts'
 import type { JournalLine } from '#domain/ledger-invariants.ts'
+import type { ExpiryReason } from '#domain/ledger-overdue.ts'
 import type { EntryKind } from '#domain/ledger.ts'
 
-/** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
+/** The first line of an operation says what it is for; the last one says how it ended. */
 export interface LineDetails {
   fingerprint: string | null
   service: string | null
-  action: string | null
+  action: OperationAction | null
   model: string | null
   outcome: string
-  reason: string
+  /** Why it expired. */
+  reason: ExpiryReason | null
   upstreamModel: string | null
   attempts: number
 }
@@ -20,7 +23,7 @@ export const noDetails: LineDetails = {
   action: null,
   model: null,
   outcome: '',
-  reason: '',
+  reason: null,
   upstreamModel: null,
   attempts: 0
 }

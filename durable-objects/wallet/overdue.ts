@@ -97,7 +97,7 @@ export const overdueEffects = (
   overdue: (now, limit) => reservations.overdue(now, limit),
   find: (id) => reservations.find(id),
   settle: (id, { costTokens, outcome, upstreamModel }) => {
-    const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
+    const details = { ...noDetails, outcome, upstreamModel, attempts: 1 }
     commit({ kind: 'settle', id, costTokens }, details)
   },
   expire: (id, reason) => {

@@ -59,9 +59,8 @@ export class WalletRepair {
       ...noDetails,
       fingerprint: JSON.stringify([correctionService, freeTokens]),
       service: correctionService,
-      action: 'Исправление баланса',
-      outcome: 'corrected',
-      reason
+      action: { kind: 'correction', reason } as const,
+      outcome: 'corrected'
     }
     const result = journal.correct({ id, freeTokens, seq }, details, Date.now())
     if (result === 'corrected') onCorrected(journal.account())

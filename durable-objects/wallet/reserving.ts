@@ -23,7 +23,7 @@ export function reservingOf(asked: ReserveCommand, now: number): Reserving {
   const planMax = plan ? { planMaxTokens: plan.maxTokens } : {}
   return {
     command: { kind: 'reserve', id, fingerprint, priceTokens, runningMax, ...planMax },
-    details: { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
+    details: { ...noDetails, ...operation, fingerprint, outcome: 'reserved' },
     opening: { owner, deadlineAt: now + lifetimeMs, dispatches: asked.dispatches === true, planSince: plan?.since }
   }
 }

@@ -29,7 +29,7 @@ const statements = `
     action text,
     model text,
     outcome text not null,
-    reason text not null,
+    reason text,
     upstream_model text,
     attempts integer not null
   );

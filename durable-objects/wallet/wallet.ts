@@ -102,12 +102,12 @@ export class Wallet {
 
   /** @throws RangeError on a negative charge */
   settle({ id, chargedTokens, outcome, upstreamModel, attempts }: SettleCommand): EndResult {
-    const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts }
+    const details = { ...noDetails, outcome, upstreamModel, attempts }
     return this.#end({ kind: 'settle', id, costTokens: chargedTokens }, details)
   }
 
   release({ id, outcome }: ReleaseCommand): EndResult {
-    return this.#end({ kind: 'release', id }, { ...noDetails, outcome, reason: outcome })
+    return this.#end({ kind: 'release', id }, { ...noDetails, outcome })
   }
 
   history(page: HistoryPage): WalletHistory {
@@ -168,13 +168,12 @@ export class Wallet {
   #book<State extends string>(
     kind: 'credit' | 'debit',
     outcome: State,
-    { id, amountTokens, service, action, reason }: CreditCommand,
+    { id, amountTokens, service, action }: CreditCommand,
     refused: () => State
   ): { state: State | 'known' | 'conflict'; account: WalletView } {
     if (!isAmount(amountTokens)) throw new RangeError(`A ${kind} was refused: invalid`)
-    // Without the texts: a reworded one must not make a conflict of a retry.
-    const fingerprint = JSON.stringify([service, amountTokens])
-    const details = { ...noDetails, fingerprint, service, action, outcome, reason }
+    const fingerprint = JSON.stringify([service, amountTokens, action])
+    const details = { ...noDetails, fingerprint, service, action, outcome }
     const { state } = this.#commit({ kind, id, fingerprint, amountTokens }, details)
     const known = state === 'known' || state === 'conflict' ? state : null
     return { state: state === 'applied' ? outcome : (known ?? refused()), account: this.view() }

@@ -32,7 +32,7 @@ const reserve: Step = async (request) => {
     fingerprint: request.fingerprint,
     priceTokens: request.priceTokens,
     owner: 'answer',
-    operation: { service: request.service, model: request.model, action: 'Ответ в чате' },
+    operation: { service: request.service, model: request.model, action: { kind: 'answer' } },
     lifetimeMs: 1_200_000,
     runningMax: 1000,
     dispatches: true

@@ -194,8 +194,7 @@ describe('one operation id', () => {
       id: 'more',
       amountTokens: 10,
       service: 'bonus',
-      action: 'Пополнение',
-      reason: 'test'
+      action: { kind: 'signup-bonus' }
     })
     const events = await eventsOf(await openStream(request))
     expect(events.at(-1)?.event).toMatchObject({ type: 'done', settlement: { balanceTokens: 8 } })

@@ -58,7 +58,7 @@ async function addRows(userId: string, messages: { count: number; length: number
       .prepare(
         `${numbers} insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
          cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-       select ?2, 'op-' || (?1 - n), n, 'chatgpt', 'Ответ', 'complete', 1, 1, 1, 0, 1, 1, n / 3, n / 3 from number`
+       select ?2, 'op-' || (?1 - n), n, 'chatgpt', '{"kind":"answer"}', 'complete', 1, 1, 1, 0, 1, 1, n / 3, n / 3 from number`
       )
       .bind(rows, userId)
   ])

@@ -21,7 +21,7 @@ describe('an open page', () => {
       fingerprint: 'x',
       priceTokens: 30,
       owner: 'job',
-      operation: { service: 'flux', model: 'flux-pro', action: 'Изображение' },
+      operation: { service: 'flux', model: 'flux-pro', action: { kind: 'image' } },
       lifetimeMs: 60_000,
       runningMax: 5
     })

@@ -99,13 +99,13 @@ async function plant(userId: string, count: number): Promise<void> {
   const rows = `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ?2)`
   await historyRows(userId)
     .prepare(
-      `insert into ledger_entries (${columns}) ${rows} select ?1, n, 'o' || n, 'credit', 1, 0, n, 0, 'gift', ?3 + n from counted`
+      `insert into ledger_entries (${columns}) ${rows} select ?1, n, 'o' || n, 'credit', 1, 0, n, 0, '{"kind":"signup-bonus"}', ?3 + n from counted`
     )
     .bind(userId, count, Date.now() - 1.5 * yearMs)
     .run()
   await historyRows(userId)
     .prepare(
-      `insert into usage ${rows} select ?1, 'o' || n, n, 'bonus', 'Подарок', null, null, 'credited', 0, 0, -1, 0, 0, 0, n, ?3 + n, ?3 + n from counted`
+      `insert into usage ${rows} select ?1, 'o' || n, n, 'bonus', '{"kind":"signup-bonus"}', null, null, 'credited', 0, 0, -1, 0, 0, 0, n, ?3 + n, ?3 + n from counted`
     )
     .bind(userId, count, Date.now() - 1.5 * yearMs)
     .run()

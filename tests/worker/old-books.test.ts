@@ -15,6 +15,7 @@ import {
   nightFinds,
   olderUser,
   operationsOf,
+  shownHistoryOf,
   signedInAgain
 } from '../support/worker/old-books.ts'
 import { because, operate, responseTo } from '../support/worker/operator.ts'
@@ -52,7 +53,7 @@ async function expectAgreement(person: Person): Promise<number> {
   const rows = csv.trim().split('\r\n').slice(1)
   expect(sumOf(rows.map((row) => Number(row.split(';')[6])))).toBe(tokens)
   expect(await dataOf(await person.send('POST', '/user/tokens/check', {}))).toMatchObject({ agrees: true, tokens })
-  const history = await historyOf(person)
+  const history = await shownHistoryOf(person)
   expect(rows).toHaveLength(history.length)
   expect(await archivedOperations(person)).toEqual(history)
   expect(sumOf(history.map(({ costTokens }) => costTokens))).toBe(-tokens)
@@ -119,7 +120,7 @@ describe('a damaged file', () => {
     ['no bytes', (key: string) => env.MEDIA.delete(key)]
   ])('with %s is said by everybody who reads it, and written anew from the journal', async (_, damage) => {
     const person = await olderUser({ from: 14 })
-    const all = await historyOf(person)
+    const all = await shownHistoryOf(person)
     await archiveAll()
     const files = await filesOf(person)
     const ledger = bookKey({ userId: person.userId, kind: 'ledger', month: '2032-05', part: 1 })

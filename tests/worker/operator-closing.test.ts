@@ -59,7 +59,7 @@ async function addLate(userId: string, at: number) {
     history
       .prepare(
         `insert into ledger_entries (user_id, seq, operation_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, reason, at)
-        select user_id, seq + 1, 'late', 'settle', -70, 0, balance_after - 70, 0, 'late', ?2
+        select user_id, seq + 1, 'late', 'settle', -70, 0, balance_after - 70, 0, '{"kind":"delivered"}', ?2
         from ledger_entries where user_id = ?1 order by seq desc limit 1`
       )
       .bind(userId, at),
@@ -67,7 +67,7 @@ async function addLate(userId: string, at: number) {
       .prepare(
         `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
           cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-        values (?1, 'late', 99, 'flux', 'image', 'delivered', 70, 70, 70, 0, 1, 0, ?2, ?2)`
+        values (?1, 'late', 99, 'flux', '{"kind":"image"}', 'delivered', 70, 70, 70, 0, 1, 0, ?2, ?2)`
       )
       .bind(userId, at)
   ])

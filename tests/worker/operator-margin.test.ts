@@ -55,7 +55,7 @@ async function spent(row: {
         .prepare(
           `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
             returned_tokens, attempts, balance_after, created_at, finished_at)
-          values (?1, 'job-return:' || ?2, ?3, 'job-return', '', 'credited', 0, 0, ?4, 0, 1, 0, ?5, ?5)`
+          values (?1, 'job-return:' || ?2, ?3, 'job-return', '{"kind":"job-return"}', 'credited', 0, 0, ?4, 0, 1, 0, ?5, ?5)`
         )
         .bind(userId, operationId, ++operations, -givenBack, at)
         .run()
@@ -64,7 +64,7 @@ async function spent(row: {
       operationId,
       seq: operations,
       service,
-      action: 'Проверка',
+      action: { kind: 'answer' },
       model,
       upstreamModel,
       outcome: 'complete',

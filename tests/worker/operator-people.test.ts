@@ -51,7 +51,7 @@ describe('finding', () => {
       .prepare(
         `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
           returned_tokens, attempts, balance_after, created_at, finished_at)
-          values (?, ?, 2, 'chatgpt', 'Ответ', 'complete', 1, 1, 1, 0, 1, 4, 1, 1)`
+          values (?, ?, 2, 'chatgpt', '{"kind":"answer"}', 'complete', 1, 1, 1, 0, 1, 4, 1, 1)`
       )
       .bind(person.userId, operationId)
       .run()
@@ -74,7 +74,7 @@ describe('finding', () => {
         `with recursive number(n) as (select 1 union all select n + 1 from number where n < 6)
           insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
             returned_tokens, attempts, balance_after, created_at, finished_at)
-          select 'u' || n, 'bonus:all', 1, 'bonus', 'Бонус', 'credited', 0, 0, -1, 0, 0, 1, 1, 1 from number`
+          select 'u' || n, 'bonus:all', 1, 'bonus', '{"kind":"signup-bonus"}', 'credited', 0, 0, -1, 0, 0, 1, 1, 1 from number`
       )
       .run()
     expect(await findAs(support, 'bonus:all')).toEqual([])
@@ -110,7 +110,7 @@ describe('the card', () => {
     const person = await newPerson({ tokens: 50 })
     await userOf(env, person.userId).reserve(holdOf('answer-1'))
     await userOf(env, person.userId).reserve(
-      holdOf('job-1', { owner: 'job', operation: { service: 'flux', model: null, action: 'Картинка' } })
+      holdOf('job-1', { owner: 'job', operation: { service: 'flux', model: null, action: { kind: 'image' } } })
     )
     const { limits } = await cardFor(support, person.userId)
     expect(limits.running).toEqual({
@@ -147,8 +147,7 @@ describe('the card', () => {
         id: `gift:${times}`,
         amountTokens: 1,
         service: 'bonus',
-        action: 'Бонус',
-        reason: 'test'
+        action: { kind: 'signup-bonus' }
       })
     const page = async (query = '') =>
       (await callAs(support, 'GET', `/people/${userId}/lines${query}`)).data as {

@@ -23,7 +23,7 @@ const use = (userId: string, at: number, { service = 'flux', outcome = 'delivere
     .prepare(
       `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
         cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-      values (?1, ?2, ?3, ?4, 'image', ?5, 0, 0, ?6, 0, 1, 0, ?7, ?7)`
+      values (?1, ?2, ?3, ?4, '{"kind":"image"}', ?5, 0, 0, ?6, 0, 1, 0, ?7, ?7)`
     )
     .bind(userId, `operation-${++operations}`, operations, service, outcome, cost, at)
     .run()
@@ -71,7 +71,7 @@ test('what operators gave back of a work lessens what was spent on its service',
     .prepare(
       `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
         cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-      values (?1, ?2, 9999, 'job-return', '', 'credited', 0, 0, -7, 0, 1, 0, ?3, ?3)`
+      values (?1, ?2, 9999, 'job-return', '{"kind":"job-return"}', 'credited', 0, 0, -7, 0, 1, 0, ?3, ?3)`
     )
     .bind(userId, `job-return:operation-${operations}`, noon)
     .run()

@@ -176,7 +176,7 @@ describe('released', () => {
     const { ended } = await userOf(env, job.userId).history({ limit: 5 })
     expect(ended[0]).toMatchObject({
       service: 'job-return',
-      action: 'Возврат за работу: DALL-E 3',
+      action: { kind: 'job-return', service: 'dalle' },
       costTokens: 0 - priceTokens
     })
     await expectSound(job.userId)

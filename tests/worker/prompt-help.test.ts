@@ -93,7 +93,7 @@ test('killed while it is written, it is ended by the alarm and gives the token b
     fingerprint: request.fingerprint,
     priceTokens: 1,
     owner: 'answer',
-    operation: { service: request.service, model: request.model, action: 'Помощь с описанием' },
+    operation: { service: request.service, model: request.model, action: { kind: 'prompt-help' } },
     lifetimeMs: 1_200_000,
     runningMax: 1000,
     dispatches: true

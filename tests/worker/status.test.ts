@@ -44,7 +44,7 @@ async function addAnswers(service: string, outcome: string, count: number, secon
         operationId: crypto.randomUUID(),
         seq: 1,
         service,
-        action: 'Ответ в чате',
+        action: { kind: 'answer' },
         outcome,
         priceTokens: 1,
         reservedTokens: 1,

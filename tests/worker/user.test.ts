@@ -14,7 +14,7 @@ test('the balance is that of the wallet, with reserved tokens apart', async () =
     fingerprint: 'x',
     priceTokens: 4,
     owner: 'answer',
-    operation: { service: 'chatgpt', model: 'gpt-4o', action: 'Ответ' },
+    operation: { service: 'chatgpt', model: 'gpt-4o', action: { kind: 'answer' } },
     lifetimeMs: 60_000,
     runningMax: 1
   })

@@ -18,7 +18,11 @@ const check = async (person: Person) =>
 async function spent() {
   const person = await newPerson({ tokens: 30 })
   const wallet = userOf(env, person.userId)
-  await wallet.credit({ ...topUp(550, 'payment:1'), service: 'payment', action: 'Покупка токенов' })
+  await wallet.credit({
+    ...topUp(550, 'payment:1'),
+    service: 'payment',
+    action: { kind: 'purchase', packageId: 'custom' }
+  })
   await wallet.reserve(holdOf('operation-1'))
   await wallet.settle(settleOf('operation-1', 3))
   await wallet.reserve(holdOf('operation-2'))
@@ -56,7 +60,7 @@ test('continues from the last check, and includes a debt', async () => {
   const { person, wallet } = await spent()
   await check(person)
   await wallet.settle(settleOf('operation-3', 7))
-  await wallet.debit({ ...topUp(575, 'refund:1'), service: 'payment', action: 'Возврат покупки' })
+  await wallet.debit({ ...topUp(575, 'refund:1'), service: 'payment', action: { kind: 'refund', packageId: 'custom' } })
   expect(await check(person)).toEqual({
     ...agreed,
     takenBackTokens: 575,
@@ -86,8 +90,8 @@ test('a long journal is checked completely, in bounded parts', async () => {
     person.userId,
     `with recursive more(n) as (select 2 union all select n + 1 from more where n < 4501)
     insert into journal (seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
-        credited_after, available_after, reserved_after, used_after, debt_after, outcome, reason, attempts)
-      select n, 1, 'gift:' || n, 'credit', 1, 0, 0, 0, n, n, 0, 0, 0, 'credited', '', 0 from more`
+        credited_after, available_after, reserved_after, used_after, debt_after, outcome, attempts)
+      select n, 1, 'gift:' || n, 'credit', 1, 0, 0, 0, n, n, 0, 0, 0, 'credited', 0 from more`
   )
   await forget(person.userId)
   const wallet = userOf(env, person.userId)

@@ -46,7 +46,7 @@ it('copies an operation to D1 as the history shows it', async () => {
       ...entry,
       userId,
       reservedAfter: [0, 5, 0][index],
-      reason: ['registration', 'Ответ в чате', 'stopped'][index],
+      reason: { kind: ['signup-bonus', 'answer', 'stopped'][index] },
       at: begunAt + [0, 1000, 3000][index]!
     })),
     history: [
@@ -55,7 +55,7 @@ it('copies an operation to D1 as the history shows it', async () => {
         operationId: 'bonus:start',
         seq: 1,
         service: 'bonus',
-        action: 'Бонус за регистрацию',
+        action: { kind: 'signup-bonus' },
         model: null,
         upstreamModel: null,
         outcome: 'credited',
@@ -74,7 +74,7 @@ it('copies an operation to D1 as the history shows it', async () => {
         operationId: 'operation-1',
         seq: 3,
         service: 'chatgpt',
-        action: 'Ответ в чате',
+        action: { kind: 'answer' },
         model: 'gpt-4o',
         upstreamModel: 'gpt-6-luna',
         outcome: 'stopped',

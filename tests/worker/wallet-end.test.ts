@@ -3,6 +3,8 @@ import {
   expectSound,
   holdOf,
   passMs,
+  reportOf,
+  ringUntilQuiet,
   rowsOf,
   settleOf,
   stopClock,
@@ -94,6 +96,8 @@ describe('the end of a reservation', () => {
     await wallet.reserve(holdOf('operation-1'))
     expect(await wallet.settle(settleOf('operation-1', 9))).toMatchObject({ chargedTokens: 5, balanceTokens: 7 })
     expect((await rowsOf(userId)).lines.at(-1)).toMatchObject({ kind: 'settle', chargedTokens: 5, lossTokens: 4 })
+    await ringUntilQuiet(userId)
+    expect((await reportOf(userId)).entries.at(-1)?.reason).toEqual({ kind: 'complete', lossTokens: 4 })
     expect(warn.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
       {
         event: 'wallet-platform-loss',

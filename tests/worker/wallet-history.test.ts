@@ -49,7 +49,7 @@ describe('the history', () => {
       {
         operationId: 'bonus:signup',
         service: 'bonus',
-        action: 'Бонус за регистрацию',
+        action: { kind: 'signup-bonus' },
         costTokens: -10,
         balanceAfter: 10
       }
@@ -99,7 +99,7 @@ describe('the history', () => {
     await userOf(env, person.userId).debit({
       ...topUp(20, 'refund:1'),
       service: 'payment',
-      action: 'Возврат покупки'
+      action: { kind: 'refund', packageId: 'custom' }
     })
     const history = await historyOf(person)
     expect(history).toMatchObject({ tokens: 0, debtTokens: 15 })
@@ -199,8 +199,10 @@ describe('the CSV file', () => {
   test('contains no formula, whatever a client, a provider or an operator wrote', async () => {
     const person = await newPerson()
     const wallet = userOf(env, person.userId)
-    await wallet.credit({ ...topUp(20, '=1+1'), action: '=HYPERLINK("http://evil.example")' })
-    await wallet.reserve(holdOf('-2+3', { operation: { service: 'chatgpt', model: '@SUM(A1)', action: '+cmd|calc' } }))
+    await wallet.credit(topUp(20, '=1+1'))
+    await wallet.reserve(
+      holdOf('-2+3', { operation: { service: 'chatgpt', model: '@SUM(A1)', action: { kind: 'answer' } } })
+    )
     await wallet.settle({ ...settleOf('-2+3', 1), upstreamModel: '\t=1', outcome: '\r=1' })
     const cells = (await csvOf(person))
       .split('\r\n')

@@ -95,6 +95,8 @@ describe('a reservation that was dispatched', () => {
     }
     expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0, usedTokens: 0 })
     expect(warnings()).toEqual([expect.objectContaining({ reason: 'owner-unreachable' })])
+    await ringUntilQuiet(userId)
+    expect((await reportOf(userId)).entries.at(-1)).toMatchObject({ reason: { kind: 'owner-unreachable' } })
   })
 
   it('is charged once when its owner settles while it is being asked', async () => {

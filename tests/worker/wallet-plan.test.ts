@@ -73,7 +73,11 @@ describe('on a plan', () => {
     const { userId, wallet } = await walletWith(10)
     await wallet.reserve(holdOf('before', { priceTokens: 10 }))
     await wallet.settle(settleOf('before', 10))
-    await wallet.debit({ ...topUp(10, 'refund:1'), service: 'payment', action: 'Возврат покупки' })
+    await wallet.debit({
+      ...topUp(10, 'refund:1'),
+      service: 'payment',
+      action: { kind: 'refund', packageId: 'custom' }
+    })
     expect(await wallet.view()).toMatchObject({ availableTokens: 0, debtTokens: 10 })
     expect(await wallet.reserve(onPlan('a'))).toMatchObject({ state: 'reserved', account: { debtTokens: 10 } })
     expect(await wallet.settle(settleOf('a', 5))).toMatchObject({ chargedTokens: 0, balanceTokens: 0 })

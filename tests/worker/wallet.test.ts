@@ -22,8 +22,12 @@ describe('credit', () => {
     const account = { availableTokens: 10, reservedTokens: 0, usedTokens: 0, debtTokens: 0, createdAt: Date.now() }
     expect(await wallet.credit(topUp(10))).toEqual({ state: 'credited', account })
     passMs(5000)
-    expect(await wallet.credit({ ...topUp(10), action: 'Бонус' })).toEqual({ state: 'known', account })
+    expect(await wallet.credit(topUp(10))).toEqual({ state: 'known', account })
     expect(await wallet.credit(topUp(11))).toEqual({ state: 'conflict', account })
+    expect(await wallet.credit({ ...topUp(10), action: { kind: 'promo', code: 'SPRING' } })).toEqual({
+      state: 'conflict',
+      account
+    })
     expect(await wallet.credit(topUp(3, 'payment:1'))).toEqual({
       state: 'credited',
       account: { ...account, availableTokens: 13 }
@@ -67,7 +71,7 @@ describe('reserve', () => {
     const others = [
       holdOf('operation-1', { fingerprint: 'other' }),
       holdOf('operation-1', { owner: 'job' }),
-      holdOf('operation-1', { operation: { service: 'claude', model: 'gpt-4o', action: 'Ответ в чате' } }),
+      holdOf('operation-1', { operation: { service: 'claude', model: 'gpt-4o', action: { kind: 'answer' } } }),
       holdOf('bonus:start')
     ]
     for (const other of others) expect(await wallet.reserve(other)).toEqual({ state: 'conflict' })

@@ -73,7 +73,7 @@ async function prepareChange(
   const { kind, service, provider } = parent
   await takeLimits(c, { id, kind, count: 1, bytes: jobBytes(parameters, options) })
   return {
-    action: history,
+    action: { kind: history },
     uploads: [],
     jobs: [
       {

@@ -6,6 +6,7 @@ import type { MediaRoute, StudioEntry, StudioKind } from '#contract/catalogue/en
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
+import type { OperationAction } from '#contract/operation-actions.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
@@ -32,17 +33,10 @@ export interface PreparedJobs {
   jobs: readonly [NewJob, ...NewJob[]]
   /** Each job has its own copies. */
   uploads: Upload[]
-  /** Its name in the history. */
-  action: string
+  /** What it is in the history. */
+  action: OperationAction
   /** The one job enlarges this variant of a sheet: another one that does answers in its place. */
   enlarges?: Variant
-}
-
-const actions: Record<StudioKind, string> = {
-  image: 'Генерация изображения',
-  'image-tool': 'Обработка изображения',
-  video: 'Генерация видео',
-  audio: 'Озвучивание текста'
 }
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
@@ -189,5 +183,5 @@ export async function prepareJobs(
     firstSeed
   })
   const others = Array.from({ length: size - 1 }, (_, index) => make(index + 1))
-  return { action: actions[entry.kind], uploads, jobs: [make(0), ...others] }
+  return { action: { kind: entry.kind }, uploads, jobs: [make(0), ...others] }
 }

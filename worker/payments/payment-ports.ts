@@ -70,8 +70,7 @@ const creditTokens = async (env: Env, row: PaymentRow, id: string): Promise<void
       id,
       amountTokens: row.totalTokens,
       service,
-      action: 'Покупка токенов',
-      reason: `purchase ${row.packageId}`
+      action: { kind: 'purchase', packageId: row.packageId }
     })
   )
 
@@ -109,9 +108,8 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
         await takeBackPremium(env, row, Date.now())
         return 'taken'
       }
-      const reason = `refund ${row.packageId}`
-      const command = { id, amountTokens, service, action: 'Возврат покупки', reason }
-      const taken = await userOf(env, row.userId).debit(command)
+      const action = { kind: 'refund', packageId: row.packageId } as const
+      const taken = await userOf(env, row.userId).debit({ id, amountTokens, service, action })
       refuseConflict(row, taken)
       return taken.state === 'excess' ? 'excess' : 'taken'
     },

@@ -20,8 +20,7 @@ async function creditReward(env: Env, { id, inviterId, tokens }: Reward, now: nu
     id: `invitation:${id}`,
     amountTokens: tokens,
     service: 'bonus',
-    action: 'Бонус за приглашённого друга',
-    reason: 'bonus:inviter'
+    action: { kind: 'inviter-reward' }
   })
   if (state === 'conflict') throw new Error('An inviter was rewarded with another amount')
   await storeRewardCredited(openDirectory(env), id, now)
@@ -52,8 +51,7 @@ export async function takeBackReward(env: Env, { id: paymentId }: Purchase, left
     id: `invitation-back:${reward.id}`,
     amountTokens: reward.tokens,
     service: 'bonus',
-    action: 'Возврат бонуса за приглашённого друга',
-    reason: 'bonus:inviter:refund'
+    action: { kind: 'inviter-reward-back' }
   })
   await storeRewardTakenBack(directory, reward.id, takenTokens, now)
 }

@@ -2,6 +2,7 @@
 import { tools } from '#contract/catalogue/menu.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { actionText } from '#contract/operation-actions.ts'
 import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import type { HistoryRow, WalletCalls } from '#durable-objects/wallet/calls.ts'
@@ -31,7 +32,7 @@ function cellsOf(row: HistoryRow, date: Intl.DateTimeFormat): (string | number)[
   const held = isRunning(row) ? row.reservedTokens : 0
   return [
     date.format(row.createdAt),
-    row.action,
+    actionText(row.action),
     path ? tools[path].title : '',
     row.model === null ? '' : (chatModels.find(({ id }) => id === row.model)?.name ?? row.model),
     row.upstreamModel ?? '',

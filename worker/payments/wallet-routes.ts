@@ -1,5 +1,6 @@
 // Balance and history. Both are read from the wallet itself, so that the figures add up at every moment.
 import type { Hono } from 'hono'
+import { actionText } from '#contract/operation-actions.ts'
 import * as contract from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { UserCalls } from '#durable-objects/user/calls.ts'
@@ -19,7 +20,7 @@ const ownWallet = (c: AppContext): UserCalls => userOf(c.env, c.var.caller.userI
 const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   id: row.operationId,
   service: row.service,
-  action: row.action,
+  action: actionText(row.action),
   model: row.model,
   cost_in_tokens: row.costTokens,
   created_at: row.createdAt,

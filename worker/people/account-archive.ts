@@ -2,6 +2,7 @@
 // hold more than a few pages: a Worker has 128 MB for all its requests.
 import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
+import { actionText } from '#contract/operation-actions.ts'
 import { attachmentKey } from '#data/files/attachment-files.ts'
 import { usagePages } from '#data/both/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/base/database.ts'
@@ -121,7 +122,7 @@ const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLik
 /** All operations. What is in a damaged file is said in its place: the rest of the archive is not lost with it. */
 async function* operations(env: Env, userId: string): AsyncGenerator<readonly object[]> {
   for await (const page of usagePages(env, userId)) {
-    if ('rows' in page) yield page.rows
+    if ('rows' in page) yield page.rows.map((row) => ({ ...row, action: actionText(row.action) }))
     else {
       await raiseAlarm(env, userId, { event: 'books-damaged', key: page.damaged })
       yield [{ month: page.month, missingOperations: page.rowsLost, note: damagedNote }]

@@ -8,8 +8,7 @@ export async function creditBonus(env: Env, userId: string): Promise<void> {
     id: 'bonus:signup',
     amountTokens: freeTokens,
     service: 'bonus',
-    action: 'Бонус за регистрацию',
-    reason: 'bonus:signup'
+    action: { kind: 'signup-bonus' }
   })
   if (state === 'conflict') throw new Error('The registration bonus was credited with another amount')
 }

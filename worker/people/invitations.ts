@@ -44,8 +44,7 @@ export async function creditInvited(c: AppContext, invited: Invited, now: number
     id: 'bonus:invited',
     amountTokens,
     service: 'bonus',
-    action: 'Бонус по приглашению',
-    reason: 'bonus:invited'
+    action: { kind: 'invited-bonus' }
   })
   if (state === 'conflict') throw new Error('An invitation was credited with another amount')
 }

@@ -57,8 +57,7 @@ export function mountPromo(app: Hono<HonoEnv>) {
       id: `promo:${promo.code}`,
       amountTokens: tokens,
       service: 'bonus',
-      action: `Промокод ${promo.code}`,
-      reason: `promo:${promo.code}`
+      action: { kind: 'promo', code: promo.code } as const
     }
     const { state, account } = await userOf(c.env, userId).credit(credit)
     if (state === 'conflict') throw new Error('A promo code was credited with another amount')

@@ -34,7 +34,7 @@ export class User extends ProductUser {
   async #operate(count: number): Promise<void> {
     for (let index = 0; index < count; index++) {
       const id = crypto.randomUUID()
-      const operation = { service: 'chatgpt', model: 'gpt-4o-mini', action: 'Ответ в чате' }
+      const operation = { service: 'chatgpt', model: 'gpt-4o-mini', action: { kind: 'answer' } } as const
       const lifetimeMs = 60_000
       await this.reserve({ id, fingerprint: id, priceTokens, owner: 'answer', operation, lifetimeMs, runningMax: 10 })
       await this.settle({ id, chargedTokens, outcome: 'complete', upstreamModel: 'gpt-6-luna', attempts: 1 })

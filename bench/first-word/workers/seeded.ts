@@ -9,7 +9,12 @@ export * from '#tests/support/seeding/worker.ts'
 async function creditPlenty(request: Request, env: Env): Promise<Response> {
   const { userId } = await request.json<{ userId: string }>()
   await env.DB.prepare('update users set first_purchase_at = ?1 where id = ?2').bind(Date.now(), userId).run()
-  const credit = { id: 'bench:plenty', amountTokens: 1_000_000, service: 'bonus', action: 'bench', reason: 'bench' }
+  const credit = {
+    id: 'bench:plenty',
+    amountTokens: 1_000_000,
+    service: 'bonus',
+    action: { kind: 'signup-bonus' }
+  } as const
   return Response.json(await userOf(env, userId).credit(credit))
 }
 

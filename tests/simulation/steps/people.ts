@@ -84,13 +84,8 @@ export class People {
   }
 
   grantBonus(person: Person) {
-    const command = {
-      id: `bonus:${person.letter}`,
-      amountTokens: 30,
-      service: 'bonus',
-      action: 'Бонус',
-      reason: 'bonus'
-    }
+    const id = `bonus:${person.letter}`
+    const command = { id, amountTokens: 30, service: 'bonus', action: { kind: 'signup-bonus' } } as const
     return this.send({ name: `bonus ${person.letter}`, work: () => userOf(this.#world.env, person.id).credit(command) })
   }
 
@@ -149,7 +144,7 @@ export class People {
     const id = this.#newId(person)
     this.jobs.push({ id, person })
     const job = this.#jobOf(person, id, this.#random.pick(services))
-    const prepared = { jobs: [job] as const, uploads: [], action: 'Генерация' }
+    const prepared = { jobs: [job] as const, uploads: [], action: { kind: job.kind } }
     const work = () => submitPrepared(prepared, this.#world.requestOf(person))
     return this.send({ name: `submit ${id}`, work })
   }

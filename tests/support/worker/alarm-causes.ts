@@ -109,7 +109,7 @@ async function failAnswers(service: string, count: number): Promise<void> {
         operationId: crypto.randomUUID(),
         seq,
         service,
-        action: 'Ответ в чате',
+        action: { kind: 'answer' },
         outcome: 'failed',
         attempts: 1,
         createdAt: finishedAt - 4000,

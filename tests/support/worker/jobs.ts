@@ -65,7 +65,7 @@ export async function newJob(service: string, prompt: string, ordered: Ordered =
     fingerprint: prompt,
     priceTokens,
     owner: 'job',
-    operation: { service, model: order.upstreamModel, action: 'Генерация' },
+    operation: { service, model: order.upstreamModel, action: { kind: order.kind } },
     lifetimeMs: reservationLifetimeMs(order.kind),
     runningMax: 1000
   })

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
+import { actionText } from '#contract/operation-actions.ts'
 import { ledgerOfMonth, usagePages } from '#data/both/book-pages.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'
 import { sessions } from '#data/directory/schema.ts'
@@ -21,7 +22,7 @@ const monthsAgo = (months: number) => Date.UTC(2033, 5 - months, 15, 12)
 
 async function buy(person: Person): Promise<void> {
   const id = await addPayment(person)
-  const credit = { service: 'payment', action: 'Покупка токенов', reason: 'purchase' }
+  const credit = { service: 'payment', action: { kind: 'purchase', packageId: 'custom' } } as const
   await userOf(env, person.userId).credit({ id: `payment:${id}`, amountTokens: 550, ...credit })
 }
 
@@ -99,6 +100,10 @@ export async function historyOf({ userId }: { userId: string }) {
   const { ended } = await userOf(env, userId).history({ limit: 1000 })
   return ended.toReversed().map((row) => ({ userId, ...row }))
 }
+
+/** The same as the person's archive shows it. */
+export const shownHistoryOf = async (person: { userId: string }) =>
+  (await historyOf(person)).map((row) => ({ ...row, action: actionText(row.action) }))
 
 /** What the check of the next night finds. */
 export async function nightFinds() {

@@ -70,7 +70,7 @@ export const planted: Planted[] = [
     'copy-late',
     'a line that is never copied',
     async ({ person, wallet }) => {
-      await wallet.credit({ id: 'gift', amountTokens: 1, service: 'bonus', action: 'Подарок', reason: 'test' })
+      await wallet.credit({ id: 'gift', amountTokens: 1, service: 'bonus', action: { kind: 'signup-bonus' } })
       await changeRows(person.userId, 'update wallet set copy_at = 9e15, copy_failures = 1')
     },
     ofUser

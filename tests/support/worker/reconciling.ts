@@ -62,7 +62,7 @@ export async function customer() {
   const person = await newPerson()
   const wallet = userOf(env, person.userId)
   const paymentId = await addPayment(person)
-  const credit = { service: 'payment', action: 'Покупка токенов', reason: 'purchase' }
+  const credit = { service: 'payment', action: { kind: 'purchase', packageId: 'custom' } } as const
   await wallet.credit({ id: `payment:${paymentId}`, amountTokens: 550, ...credit })
   await wallet.reserve(holdOf('answer-0001'))
   await wallet.settle(settleOf('answer-0001', 5))

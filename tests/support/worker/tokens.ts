@@ -8,7 +8,6 @@ export async function giveTokens(userId: string, tokens: number): Promise<void> 
     id: 'start',
     amountTokens: tokens,
     service: 'bonus',
-    action: 'Начало',
-    reason: 'test'
+    action: { kind: 'signup-bonus' }
   })
 }

@@ -49,8 +49,7 @@ export const topUp = (amountTokens: number, id = 'bonus:start') => ({
   id,
   amountTokens,
   service: 'bonus',
-  action: 'Бонус за регистрацию',
-  reason: 'registration'
+  action: { kind: 'signup-bonus' } as const
 })
 
 export const holdOf = (id: string, more: Partial<ReserveCommand> = {}): ReserveCommand => ({
@@ -58,7 +57,7 @@ export const holdOf = (id: string, more: Partial<ReserveCommand> = {}): ReserveC
   fingerprint: 'same',
   priceTokens: 5,
   owner: 'answer',
-  operation: { service: 'chatgpt', model: 'gpt-4o', action: 'Ответ в чате' },
+  operation: { service: 'chatgpt', model: 'gpt-4o', action: { kind: 'answer' } },
   lifetimeMs: 20 * 60_000,
   runningMax: 1000,
   ...more

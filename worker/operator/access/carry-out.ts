@@ -27,11 +27,11 @@ const bookTokens: CarryOut<'tokens'> = async (c, { id, userId, askedBy }, { toke
   const wallet = userOf(c.env, userId)
   const amountTokens = Math.abs(tokens)
   // Contains a colon, which ids from clients cannot. The typed reason stays in the record.
-  const common = { id: `support:${id}`, amountTokens, service: 'support', reason: `support:${askedBy}` }
+  const common = { id: `support:${id}`, amountTokens, service: 'support' }
   const { state } =
     tokens > 0
-      ? await wallet.credit({ ...common, action: 'Начисление от поддержки' })
-      : await wallet.takeTokens({ ...common, action: 'Списание поддержкой', mayOwe })
+      ? await wallet.credit({ ...common, action: { kind: 'support-credit', by: askedBy } })
+      : await wallet.takeTokens({ ...common, action: { kind: 'support-debit', by: askedBy }, mayOwe })
   if (state === 'conflict') throw new Error('A change of tokens was booked with another amount')
   if (state !== 'insufficient') return null
   return mayOwe ? 'Столько токенов никогда не начислялось' : 'Столько свободных токенов на балансе нет'

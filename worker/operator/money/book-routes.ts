@@ -21,6 +21,9 @@ async function expectBooks(c: AppContext, id: string): Promise<void> {
   if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
 }
 
+const reasonOf = ({ reason: { kind, ...facts } }: LedgerLine): string =>
+  [kind, ...Object.entries(facts).map(([name, fact]) => `${name}=${fact}`)].join(' ')
+
 const cellsOf = (line: LedgerLine): (string | number)[] => [
   line.seq,
   new Date(line.at).toISOString(),
@@ -30,7 +33,7 @@ const cellsOf = (line: LedgerLine): (string | number)[] => [
   line.reservedDelta,
   line.balanceAfter,
   line.reservedAfter,
-  line.reason
+  reasonOf(line)
 ]
 
 const headings = ['seq', 'at', 'operation', 'kind', 'balance', 'reserved', 'balance after', 'reserved after', 'reason']

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { actionText } from '#contract/operation-actions.ts'
 import * as contract from '#contract/operator/people/people.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -18,7 +19,7 @@ const lineOf = (userId: string, row: HistoryRow): contract.PersonLine => ({
   operation_id: row.operationId,
   job_id: jobIdOf(userId, row.operationId),
   service: row.service,
-  action: row.action,
+  action: actionText(row.action),
   model: row.model,
   outcome: row.outcome,
   price_tokens: row.priceTokens,
