@@ -6,7 +6,7 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
-import { makeOnce } from './make-once.ts'
+import { makeOnce } from '#contract/make-once.ts'
 import { beforeTheFirst, type TurnPlace } from './turn-place.ts'
 
 /** The queue's message: name this chat after the answer of this operation. */

@@ -1,5 +1,5 @@
 // The text of a PPTX (ECMA-376, part 1, PresentationML): its slides in their order, each with its diagrams and the speaker's notes.
-import { makeOnce } from '#domain/make-once.ts'
+import { makeOnce } from '#contract/make-once.ts'
 import type { Archive } from './archive.ts'
 import { withoutLeftOut } from './left-out.ts'
 import { Lines } from './lines.ts'

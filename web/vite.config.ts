@@ -63,7 +63,7 @@ const forNode = {
 
 /** Small modules that every page begins with: as one file they are compressed together and fetched at once. */
 const firstFiles = [
-  'contract/catalogue/(menu|plans)',
+  'contract/(counted|make-once|catalogue/(menu|plans))',
   'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',
@@ -71,7 +71,7 @@ const firstFiles = [
   'web/src/base/session/(call-proving|client|refresh|return-path|session|session-store|sign-in-state|token-storage)',
   'web/src/base/storage/(page-store|unsent)',
   'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
-  'web/src/base/format/(lazily|money|tokens)',
+  'web/src/base/format/(money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
 const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']

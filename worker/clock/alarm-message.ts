@@ -1,7 +1,8 @@
 // What people are told of alarms. It leaves the platform, so it names ids and nothing else: the facts are in the console.
 import { alarmDescriptions, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
+import { formOf } from '#contract/counted.ts'
+import { makeOnce } from '#contract/make-once.ts'
 import type { AlarmRow } from '#data/directory/alarms.ts'
-import { makeOnce } from '#domain/make-once.ts'
 import type { AlarmMessage, MessagedAlarm } from '#providers/alarms/channel.ts'
 import { digestOf } from '../crypto/digest.ts'
 
@@ -13,8 +14,6 @@ const subjectMaxLength = 60
 const moment = makeOnce(
   () => new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Moscow' })
 )
-const plural = makeOnce(() => new Intl.PluralRules('ru'))
-const times = (count: number) => `${count} ${plural().select(count) === 'few' ? 'раза' : 'раз'}`
 
 const isUrgent = ({ kind }: AlarmRow) => alarmDescriptions[kind].severity === 'urgent'
 
@@ -45,7 +44,7 @@ function blockOf(origin: string, alarms: readonly MessagedAlarm[]): string {
   const since = alarms.map((alarm) => alarm.first_at).toSorted()[0] ?? first.first_at
   return [
     `${first.severity === 'urgent' ? 'Срочно. ' : ''}${[first.title, ...(named.length > 0 ? [named.join(', ')] : [])].join(': ')}${more}`,
-    `С ${moment().format(new Date(since))} по Москве${count > 1 ? `, ${times(count)}` : ''}`,
+    `С ${moment().format(new Date(since))} по Москве${count > 1 ? `, ${count} ${formOf(count, ['раз', 'раза', 'раз'])}` : ''}`,
     first.todo,
     alarms.length === 1 ? first.url : `${origin}${alarmsPath}`
   ].join('\n')

@@ -1,5 +1,5 @@
 import { rubOf } from '#domain/money.ts'
-import { makeOnce } from '#domain/make-once.ts'
+import { makeOnce } from '#contract/make-once.ts'
 
 const roubles = makeOnce(
   () => new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', trailingZeroDisplay: 'stripIfInteger' })

@@ -1,10 +1,10 @@
+import { formatTokens } from '#contract/counted.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
 import { moneyText } from '../mails/money-text.ts'
-import { tokensText } from '../mails/tokens-text.ts'
 
 /** Tells the user why there is a debt and how it ends. */
 const debtText = (tokens: number) =>
-  `Часть этих токенов уже была потрачена, поэтому на балансе долг: ${tokensText(tokens)}. Новые запросы станут доступны, ` +
+  `Часть этих токенов уже была потрачена, поэтому на балансе долг: ${formatTokens(tokens)}. Новые запросы станут доступны, ` +
   'когда следующая покупка покроет его. Отдельно платить ничего не нужно.'
 
 /** Mail to the buyer after a refund. @param refund.debtTokens the debt after the refund */
@@ -17,7 +17,7 @@ export const refundMail = (
     paragraphs: [
       'Здравствуйте!',
       `Возвращаем ${moneyText(amountKopecks)} тем же способом, которым вы платили. Обычно деньги приходят за несколько дней, срок зависит от банка.`,
-      ...(tokens > 0 ? [`Вместе с деньгами с баланса сняты токены этой покупки: ${tokensText(tokens)}.`] : []),
+      ...(tokens > 0 ? [`Вместе с деньгами с баланса сняты токены этой покупки: ${formatTokens(tokens)}.`] : []),
       ...(debtTokens > 0 ? [debtText(debtTokens)] : [])
     ],
     action: { label: 'История платежей', url: `${siteOrigin}/subscription?tab=payments` },

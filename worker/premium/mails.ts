@@ -1,6 +1,6 @@
 // Mails about Premium. Every mail about a charge states the amount, the card, the date, and how to cancel.
 import { declineText } from '#contract/payment-declines.ts'
-import { makeOnce } from '#domain/make-once.ts'
+import { makeOnce } from '#contract/make-once.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
 import { moneyText } from '../mails/money-text.ts'

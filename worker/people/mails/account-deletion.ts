@@ -1,6 +1,6 @@
+import { formatTokens } from '#contract/counted.ts'
 import { deletionGraceDays } from '#contract/profile.ts'
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
-import { tokensText } from '../../mails/tokens-text.ts'
 
 export interface AccountDeletion {
   product: string
@@ -15,7 +15,7 @@ export interface AccountDeletion {
 export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
   const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }).format(mail.erasedAt)
   const refund =
-    `На счёте ${tokensText(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
+    `На счёте ${formatTokens(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
     'стирания: потом связать остаток с вами будет нельзя. Как попросить, написано в пользовательском соглашении, в ' +
     'разделе «Возвраты».'
   return renderMail(mail.product, {

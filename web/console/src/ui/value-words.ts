@@ -1,7 +1,7 @@
 // What operators make out of nothing, in the words of the console.
+import { counted } from '#contract/counted.ts'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
-import { formatCount } from '../../../src/base/format/counted.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 
 const states: Record<TokenChange['state'], string | null> = {
@@ -16,8 +16,8 @@ const states: Record<TokenChange['state'], string | null> = {
 /** What has become of a request. @param booked when it is carried out */
 export const doneText = ({ state }: Pick<TokenChange, 'state'>, booked: string): string => states[state] ?? booked
 
-const days = (count: number) => formatCount(count, ['день', 'дня', 'дней'])
-const accounts = (count: number) => formatCount(count, ['аккаунт', 'аккаунта', 'аккаунтов'])
+const days = (count: number) => counted(count, ['день', 'дня', 'дней'])
+const accounts = (count: number) => counted(count, ['аккаунт', 'аккаунта', 'аккаунтов'])
 
 /** The terms come as the server stored them, of an older version too. */
 const texts: Record<ValueKind, (change: TokenChange) => string> = {
@@ -27,7 +27,7 @@ const texts: Record<ValueKind, (change: TokenChange) => string> = {
   code: ({ subject, terms }) =>
     `Промокод ${subject}: ${formatTokens(Number(terms.tokens))}, ${accounts(Number(terms.usesMax))}`,
   campaign: ({ terms }) =>
-    `Приглашения: ${formatTokens(Number(terms.invitedTokens))} пришедшему и ${formatTokens(Number(terms.inviterTokens))} пригласившему, всего до ${formatCount(Number(terms.peopleMax), ['пришедшего', 'пришедших', 'пришедших'])}`,
+    `Приглашения: ${formatTokens(Number(terms.invitedTokens))} пришедшему и ${formatTokens(Number(terms.inviterTokens))} пригласившему, всего до ${counted(Number(terms.peopleMax), ['пришедшего', 'пришедших', 'пришедших'])}`,
   premium: ({ terms }) => `Premium: подарить ${days(Number(terms.days))}`,
   payment: () => 'Зачислить заказ, за который деньги пришли не все',
   job: ({ tokens }) => `Вернуть за работу ${formatTokens(tokens)}`

@@ -1,6 +1,6 @@
-import { lazily } from './lazily.ts'
+import { makeOnce } from '#contract/make-once.ts'
 
-const formatOf = (parts: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat('ru-RU', parts))
+const formatOf = (parts: Intl.DateTimeFormatOptions) => makeOnce(() => new Intl.DateTimeFormat('ru-RU', parts))
 
 const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
 const day = formatOf({ day: 'numeric', month: 'long', year: 'numeric' })

@@ -1,6 +1,6 @@
-import { lazily } from './lazily.ts'
+import { makeOnce } from '#contract/make-once.ts'
 
-const currency = lazily(
+const currency = makeOnce(
   () =>
     new Intl.NumberFormat('ru-RU', {
       style: 'currency',
@@ -8,7 +8,7 @@ const currency = lazily(
       trailingZeroDisplay: 'stripIfInteger'
     })
 )
-const dollars = lazily(
+const dollars = makeOnce(
   () =>
     new Intl.NumberFormat('en-US', {
       style: 'currency',

@@ -4,8 +4,8 @@ import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
+import { makeOnce } from '#contract/make-once.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
-import { lazily } from '../../base/format/lazily.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useLiveMessages } from '../../base/live/use-live.ts'
@@ -19,7 +19,7 @@ import {
   messagesQuery
 } from './conversations.ts'
 
-const byName = lazily(() => new Intl.Collator('ru', { numeric: true }))
+const byName = makeOnce(() => new Intl.Collator('ru', { numeric: true }))
 
 export interface Conversations {
   /** What is neither pinned nor in a folder nor in the archive. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { counted } from '#contract/counted.ts'
 import { importConversation } from '#contract/import.ts'
-import { formatCount } from '../../base/format/counted.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { conversationsKey } from '../../base/http/query-keys.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -11,8 +11,7 @@ import { pause } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import type { FoundChat, FoundChats } from './chatgpt-export.ts'
 
-const chatsWords = ['беседа', 'беседы', 'бесед'] as const
-const formatChats = (count: number): string => formatCount(count, chatsWords)
+const formatChats = (count: number): string => counted(count, ['беседа', 'беседы', 'бесед'])
 /** A list of thousands of boxes would hold up the page. */
 const rowsMax = 300
 

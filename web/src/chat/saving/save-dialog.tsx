@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FileBraces, FileText, FileType, Printer } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
-import { formatCount } from '../../base/format/counted.ts'
+import { counted } from '#contract/counted.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -114,7 +114,7 @@ export function SaveDialog({ conversation, open, onClose }: SaveDialogProps) {
         ))}
       </ul>
       <output className="mt-3 block min-h-5 text-caption text-ink-soft">
-        {saving && `Загружаем: ${formatCount(saving.loaded, messagesWords)}`}
+        {saving && `Загружаем: ${counted(saving.loaded, messagesWords)}`}
       </output>
     </Dialog>
   )

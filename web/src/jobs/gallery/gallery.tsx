@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Images, SquarePen, SearchX, Trash2 } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
-import { formatCount } from '../../base/format/counted.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
 import { useRunningJobs } from '../../media/job/use-jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
+import { formatJobs } from '../tray/jobs-tray.tsx'
 import { TrayRow } from '../tray/tray-row.tsx'
 import { Failures } from './failures.tsx'
 import { Filters } from './filters.tsx'
@@ -17,7 +17,7 @@ import { KindFilter, kindTexts } from './kind-filter.tsx'
 import { foldersQuery } from './library-calls.ts'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { kept, nothing, type Selection } from './selection.ts'
-import { DeleteDialog, SelectionBar, usePlacing, workWords } from './selection-bar.tsx'
+import { DeleteDialog, SelectionBar, usePlacing } from './selection-bar.tsx'
 import { type Library, useLibrary, useOpenedJob } from './use-library.ts'
 import { isFiltered, kinds, useWanted, type Wanted, wantedIn } from './wanted.ts'
 import { WorkGrid } from './work-grid.tsx'
@@ -164,7 +164,7 @@ function Content({ library, wanted, children }: ContentProps) {
   return (
     <div aria-busy={library.isChanging} className={library.isChanging ? 'opacity-60' : undefined}>
       <output className="mt-6 block text-small text-ink-soft">
-        {`${!isEmpty ? (isFiltered(wanted) ? `Найдено: ${library.total}` : formatCount(library.total, workWords)) : ''}${library.cut ? '. Показаны самые новые' : ''}${library.indexing ? ' Ищем в старых работах…' : ''}`}
+        {`${!isEmpty ? (isFiltered(wanted) ? `Найдено: ${library.total}` : formatJobs(library.total)) : ''}${library.cut ? '. Показаны самые новые' : ''}${library.indexing ? ' Ищем в старых работах…' : ''}`}
       </output>
       {isEmpty ? isFiltered(wanted) && !onlyKind(wanted) ? <NothingFound /> : <Empty wanted={wanted} /> : children}
       {library.moreFailed && <LoadFailure what="старые работы" onRetry={library.loadMore} />}

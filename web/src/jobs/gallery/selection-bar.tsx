@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, FolderInput, Star, Trash2, X } from 'lucide-react'
+import { counted } from '#contract/counted.ts'
 import { type LibraryWork, zipBytesMax, zipWorksMax } from '#contract/library.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
-import { formatCount } from '../../base/format/counted.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { formatJobs } from '../tray/jobs-tray.tsx'
 import { deleteAll, type Place, placeAll, zipOf } from './library-calls.ts'
-
-export const workWords = ['работа', 'работы', 'работ'] as const
 
 /** Deleting takes several steps for each work: who wants to delete more does it in several goes. */
 const deletedAtOnceMax = 500
@@ -40,7 +39,7 @@ export function SelectionBar({ works, onClear, onFile, onDelete }: SelectionBarP
     >
       <IconButton label="Снять выделение" icon={<X size={18} aria-hidden />} onClick={onClear} />
       <p aria-live="polite" className="mr-auto text-small max-sm:grow">
-        <span className="font-medium">{`Выбрано: ${formatCount(works.length, workWords)}`}</span>
+        <span className="font-medium">{`Выбрано: ${formatJobs(works.length)}`}</span>
         <span className="text-ink-faint">{` · ${formatBytes(sizeBytes)}`}</span>
       </p>
       <Button
@@ -118,7 +117,7 @@ export function DeleteDialog({ works, onClose }: DeleteDialogProps) {
   const deleting = useSingleMutation({
     mutationFn: () => deleteAll(queries, ids, setDone),
     onSuccess: (count) => {
-      notify.success(`Удалено: ${formatCount(count, workWords)}`)
+      notify.success(`Удалено: ${formatJobs(count)}`)
       onClose()
     },
     onError: (error) => notify.error(errorText(error, 'Не все работы удалось удалить'))
@@ -128,7 +127,7 @@ export function DeleteDialog({ works, onClose }: DeleteDialogProps) {
     <Dialog
       open
       onOpenChange={() => !deleting.isPending && onClose()}
-      title={`Удалить ${formatCount(ids.length, ['работу', 'работы', 'работ'])}?`}
+      title={`Удалить ${counted(ids.length, ['работу', 'работы', 'работ'])}?`}
       description={
         isTooMany
           ? `За один раз можно удалить не больше ${deletedAtOnceMax} работ. Выберите меньше.`

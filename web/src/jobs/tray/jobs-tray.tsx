@@ -4,6 +4,7 @@ import { Popover } from 'radix-ui'
 import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { counted } from '#contract/counted.ts'
 import type { Job } from '#contract/jobs.ts'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { useLandmark } from '../../base/ui/landmark.ts'
@@ -76,12 +77,8 @@ function useNews(open: boolean): boolean {
   return news
 }
 
-const plural = new Intl.PluralRules('ru')
-
-const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'работа', few: 'работы' }
-
 /** `1 работа`, `2 работы`, `5 работ` */
-export const formatJobs = (count: number): string => `${count} ${words[plural.select(count)] ?? 'работ'}`
+export const formatJobs = (count: number): string => counted(count, ['работа', 'работы', 'работ'])
 
 const endedShown = 5
 

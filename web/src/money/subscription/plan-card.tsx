@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { counted } from '#contract/counted.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { subscriptionQuery, subscriptionUsageQuery } from '../premium.ts'
 import { formatRubles } from '../../base/format/money.ts'
@@ -114,7 +115,7 @@ function PlanUsage() {
   return (
     <section aria-label="За этот период" className="mt-5 border-t border-line pt-5">
       <p className="text-small">
-        {`С ${formatDate(periodStart)}: ${formatRequests(requests)}${requests > 0 ? `, без Premium — ${formatTokens(priceTokens)}` : ''}`}
+        {`С ${formatDate(periodStart)}: ${counted(requests, ['запрос', 'запроса', 'запросов'])}${requests > 0 ? `, без Premium — ${formatTokens(priceTokens)}` : ''}`}
       </p>
       {services.length > 0 && (
         <SumLines
@@ -130,10 +131,3 @@ function PlanUsage() {
     </section>
   )
 }
-
-const plural = new Intl.PluralRules('ru')
-const requestWords: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запрос', few: 'запроса' }
-
-/** `1 запрос`, `2 запроса`, `5 запросов` */
-const formatRequests = (count: number): string =>
-  `${formatCount(count)} ${requestWords[plural.select(count)] ?? 'запросов'}`

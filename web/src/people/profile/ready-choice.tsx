@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formOf } from '#contract/counted.ts'
 import type { ReadyChannel, ReadySettings } from '#contract/ready.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
@@ -70,8 +71,6 @@ interface DeviceProps {
   onForget: () => void
 }
 
-const plural = new Intl.PluralRules('ru')
-
 /** The switch of this device, and how many others there are. */
 function Device({ settings: { devices }, here, busy, onAllow, onForget }: DeviceProps) {
   const isOn = devices.some(({ id }) => id === here)
@@ -83,7 +82,7 @@ function Device({ settings: { devices }, here, busy, onAllow, onForget }: Device
         {!isOn && isPushDenied() && <span className="block text-ink-soft">{deniedText}</span>}
         {others > 0 && (
           <span className="block text-ink-soft">
-            {`Включено ещё на ${others} ${plural.select(others) === 'one' ? 'устройстве' : 'устройствах'}`}
+            {`Включено ещё на ${others} ${formOf(others, ['устройстве', 'устройствах', 'устройствах'])}`}
           </span>
         )}
       </p>

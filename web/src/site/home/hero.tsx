@@ -1,19 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ArrowUp } from 'lucide-react'
+import { formOf } from '#contract/counted.ts'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-
-const plural = new Intl.PluralRules('ru')
-const modelWords: Partial<Record<Intl.LDMLPluralRule, string>> = {
-  one: 'Доступна {} мощная модель',
-  few: 'Доступны {} мощные модели'
-}
-const availableModels = (count: number): string =>
-  (modelWords[plural.select(count)] ?? 'Доступно {} мощных моделей').replace('{}', String(count))
 
 export function Hero({ modelCount }: { modelCount: number }) {
   const { status } = useSession()
@@ -22,7 +15,13 @@ export function Hero({ modelCount }: { modelCount: number }) {
       <div>
         <p className="flex items-center gap-2.5 text-small font-medium text-ink-soft">
           <span className="size-2 rounded-full bg-accent" aria-hidden />
-          <span>{availableModels(modelCount)}</span>
+          <span>
+            {formOf(modelCount, [
+              `Доступна ${modelCount} мощная модель`,
+              `Доступны ${modelCount} мощные модели`,
+              `Доступно ${modelCount} мощных моделей`
+            ])}
+          </span>
         </p>
         <div className="relative">
           {status === 'signed-in' ? <UserWords /> : <VisitorWords className={visitorsOnly(status)} />}

@@ -1,11 +1,11 @@
 // What waits for a person, from what the console reads of its parts. Undefined: not read yet, or not for this role.
 import type { z } from 'zod'
+import { counted, type WordForms } from '#contract/counted.ts'
 import type { countReviews } from '#contract/operator/money/payments.ts'
 import type { listTokenChanges } from '#contract/operator/people/tokens.ts'
 import type { openAlarms } from '#contract/operator/system/alarms.ts'
 import type { openClock } from '#contract/operator/system/watch.ts'
 import type { listServices } from '#contract/operator/jobs/services.ts'
-import { formatCount } from '../../../../src/base/format/counted.ts'
 
 export interface Parts {
   alarms?: z.output<typeof openAlarms.output> | undefined
@@ -22,23 +22,21 @@ export interface Waiting {
   urgent: boolean
 }
 
-type Words = Parameters<typeof formatCount>[1]
-
 /** A list is read part by part, so its first part may not be all. */
-const countOf = ({ length }: readonly unknown[], next: unknown, words: Words) =>
-  next === null ? formatCount(length, words) : `Больше ${formatCount(length, words)}`
+const countOf = ({ length }: readonly unknown[], next: unknown, words: WordForms) =>
+  next === null ? counted(length, words) : `Больше ${counted(length, words)}`
 
 function ofAlarms({ open }: NonNullable<Parts['alarms']>): Waiting[] {
   const all = open.urgent + open.notice
   if (all === 0) return []
-  const urgent = open.urgent > 0 ? `, из них ${formatCount(open.urgent, ['срочная', 'срочные', 'срочных'])}` : ''
-  const text = formatCount(all, ['открытая тревога', 'открытые тревоги', 'открытых тревог']) + urgent
+  const urgent = open.urgent > 0 ? `, из них ${counted(open.urgent, ['срочная', 'срочные', 'срочных'])}` : ''
+  const text = counted(all, ['открытая тревога', 'открытые тревоги', 'открытых тревог']) + urgent
   return [{ text, path: '/alarms', urgent: open.urgent > 0 }]
 }
 
 function ofReviews({ waiting }: NonNullable<Parts['reviews']>): Waiting[] {
   if (waiting === 0) return []
-  const text = formatCount(waiting, ['платёж на проверке', 'платежа на проверке', 'платежей на проверке'])
+  const text = counted(waiting, ['платёж на проверке', 'платежа на проверке', 'платежей на проверке'])
   return [{ text, path: '/payments', urgent: true }]
 }
 
@@ -65,7 +63,7 @@ function ofServices({ services, providers, dead_letters: dead }: NonNullable<Par
   const letters = ['мёртвое сообщение', 'мёртвых сообщения', 'мёртвых сообщений'] as const
   return [
     ...rows.flatMap(({ list, text, ...row }) => (list === '' ? [] : [{ ...row, text: `${text}: ${list}` }])),
-    ...(dead > 0 ? [{ text: formatCount(dead, letters), path: '/dead-letters', urgent: false }] : [])
+    ...(dead > 0 ? [{ text: counted(dead, letters), path: '/dead-letters', urgent: false }] : [])
   ]
 }
 
@@ -73,7 +71,7 @@ function ofClock({ late, duties }: NonNullable<Parts['clock']>): Waiting[] {
   if (late) return [{ text: 'Часы не идут: ничего не списывается и не отправляется', path: '/system', urgent: true }]
   const behind = duties.filter((duty) => duty.behind).length
   const words = ['обязанность отстаёт', 'обязанности отстают', 'обязанностей отстают'] as const
-  return behind === 0 ? [] : [{ text: formatCount(behind, words), path: '/system', urgent: true }]
+  return behind === 0 ? [] : [{ text: counted(behind, words), path: '/system', urgent: true }]
 }
 
 /** What is urgent first. */

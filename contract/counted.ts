@@ -1,0 +1,28 @@
+// Counts in Russian, with the form of the word that goes with each.
+import { makeOnce } from './make-once.ts'
+
+/** After one, two and five: `['токен', 'токена', 'токенов']`. */
+export type WordForms = readonly [one: string, few: string, many: string]
+
+const plural = makeOnce(() => new Intl.PluralRules('ru'))
+const number = makeOnce(() => new Intl.NumberFormat('ru-RU'))
+
+const tokenForms: WordForms = ['токен', 'токена', 'токенов']
+
+/** The form of a word that goes with a count. */
+export function formOf(count: number, [one, few, many]: WordForms): string {
+  const rule = plural().select(count)
+  return rule === 'one' ? one : rule === 'few' ? few : many
+}
+
+/** The count alone, thousands set apart. */
+export const formatCount = (count: number): string => number().format(count)
+
+/** `21 беседа`, with thousands set apart. */
+export const counted = (count: number, forms: WordForms): string => `${formatCount(count)} ${formOf(count, forms)}`
+
+/** The word that goes with a count: 1 токен, 2 токена, 5 токенов. */
+export const tokensWord = (count: number): string => formOf(count, tokenForms)
+
+/** `7 токенов`, with thousands set apart: `12 500 токенов`. */
+export const formatTokens = (count: number): string => counted(count, tokenForms)
