@@ -68,7 +68,7 @@ const firstFiles = [
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',
   'web/src/base/page/(back-button|site-footer)',
-  'web/src/base/session/(call-proving|client|refresh|return-path|session|session-store|sign-in-state|token-storage)',
+  'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage)',
   'web/src/base/storage/(page-store|unsent)',
   'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
   'web/src/base/format/(money|tokens)',

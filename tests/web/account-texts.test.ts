@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import type { BalanceCheck, OperationStep } from '#contract/wallet.ts'
-import { chainLines, stepText } from '#web/src/money/subscription/chain-lines.ts'
+import { chainLines, stepText } from '#web/src/money/subscription/operation-chain.tsx'
 import { checkLines } from '#web/src/money/subscription/balance-check.tsx'
 import { historySum } from '#web/src/money/subscription/usage-history.tsx'
-import { canContinue, notesOf, statusTexts, titleOf } from '#web/src/money/subscription/payment-texts.ts'
-import { usualPrice } from '#web/src/money/subscription/balance-notice.tsx'
+import { canContinue, notesOf, statusTexts, titleOf } from '#web/src/money/subscription/payment-history.tsx'
+import { usualPrice } from '#web/src/money/subscription/account-cards.tsx'
 import { historyOf, usageRecord as record } from './usage-record.ts'
 
 const linesOf = (lines: { name: string; value: string }[]) => lines.map(({ name, value }) => `${name}: ${value}`)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo } from '#web/src/base/format/ago.ts'
+import { formatAgo, formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
-import { formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
 import {
   formatCount,

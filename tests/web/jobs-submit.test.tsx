@@ -7,7 +7,7 @@ import type { Job } from '#contract/jobs.ts'
 import { accountOf, keepTokens, refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { jobWith, listOf, sampleJob } from './jobs-sample.ts'
-import { submitJob, useSubmitJob } from '#web/src/studio/submit/submit-job.ts'
+import { submitJob, useSubmitJob } from '#web/src/studio/submit/use-sending.ts'
 import { useServiceJobs } from '#web/src/media/job/use-jobs.ts'
 
 beforeEach(() => {

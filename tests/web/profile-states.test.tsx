@@ -6,7 +6,7 @@ import { recordToasts, toasts } from './toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
-import { UnreadSession } from '#web/src/app/shell/shell.tsx'
+import { UnreadSession } from '#web/src/app/shell/layouts.tsx'
 
 beforeEach(() => {
   localStorage.clear()

@@ -8,7 +8,7 @@ import { running, sampleJob } from './jobs-sample.ts'
 import { recordToasts, toasts } from './toasts.ts'
 import { ReadyOffer } from '#web/src/media/ready/ready-offer.tsx'
 import { ReadyChoice } from '#web/src/people/profile/ready-choice.tsx'
-import { wasRefusedHere } from '#web/src/media/ready/refusal.ts'
+import { wasRefusedHere } from '#web/src/media/ready/use-ready.ts'
 
 const endpoint = 'https://push.example/send/1'
 

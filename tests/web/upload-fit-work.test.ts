@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { origin } from '#contract/catalogue/work-files.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
-import * as workFile from '#web/src/media/job/work-file.ts'
+import * as workFile from '#web/src/media/job/job-file.ts'
 import { jpeg, png } from './pictures.ts'
 import { beginUploading, endUploading, played } from './upload-form.tsx'
 

@@ -5,7 +5,7 @@ import * as pictureLimits from '#contract/catalogue/picture-limits.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
 import { bytesBeside, filesIn, fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
-import { fitNote, fittingSize, shareOfBytes } from '#web/src/media/upload/fit/fit-limits.ts'
+import { fitNote, fittingSize, shareOfBytes } from '#web/src/media/upload/fit/fit-picture.ts'
 import { jpeg, png, type Bytes } from './pictures.ts'
 import { beginUploading, bytesOf, choose, endUploading, file, Form, played, refusal, told } from './upload-form.tsx'
 

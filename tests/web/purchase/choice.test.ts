@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { choiceOf, nameOfOrder, orderOf, priceOfOrder, withChoice, type Choice } from '#web/src/money/shop/choice.ts'
-import { endIntent, intentOf, notePayment } from '#web/src/money/shop/intent.ts'
+import { endIntent, intentOf, notePayment } from '#web/src/money/shop/begin.ts'
 
 const read = (query: string) => choiceOf(new URLSearchParams(query))
 const custom = (text: string): Choice => ({ kind: 'custom', text })

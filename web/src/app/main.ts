@@ -1,6 +1,5 @@
 // The first script, and on a page that is only read the only one. It decides when to load the application (`start.tsx`).
-import { afterPaint } from './start/after-paint.ts'
-import { startWhenUsed } from './start/when-used.ts'
+import { afterPaint, startWhenUsed } from './start/when-used.ts'
 import { reloadOnMissingChunk } from '../base/page/missing-chunk.ts'
 
 reloadOnMissingChunk()

@@ -1,11 +1,11 @@
-import { Fragment, type KeyboardEvent, type Ref } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { sendsOn } from '../base/page/send-key.ts'
-import { Advanced } from './advanced.tsx'
-import { drawnParameters } from './draft/settings.ts'
-import { formOrder } from './form-order.ts'
-import { PromptHelp } from './prompt-help/prompt-help.tsx'
+import { drawnParameters, startingValues } from './draft/settings.ts'
 import { ParameterField } from './fields/parameter-field.tsx'
+import { PromptHelp } from './prompt-help/prompt-help.tsx'
 import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
 
@@ -68,4 +68,49 @@ const Fields = ({ studio, parameters }: FieldsProps) => {
       {parameter.name === 'prompt' && <PromptHelp {...{ entry, values, session }} onFill={studio.fill} />}
     </Fragment>
   ))
+}
+
+/** The order of a form: the prompt first, unless the page works on a picture, and what few change folded away. */
+function formOrder({ kind }: Pick<StudioEntry, 'kind'>, parameters: readonly Parameter[]) {
+  const open = parameters.filter(({ advanced }) => !advanced)
+  const isFirst = ({ name }: Parameter) => kind !== 'image-tool' && name === 'prompt'
+  return {
+    first: [...open.filter(isFirst), ...open.filter((parameter) => !isFirst(parameter))],
+    advanced: parameters.filter(({ advanced }) => advanced)
+  }
+}
+
+interface AdvancedProps {
+  studio: Studio
+  parameters: readonly Parameter[]
+  children: ReactNode
+}
+
+/** The settings that most results need no change of. Opens when one of them was changed elsewhere or is wrong. */
+function Advanced({ studio: { entry, values, problems }, parameters, children }: AdvancedProps) {
+  const usual = startingValues(entry.parameters)
+  const changed = parameters.filter(({ name }) => (values[name] ?? '') !== (usual[name] ?? '')).length
+  const isWrong = parameters.some(({ name }) => problems[name] !== undefined)
+  const isNeeded = changed > 0 || isWrong
+  const [isOpen, setOpen] = useState(isNeeded)
+  const [wasNeeded, setWasNeeded] = useState(isNeeded)
+  if (isNeeded !== wasNeeded) {
+    setWasNeeded(isNeeded)
+    // Never folds by itself: the user may be moving the slider back.
+    if (isNeeded) setOpen(true)
+  }
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group/advanced border-t border-line pt-2"
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 text-small font-medium [&::-webkit-details-marker]:hidden">
+        <span className="grow">Дополнительно</span>
+        {changed > 0 && <span className="text-caption font-normal text-ink-faint">{`изменено: ${changed}`}</span>}
+        <ChevronDown size={18} aria-hidden className="text-ink-faint transition group-open/advanced:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-6 pt-3">{children}</div>
+    </details>
+  )
 }

@@ -1,17 +1,18 @@
 import { Coins, Sparkles } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { useId, type ReactNode } from 'react'
+import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { canPay, freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
+import type { Job } from '#contract/jobs.ts'
+import { formatAbout } from '../base/format/durations.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
 import { paths, shopPath, signInPath, topUpPath } from '../base/paths.ts'
+import { debtText, useDebt } from '../base/session/wallet.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
+import { useOffReason, useTypicalSeconds } from '../media/service-status.ts'
+import { currentPrice, lockedText, mayWait, queueWords, signInText } from './submit/submit-rules.ts'
 import type { Studio } from './use-studio.ts'
-import { UsualTime } from './submit/usual-time.tsx'
-import { useOffReason } from '../media/service-status.ts'
-import { QueueNote } from './submit/queue-note.tsx'
-import { currentPrice, lockedText, mayWait, signInText } from './submit/submit-rules.ts'
-import { debtText, useDebt } from '../base/session/debt.ts'
 
 /** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
 export function SubmitBar({ studio }: { studio: Studio }) {
@@ -145,3 +146,27 @@ const Way = ({ to, quiet, children }: { to: string; quiet?: boolean; children: s
     {children}
   </Link>
 )
+
+/** Until the server has measured enough jobs of a service: what its provider's documentation leads to expect. */
+const unmeasured: Record<StudioKind, string> = {
+  image: 'Обычно готово меньше чем за минуту',
+  'image-tool': 'Обычно готово меньше чем за минуту',
+  video: 'Генерация может занять 2–5 минут',
+  audio: 'Обычно готово за несколько секунд'
+}
+
+/** How long a job of this page takes: the measured median of its last results, else an estimate. */
+function UsualTime({ entry: { id, kind } }: { entry: StudioEntry }) {
+  const seconds = useTypicalSeconds(id)
+  return (
+    <p className="mt-1 text-caption text-ink-faint">
+      {seconds === null ? unmeasured[kind] : `Обычно готово за ${formatAbout(seconds)}`}
+    </p>
+  )
+}
+
+/** What this page makes already when the next job is submitted; nothing without any. */
+function QueueNote({ jobs }: { jobs: readonly Job[] }) {
+  const words = queueWords(jobs)
+  return words !== null && <span className="ml-auto text-ink-soft tabular-nums">{words}</span>
+}

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { enterConsole } from '#contract/operator/access/session.ts'
-import { useProblems } from '../../../src/base/form/use-problems.ts'
+import { useProblems } from '../../../src/base/form/problems.tsx'
 import { errorText } from '../../../src/base/http/error-text.ts'
 import { call } from '../../../src/base/session/client.ts'
 import { Button } from '../../../src/base/ui/button.tsx'

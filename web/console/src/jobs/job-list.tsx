@@ -1,7 +1,7 @@
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { jobSteps, listWorkJobs, type WorkJob } from '#contract/operator/jobs/jobs.ts'
-import { formatAgo } from '../../../src/base/format/ago.ts'
+import { formatAgo } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { hrefOf, replaceQuery, useAddress } from '../base/address.ts'

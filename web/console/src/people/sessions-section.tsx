@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { endPersonSessions, type PersonCard } from '#contract/operator/people/people.ts'
-import { formatAgo } from '../../../src/base/format/ago.ts'
-import { formatDateTime } from '../../../src/base/format/dates.ts'
+import { formatAgo, formatDateTime } from '../../../src/base/format/dates.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { useOperator } from '../base/use-operator.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'

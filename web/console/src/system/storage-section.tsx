@@ -1,5 +1,5 @@
 import { openStorage } from '#contract/operator/system/watch.ts'
-import { formatAgo } from '../../../src/base/format/ago.ts'
+import { formatAgo } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
 import { useCall } from '../base/use-call.ts'

@@ -1,10 +1,67 @@
+import { Coins, Images, LogOut, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
-import { paths } from '../../base/paths.ts'
-import { Dialog } from '../../base/ui/dialog.tsx'
-import { AccountLinks } from './account-links.tsx'
-import { SidebarMenu } from './sidebar-menu.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
+import { paths } from '../../base/paths.ts'
+import { useSignInPath } from '../../base/session/return-path.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { SidebarMenu } from './sidebar-menu.tsx'
+import { useLeaving } from './use-leaving.ts'
+
+const itemClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left text-small text-ink-soft transition hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed aria-[current=page]:text-ink'
+
+/** The account, for pages whose own bar leaves no room for it on phones. */
+function AccountLinks({ onChoose }: { onChoose: () => void }) {
+  const { user, status, ...session } = useSession()
+  const signIn = useSignInPath()
+  const leave = useLeaving()
+  const entry = (path: string, icon: ReactNode, title: string) => (
+    <li>
+      <NavLink to={path} end onClick={onChoose} className={itemClass}>
+        {icon}
+        <span>{title}</span>
+      </NavLink>
+    </li>
+  )
+  if (status === 'loading') return null
+  const unread = 'unread' in session && session.unread
+  return (
+    <nav aria-label="Аккаунт" className="mb-5 md:hidden">
+      <ul>
+        {status === 'signed-out' ? (
+          entry(signIn, <UserRound size={18} aria-hidden />, 'Войти')
+        ) : (
+          <>
+            {entry(
+              paths.subscription,
+              <Coins size={18} aria-hidden />,
+              unread ? 'Баланс' : formatTokens(user?.tokens ?? 0)
+            )}
+            {entry(paths.library, <Images size={18} aria-hidden />, 'Мои работы')}
+            {entry(paths.profile, <UserRound size={18} aria-hidden />, 'Профиль')}
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  onChoose()
+                  void leave()
+                }}
+                className={itemClass}
+              >
+                <LogOut size={18} aria-hidden />
+                Выйти
+              </button>
+            </li>
+          </>
+        )}
+      </ul>
+    </nav>
+  )
+}
 
 interface SlideOverProps {
   open: boolean

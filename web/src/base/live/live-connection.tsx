@@ -13,7 +13,7 @@ import { nextTask } from '../page/next-task.ts'
 import { useSession } from '../session/session.tsx'
 import { refreshBalance, setBalance, startSession } from '../session/session-store.ts'
 import { storedTokens } from '../session/token-storage.ts'
-import { useLiveMessages, useLiveOpen } from './use-live.ts'
+import { useLiveMessages, useLiveOpen } from './live-bus.ts'
 
 /** Keeps the live channel open while a user is signed in, and updates balance, history and conversations from it. */
 export function LiveConnection() {

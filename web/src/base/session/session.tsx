@@ -1,18 +1,16 @@
+import { QueryClientContext } from '@tanstack/react-query'
 import {
   createContext,
+  type ReactNode,
   use,
   useEffect,
   useEffectEvent,
   useMemo,
   useRef,
-  useSyncExternalStore,
-  type ReactNode
+  useSyncExternalStore
 } from 'react'
-import { QueryClientContext } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { signInState } from './sign-in-state.ts'
 import { useSignInPath } from './return-path.ts'
-import { ownerOf, storedTokens } from './token-storage.ts'
 import {
   adoptTokens,
   beginSession,
@@ -20,13 +18,33 @@ import {
   onSessionChange,
   refreshBalance,
   sessionState,
-  stateOfVisitor,
+  type SessionState,
   setBalance,
   signIn,
   signOut,
   startSession,
-  type SessionState
+  stateOfVisitor
 } from './session-store.ts'
+import { ownerOf, storedTokens } from './token-storage.ts'
+
+// What other pages pass to the sign-in page. It is part of the history entry, so that a reload keeps it.
+
+interface SignInState {
+  /** From a password reset, for the sign-in that follows it. */
+  pass?: string | undefined
+  /** The session ended without a sign-out by the user. */
+  ended?: boolean
+}
+
+export const signInState = (state: SignInState): SignInState => state
+
+export function signInStateOf(state: unknown): SignInState {
+  if (typeof state !== 'object' || state === null) return {}
+  return {
+    ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
+    ...('ended' in state && state.ended === true && { ended: true })
+  }
+}
 
 export type { SessionUser } from './session-store.ts'
 

@@ -1,9 +1,11 @@
 // Queries and mutations of the balance and the history of tokens.
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { checkBalance, exportUsage, readOperation, readTokens, readUsage } from '#contract/wallet.ts'
-import { authorizedFetch, call, failureOf } from './client.ts'
+import { formatTokens, formatTokensGenitive } from '../format/tokens.ts'
 import { walletKey } from '../http/query-keys.ts'
+import { authorizedFetch, call, failureOf } from './client.ts'
 import { askForBalance, setBalance } from './session-store.ts'
+import { useSession } from './session.tsx'
 
 export const tokenAccountQuery = {
   queryKey: [...walletKey, 'tokens'],
@@ -53,3 +55,16 @@ export const exportUsageMutation = mutationOptions({
     return response.blob()
   }
 })
+
+/** The tokens that the user owes after a refund. Read only at a balance of zero: a user with tokens has no debt. */
+export function useDebt(): number {
+  const { user } = useSession()
+  const { data } = useQuery({ ...tokenAccountQuery, enabled: user?.tokens === 0 })
+  return user?.tokens === 0 ? (data?.debtTokens ?? 0) : 0
+}
+
+/** Explains a debt and how it is repaid. */
+export const debtText = (debtTokens: number): string =>
+  `Мы вернули вам деньги за покупку, а ${formatTokens(debtTokens)} из неё вы успели потратить. ` +
+  `Это долг: новые запросы станут доступны, когда следующая покупка покроет его. ` +
+  `Из неё спишется не больше ${formatTokensGenitive(debtTokens)}.`

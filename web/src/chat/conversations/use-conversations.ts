@@ -8,7 +8,7 @@ import { makeOnce } from '#contract/make-once.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
 import { messagesKey } from '../../base/http/query-keys.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { useLiveMessages } from '../../base/live/use-live.ts'
+import { useLiveMessages } from '../../base/live/live-bus.ts'
 import { notify } from '../../base/ui/notify.ts'
 import {
   conversationQuery,

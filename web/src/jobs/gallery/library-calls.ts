@@ -1,14 +1,14 @@
 // The calls of the library. The list holds only what lays out its tiles; the jobs themselves are in media/job/job-store.ts.
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Job } from '#contract/jobs.ts'
 import * as contract from '#contract/library.ts'
 import type { LibraryWork } from '#contract/library.ts'
-import type { Job } from '#contract/jobs.ts'
-import { forgetJobs, learnJobs } from '../../media/job/job-store.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { call } from '../../base/session/client.ts'
-import { noteFresh } from './fresh-jobs.ts'
+import { onNewPage } from '../../base/storage/page-store.ts'
+import { forgetJobs, learnJobs } from '../../media/job/job-store.ts'
 import { admits, askedFor, type Wanted } from './wanted.ts'
 
 const libraryKey = [...jobsKey, 'library'] as const
@@ -177,3 +177,16 @@ export const zipOf = (ids: readonly string[]) => call(contract.zipWorks, { ids: 
 /** After a change of a folder: its name or it itself is in lists and menus. */
 export const foldersChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: libraryKey })
+
+// When each job was last read: the signed addresses of its files work for half an hour.
+const freshForMs = 20 * 60_000
+
+const readAt = new Map<string, number>()
+onNewPage(() => readAt.clear())
+
+function noteFresh(jobs: readonly { id: string }[], now = Date.now()): void {
+  for (const { id } of jobs) readAt.set(id, now)
+}
+
+/** Whether the addresses of the job still work for a while. */
+export const isFresh = (id: string, now = Date.now()): boolean => now - (readAt.get(id) ?? -Infinity) < freshForMs

@@ -1,12 +1,10 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LibraryWork } from '#contract/library.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { onGridClick, onGridKey } from './grid-keys.ts'
+import { onGridClick, onGridKey, type Selection } from './selection.ts'
 import { heightOf, rowOf, rowsOf, tileRatio } from './rows.ts'
-import type { Selection } from './selection.ts'
 import type { OpenedJob } from './use-library.ts'
-import { useJobsInWindow } from './use-jobs-in-window.ts'
-import { showRow, useLayout, useRowsInWindow } from './use-window.ts'
+import { showRow, useJobsInWindow, useLayout, useRowsInWindow } from './use-window.ts'
 import { tileId, WorkTile } from './work-tile.tsx'
 
 interface WorkGridProps {

@@ -8,7 +8,7 @@ import { formatDate } from '../../base/format/dates.ts'
 import { formatDuration } from '../../base/format/durations.ts'
 import { nameOf, toolOf } from '../../media/job/job-words.ts'
 import { findJob, onJobsChange } from '../../media/job/job-store.ts'
-import { useFileSource } from '../../media/job/use-file-source.ts'
+import { useFileSource } from '../../media/job/job-file.ts'
 import { openedHere } from './use-library.ts'
 
 export const tileId = (id: string): string => `job-${id}`

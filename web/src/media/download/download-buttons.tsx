@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { clsx } from 'clsx'
 import { ChevronDown, Download } from 'lucide-react'
+import { useState } from 'react'
 import type { JobFile } from '#contract/jobs.ts'
 import { formatTitle } from '#contract/media-types.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -8,7 +8,40 @@ import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { saveUrl } from '../../base/ui/save-file.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { canWrite, type DownloadFormat, otherFormats } from './formats.ts'
+
+/** A format in which a result can be had besides its own, because the browser itself can write it. */
+interface DownloadFormat {
+  /** Media type. */
+  type: string
+  /** `PNG` */
+  title: string
+  /** What is special about it. */
+  hint: string
+}
+
+const formatOf = (type: string, hint: string): DownloadFormat => ({ type, title: formatTitle(type), hint })
+
+const pictures = [
+  formatOf('image/png', 'без потерь'),
+  formatOf('image/jpeg', 'меньше, без прозрачности'),
+  formatOf('image/webp', 'меньше всего')
+]
+const sounds = [formatOf('audio/wav', 'без сжатия, для монтажа')]
+
+/** Empty for films: no browser can write another format of them. */
+export function otherFormats(type: string): readonly DownloadFormat[] {
+  if (pictures.some((one) => one.type === type)) return pictures.filter((one) => one.type !== type)
+  return type.startsWith('audio/') ? sounds.filter((one) => one.type !== type) : []
+}
+
+/** Safari reads WebP and does not write it: asked for it, a canvas gives a PNG. */
+function canWrite(type: string): boolean {
+  if (!type.startsWith('image/')) return true
+  const canvas = document.createElement('canvas')
+  canvas.width = 1
+  canvas.height = 1
+  return canvas.toDataURL(type).startsWith(`data:${type}`)
+}
 
 interface DownloadButtonsProps {
   file: JobFile

@@ -1,20 +1,21 @@
+import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw, X } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { ChevronDown, CircleAlert, CircleSlash2, Download, RotateCcw } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
-import type { Job } from '#contract/jobs.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { useSession } from '../../base/session/session.tsx'
-import { ChosenResult, DismissAll } from './batch-actions.tsx'
-import { batchWords, inPlaces, tokensOf } from './batch-words.ts'
+import { batchWords, endWords, inPlaces, kindWords, nameOf, repeatPath, stageOf, tokensOf } from './job-words.ts'
 import { expectedRatio, Frame } from './frame.tsx'
-import { ProgressBar } from './job-progress.tsx'
 import { isEnded, kindOf } from './job-order.ts'
-import { endWords, kindWords, nameOf, repeatPath, stageOf } from './job-words.ts'
+import { ProgressBar } from './job-progress.tsx'
+import { ReceivedPrompt } from './job-facts.tsx'
+import { RedoButton, ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
-import { Dismiss, reasonText } from './unsuccessful-job.tsx'
+import { Dismiss, reasonText, useDismiss } from './unsuccessful-job.tsx'
+import { WhatNext } from './next-steps.tsx'
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
@@ -172,5 +173,37 @@ function Unsuccessful({ job, place }: { job: Job; place: number }) {
       <p className="line-clamp-4 text-caption text-ink-soft">{reasonText(job)}</p>
       <Dismiss id={job.id} label={`Убрать: работа ${place}`} />
     </div>
+  )
+}
+
+interface ChosenResultProps {
+  job: Job
+  file: JobFile
+  /** `изображение 2`. */
+  name: string
+}
+
+/** Everything that can be done with the chosen result of a batch, as on the card of a single one. */
+const ChosenResult = ({ job, file, name }: ChosenResultProps) => (
+  <section aria-label={`Выбрано: ${name}`} className="mt-3 flex flex-col gap-2 border-t border-line pt-3">
+    <p aria-hidden className="text-caption text-ink-soft first-letter:uppercase">
+      {name}
+    </p>
+    <ResultActions job={job} file={file} repeats={false} />
+    <WhatNext job={job} file={file} />
+    <ReceivedPrompt job={job} className="line-clamp-3" />
+    <div className="empty:hidden">
+      <RedoButton job={job} />
+    </div>
+  </section>
+)
+
+/** Removes a batch of which nothing was made. */
+function DismissAll({ jobs }: { jobs: readonly Job[] }) {
+  const { busy, dismiss } = useDismiss(...jobs.map(({ id }) => id))
+  return (
+    <Button variant="ghost" size="small" icon={<X size={15} aria-hidden />} busy={busy} onClick={dismiss}>
+      Убрать все
+    </Button>
   )
 }

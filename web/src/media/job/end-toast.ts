@@ -2,10 +2,9 @@
 import { findStudioEntry, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { batchWords, tokensOf } from './batch-words.ts'
+import { batchWords, cancelledText, tokensOf } from './job-words.ts'
 import { isEnded } from './job-order.ts'
 import { knownJobs } from './job-store.ts'
-import { cancelledText } from './job-words.ts'
 
 interface EndToast {
   kind: 'success' | 'error' | 'info'

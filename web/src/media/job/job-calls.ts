@@ -3,12 +3,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/jobs.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
+import { isNotFound } from '../../base/http/api-error.ts'
+import { jobsKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
+import { refreshBalance, setBalance } from '../../base/session/session-store.ts'
 import { isEnded, isUnsuccessful, kindOf } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
-import { isNotFound } from '../../base/http/api-error.ts'
-import { call } from '../../base/session/client.ts'
-import { jobsKey } from '../../base/http/query-keys.ts'
-import { refreshBalance, setBalance } from '../../base/session/session-store.ts'
+
+/** An order may be accepted between the two clicks of a double click: for so long the second one must not place another. */
+export const doubleClickMs = 700
 
 /** Signed addresses are valid for at least half an hour: a list on the screen is loaded again before that. */
 const linksAgeMs = 20 * 60_000

@@ -1,12 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { AudioLines, CircleSlash2, Image, Play } from 'lucide-react'
-import { useId } from 'react'
+import { AudioLines, CircleSlash2, CornerUpLeft, Image, Play } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { readLineage, type Relative } from '#contract/lineage.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { lineageKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
+import { Button } from '../../base/ui/button.tsx'
 import { toolOf } from './job-words.ts'
+import { useJob } from './use-jobs.ts'
+
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+
+/** Leads back to the pictures that an action continued: they leave the page when newer results come. */
+export function ParentJob({ job: { parameters } }: { job: Job }) {
+  const { parent } = parameters
+  const [opened, setOpened] = useState(false)
+  const { job, isLoading, isGone } = useJob(opened && typeof parent === 'string' ? parent : null)
+  if (typeof parent !== 'string') return null
+  if (isGone) return <p className="mt-2 text-caption text-ink-faint">Исходная работа удалена</p>
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        className="mt-2 -ml-3"
+        icon={<CornerUpLeft size={16} aria-hidden />}
+        busy={opened && isLoading}
+        onClick={() => setOpened(true)}
+      >
+        Исходная работа
+      </Button>
+      {opened && job && (
+        <Suspense>
+          <JobDialog job={job} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 interface LineageProps {
   job: Job

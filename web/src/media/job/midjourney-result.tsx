@@ -4,11 +4,10 @@ import type { Job } from '#contract/jobs.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
-import { useChosenTile } from './chosen-tile.ts'
-import { ParentJob } from './parent-job.tsx'
+import { TilePicker, useChosenTile } from './tile-picker.tsx'
+import { ParentJob } from './lineage.tsx'
 import { PictureActions } from './picture-actions.tsx'
-import { TilePicker } from './tile-picker.tsx'
-import { WhatNext } from './what-next.tsx'
+import { WhatNext } from './next-steps.tsx'
 
 /** Whether the job is one of Midjourney's, whose pictures can be chosen and changed. */
 export const isMidjourney = (job: Job): boolean => midjourneySubject(job) !== null

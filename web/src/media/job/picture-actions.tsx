@@ -12,7 +12,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { isEnded } from './job-order.ts'
 import { useKnownJobs } from './use-jobs.ts'
-import { useChange, usePriceWords } from './submit-change.ts'
+import { useChange, usePriceWords } from './submit-change.tsx'
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 

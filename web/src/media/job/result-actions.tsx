@@ -1,15 +1,17 @@
-import { ExternalLink, Link2, RotateCcw } from 'lucide-react'
+import { Captions, ExternalLink, Link2, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { isMadeOnce } from '#contract/catalogue/midjourney-actions.ts'
 import { resultName } from '#contract/file-names.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
+import { copyText } from '../../base/ui/use-copy.ts'
 import { DownloadButtons } from '../download/download-buttons.tsx'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
-import { RepeatChange } from './repeat-change.tsx'
-import { SubtitlesLink } from './recording.tsx'
-import { copyText } from '../../base/ui/use-copy.ts'
+import { RepeatChange } from './submit-change.tsx'
 
 interface ResultActionsProps {
   job: Job
@@ -60,4 +62,46 @@ async function copyLink(url: string): Promise<void> {
   const copied = await copyText(new URL(url, window.location.href).href)
   if (copied) notify.success('Ссылка скопирована')
   else notify.error('Не удалось скопировать ссылку')
+}
+
+/** The subtitles of a recording, as a second file; nothing for other results. */
+export const SubtitlesLink = ({ file: { subtitlesUrl } }: { file: JobFile }) =>
+  subtitlesUrl === undefined ? null : (
+    <a
+      href={subtitlesUrl}
+      download
+      onClick={() => notify.success('Субтитры загружены')}
+      className={buttonClass({ variant: 'secondary', size: 'small', className: 'mr-1' })}
+    >
+      <Captions size={16} aria-hidden />
+      Субтитры (SRT)
+    </a>
+  )
+
+const RedoDialog = lazy(async () => ({ default: (await import('./redo-dialog.tsx')).RedoDialog }))
+
+/**
+ * Offers to make a broken work once more for nothing; once that is done, says so. Nothing for any other job, and for one
+ * that its service would answer with the same picture.
+ */
+export function RedoButton({ job }: { job: Job }) {
+  const [isOpen, setOpen] = useState(false)
+  if (job.state !== 'completed' || job.redoOf !== null || isMadeOnce(job)) return null
+  if (job.redo !== null) return <p className="text-caption text-ink-faint">Эту работу повторили бесплатно</p>
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="rounded-small text-caption text-ink-soft underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:min-h-11"
+      >
+        Результат испорчен?
+      </button>
+      {isOpen && (
+        <Suspense>
+          <RedoDialog job={job} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

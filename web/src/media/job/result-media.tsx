@@ -1,12 +1,12 @@
 import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
+import { formatTitle } from '#contract/media-types.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
 import { VideoPlayer } from '../player/video-player.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { expectedRatio, Frame, ratioOf } from './frame.tsx'
 import { nameOf } from './job-words.ts'
-import { RecordingNote } from './recording.tsx'
-import { useFileSource } from './use-file-source.ts'
+import { useFileSource } from './job-file.ts'
 
 interface ResultMediaProps {
   job: Job
@@ -68,3 +68,16 @@ const Broken = ({ onRetry }: { onRetry: () => void }) => (
     </Button>
   </div>
 )
+
+const number = new Intl.NumberFormat('ru-RU')
+
+/** What the file is: the speed at which it was recorded, which the player shows as 1×. */
+export function RecordingNote({ job, file }: { job: Job; file: JobFile }) {
+  const speed = Number(job.parameters['speed'] ?? 1)
+  if (speed === 1 || Number.isNaN(speed)) return null
+  return (
+    <p className="mt-1.5 text-caption text-ink-faint">
+      {`${formatTitle(file.type)} записан со скоростью ${number.format(speed)}×: так он звучит и в плеере, и в файле`}
+    </p>
+  )
+}

@@ -1,9 +1,30 @@
-import { useId } from 'react'
-import type { Job, JobFile } from '#contract/jobs.ts'
 import { ImageOff } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { ratioOf } from './frame.tsx'
-import { useFileSource } from './use-file-source.ts'
-import { useChosenTile } from './chosen-tile.ts'
+import { useFileSource } from './job-file.ts'
+
+/** By job: the place of the file that the user has chosen. The card and the dialog of a job show the same one. */
+const chosenByJob = pageStore<Readonly<Record<string, number>>>(() => ({}))
+
+interface ChosenTile {
+  /** From 0; its number for people and the server is one more. */
+  index: number
+  file: JobFile | undefined
+  choose: (index: number) => void
+}
+
+/** Which of a job's pictures is chosen: the first one until the user chooses. */
+export function useChosenTile({ id, files }: Pick<Job, 'id' | 'files'>): ChosenTile {
+  const kept = useSyncExternalStore(chosenByJob.subscribe, () => chosenByJob.getState()[id] ?? 0)
+  const index = kept < files.length ? kept : 0
+  return {
+    index,
+    file: files[index],
+    choose: (next) => chosenByJob.setState({ ...chosenByJob.getState(), [id]: next }, true)
+  }
+}
 
 /** The variants in two rows of two; one of them is chosen, by a click or with the arrow keys. */
 export function TilePicker({ job }: { job: Job }) {

@@ -1,12 +1,15 @@
 import { CircleAlert, CircleSlash2, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
+import { errorText } from '../../base/http/error-text.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { ParentJob } from './parent-job.tsx'
-import { RepeatChange } from './repeat-change.tsx'
-import { useDismiss } from './use-dismiss.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { deleteJob } from './job-calls.ts'
 import { cancelledText, endWords, nameOf, repeatPath } from './job-words.ts'
+import { ParentJob } from './lineage.tsx'
+import { RepeatChange } from './submit-change.tsx'
 
 /** A job that failed or was cancelled: the reason, a way to repeat it and, in a list, what it was made from and a button that removes it. */
 export function UnsuccessfulJob({ job, dismissible }: { job: Job; dismissible?: boolean }) {
@@ -59,3 +62,20 @@ export function Dismiss({ id, label = 'Убрать', className = '-mt-1 -mr-1' 
 
 /** Why the job has no result. */
 export const reasonText = ({ error }: Pick<Job, 'error'>): string => error?.text ?? cancelledText
+
+/** Removes jobs without a result from every list. It is not asked about: the settings are all that is lost. */
+export function useDismiss(...ids: readonly string[]) {
+  const [busy, setBusy] = useState(false)
+
+  async function dismiss() {
+    setBusy(true)
+    try {
+      for (const id of ids) await deleteJob(id)
+    } catch (error) {
+      notify.error(errorText(error, 'Не удалось убрать работу'))
+      setBusy(false)
+    }
+  }
+
+  return { busy, dismiss: () => void dismiss() }
+}

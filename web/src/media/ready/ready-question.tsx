@@ -6,8 +6,7 @@ import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { canPush, isPushDenied } from './browser-push.ts'
-import { keepRefusal, wasRefusedHere } from './refusal.ts'
-import { useReady } from './use-ready.ts'
+import { keepRefusal, useReady, wasRefusedHere } from './use-ready.ts'
 
 /**
  * Asks once how the user wants to hear of long jobs, and on each further device whether there too. The browser asks for its

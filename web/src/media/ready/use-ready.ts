@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as contract from '#contract/ready.ts'
 import type { ReadyChannel, ReadySettings } from '#contract/ready.ts'
 import { isNotFound } from '../../base/http/api-error.ts'
@@ -9,7 +9,26 @@ import { call } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { deviceIdOf, subscribedHere, subscribeHere, unsubscribeHere } from './browser-push.ts'
-import { keepRefusal } from './refusal.ts'
+
+/** Where this browser keeps that its user wants no messages on it. */
+const refusedKey = 'ready-refused-here'
+
+export function wasRefusedHere(): boolean {
+  try {
+    return localStorage.getItem(refusedKey) !== null
+  } catch {
+    return false
+  }
+}
+
+export function keepRefusal(isRefused: boolean): void {
+  try {
+    if (isRefused) localStorage.setItem(refusedKey, '1')
+    else localStorage.removeItem(refusedKey)
+  } catch {
+    // Without storage the question comes again with the next page.
+  }
+}
 
 interface Ready {
   settings: ReadySettings

@@ -1,21 +1,19 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
-import { pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
 import { dataUrlBytes, type FileParameter } from '#contract/catalogue/parameters.ts'
+import { pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Field } from '../../base/ui/field.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { FilePreview, Invitation } from './file-preview.tsx'
-import { typeNames } from './read-upload.ts'
-import { fitNote } from './fit/fit-limits.ts'
-import type { Size } from './file/chosen-file.ts'
+import { FilePreview, Invitation, WorkPreview } from './file-preview.tsx'
+import { RefusedFile, type Size } from './file/chosen-file.ts'
+import { fitNote } from './fit/fit-picture.ts'
+import { readUpload, typeNames, type Upload } from './read-upload.ts'
 import { useFileDrop, useFilePaste } from './use-drop-and-paste.ts'
-import { useUpload } from './use-upload.ts'
-import { WorkPreview } from './work-preview.tsx'
 
 export interface FileFieldProps {
   /** Of kind `image` or `video`. */
@@ -177,3 +175,52 @@ const Chosen = ({ value, name, onSize, ...preview }: ChosenProps) =>
       {...preview}
     />
   )
+
+type OnChange = (dataUrl: string | undefined) => void
+
+/** Reads the chosen file. A file chosen later replaces one that is still being read. */
+function useUpload(parameter: FileParameter, onChange: OnChange) {
+  const [isReading, setReading] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [upload, setUpload] = useState<Upload | null>(null)
+  const turn = useRef(0)
+  // The form may have changed while the file was being read.
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  }, [onChange])
+  useEffect(() => () => void (turn.current += 1), [])
+
+  async function take(file: File) {
+    const own = (turn.current += 1)
+    setReading(true)
+    setRefusal(null)
+    try {
+      const read = await readUpload(file, parameter)
+      if (turn.current !== own) return
+      setUpload(read)
+      tell.current(read.dataUrl)
+    } catch (error) {
+      if (turn.current !== own) return
+      setRefusal(error instanceof RefusedFile ? error.message : 'Не удалось прочитать файл')
+    }
+    setReading(false)
+  }
+
+  function clear() {
+    turn.current += 1
+    setReading(false)
+    setRefusal(null)
+    setUpload(null)
+    tell.current(undefined)
+  }
+
+  return {
+    isReading,
+    refusal,
+    /** Null when the value did not come from a file chosen in this field. */
+    nameOf: (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload.name : null),
+    take: (file: File) => void take(file),
+    clear
+  }
+}

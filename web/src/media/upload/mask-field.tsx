@@ -3,7 +3,7 @@ import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskCanvas } from './mask/mask-canvas.tsx'
 import { type MaskTool, MaskTools } from './mask/mask-tools.tsx'
 import { firstSteps, useMask } from './mask/use-mask.ts'
-import type { MaskStep } from './mask/steps.ts'
+import type { MaskStep } from './mask/mask-steps.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Size } from './file/chosen-file.ts'
 

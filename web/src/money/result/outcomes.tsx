@@ -1,19 +1,19 @@
+import { clsx } from 'clsx'
 import { Check, Undo2, X } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
-import type { ConfirmedPayment, Payment } from '#contract/payments.ts'
 import { declineText } from '#contract/payment-declines.ts'
-import { useSession } from '../../base/session/session.tsx'
+import type { ConfirmedPayment, Payment } from '#contract/payments.ts'
+import { formatDateTime } from '../../base/format/dates.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
+import { useSession } from '../../base/session/session.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { ResultFrame } from './frame.tsx'
-import { ReturnLink } from '../shop/return-link.tsx'
-import { againPath, continuePath, packageName } from '../shop/choice.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { formatDateTime } from '../../base/format/dates.ts'
+import { againPath, continuePath, packageName } from '../shop/choice.ts'
+import { ReturnLink } from '../shop/return-link.tsx'
 
 interface CreditedProps {
   payment: ConfirmedPayment
@@ -161,5 +161,34 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-6 py-3 text-small">
     <dt className="shrink-0 text-ink-soft">{term}</dt>
     <dd className="text-right font-medium tabular-nums">{children}</dd>
+  </div>
+)
+
+const tones = {
+  quiet: 'bg-sunken text-ink-faint',
+  success: 'bg-success-soft text-success',
+  danger: 'bg-danger-soft text-danger'
+}
+
+interface ResultFrameProps {
+  tone: keyof typeof tones
+  icon: ReactNode
+  title: string
+  text?: ReactNode
+  /** Details below the text. */
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** The layout of a result. Screen readers announce a change of its title or text. */
+export const ResultFrame = ({ tone, icon, title, text, children, actions }: ResultFrameProps) => (
+  <div className="m-auto flex w-full max-w-lg flex-col items-center px-4 py-10 sm:py-16">
+    <div aria-live="polite" aria-atomic className="flex flex-col items-center text-center">
+      <span className={clsx('grid size-16 place-items-center rounded-full', tones[tone])}>{icon}</span>
+      <h1 className="mt-5 text-heading font-semibold">{title}</h1>
+      {text && <p className="mt-3 text-ink-soft">{text}</p>}
+    </div>
+    {children}
+    {actions && <div className="mt-8 flex flex-wrap justify-center gap-3">{actions}</div>}
   </div>
 )

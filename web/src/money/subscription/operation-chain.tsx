@@ -1,12 +1,88 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { UsageRecord } from '#contract/wallet.ts'
-import { operationQuery } from '../../base/session/wallet.ts'
+import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
+import type { OperationStep, UsageRecord } from '#contract/wallet.ts'
 import { formatTime } from '../../base/format/dates.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { operationQuery } from '../../base/session/wallet.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { chainLines, stepText } from './chain-lines.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { usageRow } from './usage-row.ts'
+import { isOnPlan, usageRow } from './usage-row.ts'
+
+// The texts of one operation: its price, what was reserved, charged and returned, and its steps with their times.
+export interface ChainLine {
+  name: string
+  value: string
+}
+
+const attemptsText = (attempts: number): string => (attempts === 0 ? 'ещё не было' : String(attempts))
+
+function balanceText({ balance_after: balance }: UsageRecord): string {
+  return balance < 0 ? `долг ${formatTokens(0 - balance)}` : formatTokens(balance)
+}
+
+/** A credit or a debit has an amount and no price. */
+const isMovement = ({ price_tokens: price }: UsageRecord): boolean => price === 0
+
+function moneyLines(record: UsageRecord): ChainLine[] {
+  const { cost_in_tokens: cost, price_tokens: price, reserved_tokens: held, returned_tokens: returned } = record
+  if (isMovement(record))
+    return [{ name: cost < 0 ? 'Начислено' : 'Снято с баланса', value: formatTokens(Math.abs(cost)) }]
+  const paid: ChainLine[] = isOnPlan(record)
+    ? [{ name: 'Списано', value: 'ничего: запрос покрыл Premium' }]
+    : [
+        { name: 'Зарезервировано', value: formatTokens(held) },
+        { name: 'Списано', value: isRunning(record) ? 'пока ничего' : formatTokens(cost) },
+        { name: 'Возвращено', value: formatTokens(returned) }
+      ]
+  return [{ name: 'Цена', value: formatTokens(price) }, ...paid]
+}
+
+/** The lines of an opened row. */
+export function chainLines(record: UsageRecord): ChainLine[] {
+  const { outcome, upstream_model: upstream, attempts } = record
+  const attemptLines: ChainLine[] = isMovement(record)
+    ? []
+    : [
+        ...(upstream === null ? [] : [{ name: 'Ответила модель', value: upstream }]),
+        { name: 'Попыток', value: attemptsText(attempts) }
+      ]
+  return [
+    { name: isRunning(record) ? 'Состояние' : 'Чем закончилось', value: outcomeText(outcome) },
+    ...moneyLines(record),
+    ...attemptLines,
+    { name: 'Баланс после', value: balanceText(record) }
+  ]
+}
+
+const left = ({ tokensAfter, debtAfter }: OperationStep): string =>
+  debtAfter > 0 ? `долг ${formatTokens(debtAfter)}` : `доступно ${formatTokens(tokensAfter)}`
+
+function happened(step: OperationStep): string {
+  const { kind, balanceDelta, reservedDelta } = step
+  const changed = formatTokens(Math.abs(balanceDelta))
+  const returned = 0 - reservedDelta + balanceDelta
+  switch (kind) {
+    case 'credit':
+      return `Начислили ${changed}`
+    case 'debit':
+      return `Сняли ${changed}`
+    case 'correct':
+      return balanceDelta < 0 ? `Исправили баланс, сняли ${changed}` : `Исправили баланс, добавили ${changed}`
+    case 'reserve':
+      return reservedDelta === 0 ? 'Приняли в работу без списания' : `Зарезервировали ${formatTokens(reservedDelta)}`
+    case 'settle':
+    case 'release':
+    case 'expire':
+      if (balanceDelta === 0) return returned === 0 ? 'Закончили без списания' : `Вернули ${formatTokens(returned)}`
+      return returned === 0 ? `Списали ${changed}` : `Списали ${changed} и вернули ${formatTokens(returned)}`
+    default:
+      return kind satisfies never
+  }
+}
+
+/** `Зарезервировали 5 токенов, доступно 15 токенов` */
+export const stepText = (step: OperationStep): string => `${happened(step)}, ${left(step)}`
 
 /** Where the tokens of one operation went. The record is known; its steps are loaded. */
 export function OperationChain({ id, record }: { id: string; record: UsageRecord }) {

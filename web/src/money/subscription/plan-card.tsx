@@ -5,7 +5,14 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { counted } from '#contract/counted.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { subscriptionQuery, subscriptionUsageQuery } from '../premium.ts'
+import {
+  premiumBadges,
+  premiumLines,
+  type Running,
+  runsNow,
+  subscriptionQuery,
+  subscriptionUsageQuery
+} from './premium.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { paths, premiumPath } from '../../base/paths.ts'
 import { Badge } from '../../base/ui/badge.tsx'
@@ -13,7 +20,6 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { PremiumActions } from './premium-actions.tsx'
-import { type Running, runsNow, premiumBadges, premiumLines } from './premium-texts.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { SumLines } from '../../base/ui/sum-lines.tsx'

@@ -8,15 +8,15 @@ import {
   cancelSubscriptionMutation,
   detachPaymentMethodMutation,
   resumeSubscriptionMutation,
+  type Running,
   subscriptionQuery
-} from '../premium.ts'
+} from './premium.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { premiumPath } from '../../base/paths.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import type { Running } from './premium-texts.ts'
 
 type SingleMutation = Pick<UseMutationOptions<Subscription | null>, 'mutationFn'>
 

@@ -1,18 +1,16 @@
-import { lazy, Suspense } from 'react'
-import { useSession, type SessionUser } from '../../base/session/session.tsx'
+import { lazy, Suspense, useId } from 'react'
+import { setSendsOnEnter, useChosenSendKey, useHasEnterToSpare } from '../../base/page/send-key.ts'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
-import { AboutForm } from './about-form.tsx'
-import { EmailForm } from './email-form.tsx'
-import { NameForm } from './name-form.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { ReadyChoice } from './ready-choice.tsx'
-import { SendKeyChoice } from './send-key-choice.tsx'
+import { type SessionUser, useSession } from '../../base/session/session.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { ErrorState } from '../../base/ui/states.tsx'
+import { EmailForm, PasswordForm } from './credential-forms.tsx'
+import { AboutForm, NameForm } from './name-and-about.tsx'
 import { PersonalData } from './personal-data.tsx'
+import { ReadyChoice } from './ready-choice.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
-import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
-import { ErrorState } from '../../base/ui/states.tsx'
-import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 const InviteFriend = lazy(async () => ({ default: (await import('./invite-friend.tsx')).InviteFriend }))
 const SharedLinks = lazy(async () => ({ default: (await import('./shared-links.tsx')).SharedLinks }))
@@ -96,3 +94,36 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
   </>
 )
+
+const choices = [
+  { sends: true, label: 'Enter', text: 'Новая строка — Shift+Enter' },
+  { sends: false, label: 'Ctrl+Enter', text: 'Новая строка — Enter' }
+]
+
+/** Which key sends a question; kept in this browser. */
+function SendKeyChoice() {
+  const sendsOnEnter = useChosenSendKey()
+  const hasEnterToSpare = useHasEnterToSpare()
+  const name = useId()
+  if (!hasEnterToSpare)
+    return <p className="text-ink-soft">На сенсорном экране Enter начинает новую строку, а отправляет кнопка.</p>
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="sr-only">Клавиша, которая отправляет запрос</legend>
+      {choices.map(({ sends, label, text }) => (
+        <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            checked={sendsOnEnter === sends}
+            onChange={() => setSendsOnEnter(sends)}
+            className="size-4 accent-accent"
+          />
+          <span>
+            <span>{label}</span> <span className="text-small text-ink-soft">{`· ${text}`}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

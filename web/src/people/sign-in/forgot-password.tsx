@@ -4,10 +4,8 @@ import { requestResetMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { MailboxField } from './email-field.tsx'
-import { knownAddressProblem, problemsOf } from '../credential-rules.ts'
-import { FormAlert } from '../../base/form/form-alert.tsx'
-import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
+import { knownAddressProblem, MailboxField, problemsOf } from '../credential-fields.tsx'
+import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 interface ResetRequestFormProps {

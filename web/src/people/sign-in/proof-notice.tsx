@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Says that the browser proves some work (web/src/base/session/call-proving.ts) while its call is pending. */
+/** Says that the browser proves some work (web/src/base/session/client.ts) while its call is pending. */
 export function useProofNotice() {
   const [isProving, setProving] = useState(false)
   return {

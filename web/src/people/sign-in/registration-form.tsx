@@ -3,17 +3,23 @@ import { Link } from 'react-router-dom'
 import { registerMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { EmailField } from './email-field.tsx'
+import {
+  consentProblem,
+  EmailField,
+  emailProblem,
+  NewPasswordField,
+  newPasswordProblem,
+  PasswordRules,
+  problemsOf,
+  RepeatedPasswordField,
+  repeatProblem
+} from '../credential-fields.tsx'
 import { useProofNotice } from './proof-notice.tsx'
-import { NewPasswordField, RepeatedPasswordField } from './new-password-fields.tsx'
-import { FormAlert } from '../../base/form/form-alert.tsx'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { FormAlert, useProblems } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
 import { ApiError } from '../../base/session/client.ts'
-import { PasswordRules } from '../password-hints.tsx'
-import { consentProblem, emailProblem, newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
 
 interface RegistrationFormProps {
   email: string

@@ -3,9 +3,8 @@ import { resendVerificationMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { MailboxField } from './email-field.tsx'
-import { knownAddressProblem, problemsOf } from '../credential-rules.ts'
-import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
+import { knownAddressProblem, MailboxField, problemsOf } from '../credential-fields.tsx'
+import { useProblems, refusedFields } from '../../base/form/problems.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 /** Asks for the confirmation mail again. */

@@ -2,7 +2,14 @@ import { useState, type SubmitEvent } from 'react'
 import { Link, useSearchParams, useNavigate } from 'react-router-dom'
 import { ResetRequestForm } from './forgot-password.tsx'
 import { useProofNotice } from './proof-notice.tsx'
-import { NewPasswordField, RepeatedPasswordField } from './new-password-fields.tsx'
+import {
+  NewPasswordField,
+  newPasswordProblem,
+  PasswordRules,
+  problemsOf,
+  RepeatedPasswordField,
+  repeatProblem
+} from '../credential-fields.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass, Button } from '../../base/ui/button.tsx'
 import { confirmResetMutation } from './sign-in-calls.ts'
@@ -10,11 +17,8 @@ import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
-import { FormAlert } from '../../base/form/form-alert.tsx'
-import { PasswordRules } from '../password-hints.tsx'
-import { signInState } from '../../base/session/sign-in-state.ts'
-import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
+import { FormAlert, refusedFields, useProblems } from '../../base/form/problems.tsx'
+import { signInState } from '../../base/session/session.tsx'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 export function Page() {

@@ -1,10 +1,46 @@
-// Mutations of registration and password reset.
+// The calls of registration and password reset.
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/sign-in.ts'
-import { keptNonce, newNonce } from './own-link.ts'
-import { callProving } from '../../base/session/call-proving.ts'
-import { call } from '../../base/session/client.ts'
+import { call, callProving } from '../../base/session/client.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
+
+// Tells the link of the registration that was made in this browser from all others. Programs that check mails open their
+// links and run the scripts of the pages: elsewhere nothing may happen without a click.
+
+const nonceKey = 'registration'
+const nonceForm = /^[\da-f]{32}$/
+
+/** The nonce of the registration that was made here and is not confirmed; undefined without one, or where storage is refused. */
+function keptNonce(): string | undefined {
+  try {
+    const kept = localStorage.getItem(nonceKey)
+    return kept !== null && nonceForm.test(kept) ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** For a registration that is made here now: the tokens of its links begin with it. Undefined where storage is refused. */
+function newNonce(): string | undefined {
+  try {
+    localStorage.setItem(nonceKey, newOperationId())
+  } catch {
+    // The page of the link will ask for a click.
+  }
+  return keptNonce()
+}
+
+/** Whether the link with this token belongs to the registration that was made here. */
+export function isOwnLink(token: string): boolean {
+  const nonce = keptNonce()
+  return nonce !== undefined && token.startsWith(nonce)
+}
+
+/** After the link with this token has served. */
+export function forgetOwnLink(token: string): void {
+  if (isOwnLink(token)) localStorage.removeItem(nonceKey)
+}
 
 /** `onProof`: the browser has to prove some work first. */
 export const registerMutation = (onProof: () => void) =>

@@ -1,17 +1,22 @@
-import { homeModels, homeTools } from './home-texts.ts'
-import { Examples } from './examples.tsx'
-import { Pictures } from './pictures.tsx'
-import { ExtraTools, ModelGrid } from './tool-cards.tsx'
-import { Hero } from './hero.tsx'
-import { PlanPanel } from '../plan-panel.tsx'
+import { ArrowRight, AudioLines, Clapperboard, Image, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { tools } from '#contract/catalogue/menu.ts'
+import { formatTokensFrom } from '../../base/format/tokens.ts'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
+import { filledPath } from '../../base/paths.ts'
+import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
+import { PlanPanel } from '../plan-panel.tsx'
+import { Section } from '../section.tsx'
+import { Examples } from './examples.tsx'
+import { Hero } from './hero.tsx'
+import { type HomeCard, homeModels, homePictures, homeTools, type ModelCard as Model } from './home-texts.ts'
 
 export const Page = () => (
   <>
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16">
       <Hero modelCount={homeModels.length} />
       <ModelGrid models={homeModels} />
-      <ExtraTools tools={homeTools} />
+      <ExtraTools cards={homeTools} />
       <Pictures />
       <Examples />
       <PlanPanel />
@@ -19,3 +24,85 @@ export const Page = () => (
     <SiteFooter />
   </>
 )
+
+/** Pictures of the gallery, each with the request that it was made by. */
+const Pictures = () => (
+  <Section title="Картинки и видео" lead="Нажмите на работу: её описание откроется в форме.">
+    <ul className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      {homePictures.map(({ path, prompt, ...picture }) => (
+        <li key={path}>
+          <Link
+            to={filledPath(path, { prompt })}
+            className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised transition hover:border-line-strong hover:shadow-floating"
+          >
+            <GalleryPicture {...picture} />
+            <span className="p-4 text-small">
+              <span className="block text-caption text-ink-faint">{tools[path].title}</span>
+              <span className="mt-1 block text-ink-soft">{prompt}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const ModelGrid = ({ models }: { models: readonly Model[] }) => (
+  <Section title="Выберите AI Модель" lead="Каждая сильна в своём. Переключайтесь когда угодно: счёт общий.">
+    <ul className="grid gap-4 sm:grid-cols-2">
+      {models.map((model) => (
+        <li key={model.path}>
+          <ModelCard model={model} />
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const ModelCard = ({ model }: { model: Model }) => (
+  <Link
+    to={model.path}
+    className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
+  >
+    <span className="flex items-center justify-between gap-3">
+      <span className="text-title font-semibold">{model.title}</span>
+      <ArrowRight
+        size={20}
+        aria-hidden
+        className="text-ink-faint transition group-hover:translate-x-1 group-hover:text-accent"
+      />
+    </span>
+    <span className="mt-2 text-small text-ink-soft">{model.description}</span>
+    <span className="mt-auto pt-6 text-caption text-ink-faint">{`Ответ ${formatTokensFrom(model.priceTokens)}`}</span>
+  </Link>
+)
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  '/chatgpt': MessageSquareText,
+  '/dalle': Image,
+  '/elevenlabs': AudioLines,
+  '/luma': Clapperboard
+}
+
+const ExtraTools = ({ cards }: { cards: readonly HomeCard[] }) => (
+  <Section title="Не только диалог" lead="Один счёт на все инструменты.">
+    <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+      {cards.map((tool) => (
+        <li key={tool.path} className="bg-raised">
+          <ToolCard tool={tool} />
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+function ToolCard({ tool }: { tool: HomeCard }) {
+  const Icon = icons[tool.path]
+  return (
+    <Link to={tool.path} className="group flex h-full flex-col p-6 transition -outline-offset-2! hover:bg-hover">
+      {Icon && <Icon size={22} className="text-ink-faint transition group-hover:text-accent" aria-hidden />}
+      <span className="mt-5 font-semibold">{tool.title}</span>
+      <span className="mt-1 text-small text-ink-soft">{tool.description}</span>
+    </Link>
+  )
+}

@@ -1,28 +1,29 @@
-import { Link } from 'react-router-dom'
 import { Check } from 'lucide-react'
-import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
-import { transcription } from '#contract/catalogue/transcription.ts'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
 import {
   answerChargeRules,
+  type ChargeRule,
   emptyAnswerRule,
   jobChargeRules,
   readerLeftRule,
-  webSearchRule,
-  type ChargeRule
+  webSearchRule
 } from '#contract/catalogue/charge-rules.ts'
-import { useSession, visitorsOnly } from '../../base/session/session.tsx'
+import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
+import { ownCatalogue } from '#contract/catalogue/price-list.ts'
+import { transcription } from '#contract/catalogue/transcription.ts'
 import { formatTokensGenitive } from '../../base/format/tokens.ts'
-import { PlanPanel } from '../plan-panel.tsx'
-import { Section } from '../section.tsx'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 import { paths } from '../../base/paths.ts'
+import { useSession, visitorsOnly } from '../../base/session/session.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { PaymentMethods } from '../payment-methods.tsx'
+import { PlanPanel } from '../plan-panel.tsx'
+import { Section } from '../section.tsx'
 import { Calculator } from './calculator.tsx'
 import { Packages } from './packages.tsx'
-import { PaymentMethods } from '../payment-methods.tsx'
 import { PriceListTable } from './price-list-table.tsx'
 import { ToolPriceCards } from './tool-price-cards.tsx'
-import { useCatalogue } from './use-catalogue.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
 
 export function Page() {
   const catalogue = useCatalogue()
@@ -142,3 +143,12 @@ const Rule = ({ rule: { situation, cost, share } }: { rule: ChargeRule }) => (
     </dd>
   </div>
 )
+
+/** The catalogue's own prices, as the page was built with, and those in force as soon as they are known. */
+function useCatalogue() {
+  const [catalogue, setCatalogue] = useState(ownCatalogue)
+  useEffect(() => {
+    void import('./catalogue-in-force.ts').then(({ readCatalogue }) => readCatalogue(setCatalogue))
+  }, [])
+  return catalogue
+}

@@ -3,16 +3,17 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { workRef } from '#contract/catalogue/work-files.ts'
+import { namedWorkFile, workRef } from '#contract/catalogue/work-files.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
 import { handedPromptIn } from '../../base/page/handed-prompt.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import type { StudioBox } from './studio-box.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
+import { drawnParameters } from './settings.ts'
+import type { StudioBox } from './studio-box.ts'
 
 /** The settings in the query of the address, for the parameters that the form has. */
-export const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
+const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
   Object.fromEntries(
     entry.parameters.flatMap(({ kind, name }) => {
       const value = query.get(name)
@@ -97,3 +98,40 @@ const refOf = ({ id }: Job, { parameter, from, derived }: JobSource): string =>
 /** With its seed one result is repeated; without it the whole batch. */
 const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed })
 const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })
+
+/**
+ * Follows a link with `from`, the file of a work: attaches it to the form, with the settings of the link. Nothing is
+ * submitted, and no file is loaded. What the user had written stays, unless the link has its own text.
+ */
+export function useAttached(entry: StudioEntry, box: StudioBox, onFilled: () => void) {
+  const { key: place, search } = useLocation()
+  const navigate = useNavigate()
+  const { status, user } = useSession()
+  const followed = useRef<string | null>(null)
+  const filled = useEffectEvent(onFilled)
+
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    const from = query.get('from')
+    if (from === null || (status !== 'signed-out' && user === null) || followed.current === place) return
+    followed.current = place
+    if (status !== 'signed-out' && attach(entry, box, `work:${from}`, query)) filled()
+    void navigate(entry.path, { replace: true })
+  }, [place, search, status, user, entry, box, navigate])
+}
+
+function attach(entry: StudioEntry, box: StudioBox, ref: string, query: URLSearchParams): boolean {
+  const before = box.state().draft.values
+  box.accept(settingsIn(entry, query))
+  const { values } = box.state().draft
+  const field = drawnParameters(entry.parameters, values).find(({ kind }) => kind === 'image' || kind === 'video')
+  if (!field || namedWorkFile(ref) === null) {
+    notify.error('Этот файл сюда не подходит')
+    return false
+  }
+  box.change({ [field.name]: ref })
+  const written = typeof before['prompt'] === 'string' && before['prompt'].trim() !== ''
+  if (written && values['prompt'] !== before['prompt'])
+    notify.info('Описание заменено', { label: 'Вернуть', onClick: () => box.change({ prompt: before['prompt'] }) })
+  return true
+}

@@ -6,7 +6,7 @@ import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { estimatedSeconds, partLengthMax } from '#contract/catalogue/voice.ts'
 import { formatAbout } from '../../base/format/durations.ts'
-import { useWorkFile } from '../../media/job/work-file.ts'
+import { useWorkFile } from '../../media/job/job-file.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
@@ -14,10 +14,8 @@ import { PauseMenu } from '../voice/pause-menu.tsx'
 import { VersionSteps } from './version-steps.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { explanationOf } from './explanations.ts'
-import { NumberField } from './number-field.tsx'
-import { SeedField } from './seed-field.tsx'
-import { TextInput } from './text-input.tsx'
+import { explanationOf } from './explanation.tsx'
+import { NumberField, SeedField, TextInput } from './typed-fields.tsx'
 
 interface ParameterFieldProps {
   entry: StudioEntry

@@ -4,8 +4,8 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { optionFor, type PricedOption, pricedOptions, PriceNote } from './options.tsx'
-import { SampleButton } from '../voice/sample-button.tsx'
+import { optionFor, type PricedOption, pricedOptions, PriceNote } from './choice-field.tsx'
+import { SampleButton } from '../voice/voice-samples.tsx'
 
 interface VoiceFieldProps {
   entry: StudioEntry

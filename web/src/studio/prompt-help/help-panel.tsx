@@ -16,8 +16,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { TextArea } from '../../base/ui/text-field.tsx'
 import type { Change } from '../draft/studio-box.ts'
 import { signInText } from '../submit/submit-rules.ts'
-import { readAskedHelp } from './asked-help.ts'
-import { useHelp } from './use-help.ts'
+import { readAskedHelp, useHelp } from './use-help.ts'
 
 /** The form that the helper helps with. */
 export interface DescribedForm {

@@ -1,14 +1,52 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { z } from 'zod'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { pricedModel } from '#contract/catalogue/prices.ts'
 import { promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import { helpWithPrompt } from '#contract/prompt-help.ts'
-import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { operationId } from '#contract/validation.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { blipPauseMs, retried } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { refreshPrices, shownPrice, shownPrices } from '../../base/session/prices.ts'
 import { setBalance } from '../../base/session/session-store.ts'
-import { blipPauseMs, retried } from '../../base/http/retry.ts'
-import { askHelp, forgetAskedHelp, readAskedHelp } from './asked-help.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
+import { unsentKey } from '../../base/storage/unsent.ts'
+
+/** The idea whose description is being written or is shown: after a reload its operation id finds it again, without a second charge. */
+const stored = z.object({ operationId, idea: z.string(), owner: z.string() })
+export type AskedHelp = z.infer<typeof stored>
+
+/** What this user asked on this page and has not used yet. */
+export function readAskedHelp(path: string, owner: string): AskedHelp | null {
+  try {
+    const read = stored.parse(JSON.parse(localStorage.getItem(unsentKey('help', path)) ?? ''))
+    return read.owner === owner ? read : null
+  } catch {
+    return null
+  }
+}
+
+/** Stored before the request leaves. The same idea keeps its id; `isNew` asks for another description of it. */
+function askHelp(path: string, { owner, idea, isNew }: { owner: string; idea: string; isNew: boolean }): AskedHelp {
+  const known = readAskedHelp(path, owner)
+  if (known?.idea === idea && !isNew) return known
+  const asked = { operationId: newOperationId(), idea, owner }
+  try {
+    localStorage.setItem(unsentKey('help', path), JSON.stringify(asked))
+  } catch {
+    // Blocked or full storage: the description is found as long as the page lasts.
+  }
+  return asked
+}
+
+function forgetAskedHelp(path: string): void {
+  try {
+    localStorage.removeItem(unsentKey('help', path))
+  } catch {
+    // Blocked storage holds nothing.
+  }
+}
 
 /** The answer under this id has ended and was not delivered: another attempt needs another id. */
 const isSpent = (error: unknown): boolean =>

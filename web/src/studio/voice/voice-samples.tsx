@@ -1,8 +1,72 @@
-import { useId } from 'react'
-import { elevenlabsSamples } from '../examples/example-texts.ts'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useId, useSyncExternalStore } from 'react'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { takeTurn } from '../../media/player/use-playback.ts'
 import type { Change } from '../draft/studio-box.ts'
-import { SampleButton } from './sample-button.tsx'
+import { elevenlabsSamples } from '../examples/example-texts.ts'
+
+interface SampleButtonProps {
+  id: string
+  voice: string
+  /** For the label: «голос Сара». */
+  what: string
+  tabIndex?: number | undefined
+}
+
+export function SampleButton({ id, voice, what, tabIndex }: SampleButtonProps) {
+  const { isPlaying, toggle } = useSample(id, voiceSamplePath(voice))
+  return (
+    <IconButton
+      label={isPlaying ? `Остановить: ${what}` : `Послушать: ${what}`}
+      icon={
+        <span className="grid size-8 place-items-center rounded-full bg-accent-soft text-accent-strong">
+          {isPlaying ? <Pause size={14} fill="currentColor" /> : <Play size={14} fill="currentColor" />}
+        </span>
+      }
+      onClick={toggle}
+      tabIndex={tabIndex}
+    />
+  )
+}
+
+let audio: HTMLAudioElement | null = null
+/** Id of the button whose sample is playing. */
+const playing = pageStore<string | null>(() => null)
+
+function stop() {
+  if (playing.getState() === null) return
+  audio?.pause()
+  playing.setState(null, true)
+}
+
+function play(id: string, src: string) {
+  stop()
+  audio = new Audio(src)
+  const own = audio
+  const ended = () => void (audio === own && stop())
+  // A result that starts playing pauses the sample.
+  for (const event of ['pause', 'ended', 'error']) own.addEventListener(event, ended)
+  takeTurn(own)
+  playing.setState(id, true)
+  // The browser may demand another click, or the next sample has interrupted this one.
+  own.play().catch(ended)
+}
+
+const voiceSamplePath = (voice: string): string => `/voices/${voice}.mp3`
+
+/** The state of one button; unmounting it stops its sample. */
+function useSample(id: string, src: string) {
+  const isPlaying = useSyncExternalStore(playing.subscribe, () => playing.getState() === id)
+  useEffect(
+    () => () => {
+      if (playing.getState() === id) stop()
+    },
+    [id]
+  )
+  return { isPlaying, toggle: () => (isPlaying ? stop() : play(id, src)) }
+}
 
 /** Example texts with a fitting voice. */
 export function VoiceSamples({ onPick }: { onPick: (example: Change) => void }) {

@@ -1,6 +1,5 @@
 import type { TeamMember } from '#contract/operator/access/team.ts'
-import { formatAgo } from '../../../../src/base/format/ago.ts'
-import { formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
+import { formatAgo, formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'
 import { roleNames, useOperator } from '../../base/use-operator.ts'

@@ -1,5 +1,5 @@
 import type { DeadLetterView } from '#contract/operator/jobs/dead-letters.ts'
-import { formatAgo } from '../../../../src/base/format/ago.ts'
+import { formatAgo } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { listServices, WatchedProvider } from '#contract/operator/jobs/services.ts'
-import { formatAgo } from '../../../../src/base/format/ago.ts'
-import { formatTime } from '../../../../src/base/format/dates.ts'
+import { formatAgo, formatTime } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { hrefOf } from '../../base/address.ts'

@@ -10,10 +10,9 @@ import {
 } from '#contract/catalogue/parameters.ts'
 import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { isWorkRef, namedWorkFile, type WorkFile, withOrigin } from '#contract/catalogue/work-files.ts'
-import { findWorkFile, type KnownFile, readWorkFile } from '../../job/work-file.ts'
+import { findWorkFile, type KnownFile, readWorkFile } from '../../job/job-file.ts'
 import { readDataUrl } from '../file/chosen-file.ts'
-import { fitMask, fitPicture, sizeOf } from './fit-picture.ts'
-import { fittingSize, shareOfBytes } from './fit-limits.ts'
+import { fitMask, fitPicture, fittingSize, shareOfBytes, sizeOf } from './fit-picture.ts'
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
 

@@ -1,11 +1,9 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
-import { drawMask } from './draw-mask.ts'
+import { drawMask, type Point } from './mask-steps.ts'
 import type { Size } from '../file/chosen-file.ts'
 import type { MaskTool } from './mask-tools.tsx'
-import type { Point } from './steps.ts'
-import { useBrush } from './use-brush.ts'
-import { useLasso } from './use-lasso.ts'
+import { useBrush, useLasso } from './brush-and-lasso.ts'
 import type { Mask } from './use-mask.ts'
 
 /** Pixels of the canvas on the screen; the exported mask has the size of the picture. */

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { coverageOf, exportMask } from './draw-mask.ts'
+import { coverageOf, exportMask, type MaskStep } from './mask-steps.ts'
 import { blobOf, type Size } from '../file/chosen-file.ts'
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
-import { readWorkFile } from '../../job/work-file.ts'
-import type { MaskStep } from './steps.ts'
+import { readWorkFile } from '../../job/job-file.ts'
 import { pageStore } from '../../../base/storage/page-store.ts'
 
 interface MaskOptions {

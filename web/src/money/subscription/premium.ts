@@ -1,0 +1,88 @@
+// A running Premium: its calls, and the texts about its end, the next charge and what to do after the bank declined one.
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { declineText } from '#contract/payment-declines.ts'
+import {
+  cancelSubscription,
+  changeSubscription,
+  detachPaymentMethod,
+  readSubscription,
+  readSubscriptionUsage,
+  type Subscription
+} from '#contract/subscription.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { formatRubles } from '../../base/format/money.ts'
+import { subscriptionKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
+
+export const subscriptionQuery = queryOptions({
+  queryKey: [...subscriptionKey, 'state'],
+  queryFn: async ({ signal }) => (await call(readSubscription, {}, { signal })).subscription,
+  staleTime: 0
+})
+
+/** The user's requests in the paid period, or in this month. */
+export const subscriptionUsageQuery = queryOptions({
+  queryKey: [...subscriptionKey, 'usage'],
+  queryFn: ({ signal }) => call(readSubscriptionUsage, {}, { signal }),
+  staleTime: 0
+})
+
+export const cancelSubscriptionMutation = mutationOptions({
+  mutationFn: async () => (await call(cancelSubscription, {})).subscription
+})
+
+/** Continues a cancelled plan. Null: it has to be paid for, because the card was removed or the plan has ended. */
+export const resumeSubscriptionMutation = mutationOptions({
+  mutationFn: async () => {
+    const { subscription, payment } = await call(changeSubscription, { planId: 'premium' })
+    return payment === null ? subscription : null
+  }
+})
+
+export const detachPaymentMethodMutation = mutationOptions({
+  mutationFn: async () => (await call(detachPaymentMethod, {})).subscription
+})
+
+export type Running = Subscription & { state: Exclude<Subscription['state'], 'none'>; periodEnd: number }
+
+export const runsNow = (subscription: Subscription): subscription is Running =>
+  subscription.state !== 'none' && subscription.periodEnd !== null
+
+export const premiumBadges = {
+  active: { tone: 'success', text: 'Подключён' },
+  cancelled: { tone: 'quiet', text: 'Отменён' },
+  'past-due': { tone: 'danger', text: 'Оплата не прошла' }
+} as const satisfies Record<Running['state'], object>
+
+/** `, карта *4444`: the provider's title in lower case, because here it is inside a sentence. */
+const withCard = ({ paymentMethod }: Running): string =>
+  paymentMethod ? `, ${paymentMethod.title.replace(/^Карта/, 'карта')}` : ''
+
+/** One or two sentences, each shown on a line of its own. */
+export function premiumLines(subscription: Running): string[] {
+  const { state, periodEnd, renewsAt, priceRub, declineReason } = subscription
+  const price = formatRubles(priceRub)
+  switch (state) {
+    case 'active':
+      return renewsAt === null
+        ? [
+            `Действует до ${formatDate(periodEnd)} и сам не продлится: карта не сохранена.`,
+            `Чтобы пользоваться дальше, оплатите ещё месяц: ${price}.`
+          ]
+        : [
+            `Следующее списание: ${formatDate(renewsAt)}, ${price}${withCard(subscription)}.`,
+            'За три дня до списания мы пришлём напоминание на почту.'
+          ]
+    case 'cancelled':
+      return [`Действует до ${formatDate(periodEnd)}, больше ничего не спишется.`]
+    case 'past-due':
+      return [
+        `Оплаченный месяц закончился ${formatDate(periodEnd)}, а следующий не оплачен: ${price}${withCard(subscription)}. ${declineText(declineReason)}.`,
+        renewsAt === null
+          ? 'Оплатите месяц другой картой, иначе Premium скоро отключится.'
+          : `Попробуем ещё раз ${formatDate(renewsAt)}, до тех пор Premium работает. Можно оплатить и сейчас, в том числе другой картой.`
+      ]
+    default:
+      return state satisfies never
+  }
+}

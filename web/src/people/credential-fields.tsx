@@ -1,0 +1,160 @@
+import { clsx } from 'clsx'
+import { Check, Circle } from 'lucide-react'
+import { email as emailRule, emailText, knownEmail, passwordRules } from '#contract/validation.ts'
+import { TextField } from '../base/ui/text-field.tsx'
+
+/** What is wrong with an e-mail address, or null. */
+export function emailProblem(email: string, rule = emailRule): string | null {
+  if (email.trim() === '') return emailText.required
+  return rule.safeParse(email).success ? null : emailText.malformed
+}
+
+/** Of an address whose account may be older than the rule. */
+export const knownEmailProblem = (email: string): string | null => emailProblem(email, knownEmail)
+
+/** For forms that only send a mail, which have another text for a missing address. */
+export const addressProblem = (email: string, rule = emailRule): string | null =>
+  email.trim() === '' ? 'Введите email адрес' : emailProblem(email, rule)
+
+/** The same for an address whose account may be older than the rule. */
+export const knownAddressProblem = (email: string): string | null => addressProblem(email, knownEmail)
+
+export const existingPasswordProblem = (password: string): string | null =>
+  password === '' ? 'Пароль обязателен' : null
+
+export { passwordProblem as newPasswordProblem } from '#contract/validation.ts'
+
+export const repeatProblem = (password: string, repeat: string): string | null =>
+  password === repeat ? null : 'Пароли не совпадают'
+
+export const consentProblem = (given: boolean): string | null => (given ? null : 'Необходимо согласие')
+
+/** The problems of a form by field; empty when the form can be sent. */
+export function problemsOf<Field extends string>(
+  checked: Record<Field, string | null>
+): Partial<Record<Field, string>> {
+  const problems: Partial<Record<Field, string>> = {}
+  for (const field in checked) {
+    const problem = checked[field]
+    if (problem) problems[field] = problem
+  }
+  return problems
+}
+
+interface EmailFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (email: string) => void
+}
+
+/** Has the `name` and `autocomplete` by which password managers find the account name. */
+export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
+  <TextField
+    label="Email"
+    type="email"
+    name="email"
+    autoComplete="username"
+    inputMode="email"
+    required
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
+interface MailboxFieldProps extends EmailFieldProps {
+  label: string
+  name: string
+}
+
+/** Where a mail is to go; not the name that a password manager fills in. */
+export const MailboxField = ({ label, name, value, error, onChange }: MailboxFieldProps) => (
+  <TextField
+    label={label}
+    type="email"
+    name={name}
+    autoComplete="email"
+    inputMode="email"
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
+interface PasswordFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (password: string) => void
+}
+
+interface NewPasswordFieldProps extends PasswordFieldProps {
+  label: string
+}
+
+/** Has the `name` and `autocomplete` by which password managers offer to make up and to keep a password. */
+export const NewPasswordField = ({ onChange, ...field }: NewPasswordFieldProps) => (
+  <TextField
+    {...field}
+    type="password"
+    name="new-password"
+    autoComplete="new-password"
+    required
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
+export const RepeatedPasswordField = ({ onChange, ...field }: PasswordFieldProps) => (
+  <TextField
+    {...field}
+    label="Повторите пароль"
+    type="password"
+    name="confirm-password"
+    autoComplete="new-password"
+    required
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
+interface ConfirmingPasswordProps {
+  value: string
+  error: string | undefined
+  onChange: (password: string) => void
+}
+
+/** Asked for again before something that cannot be taken back. */
+export const ConfirmingPassword = ({ value, error, onChange }: ConfirmingPasswordProps) => (
+  <TextField
+    label="Пароль для подтверждения"
+    type="password"
+    name="currentPassword"
+    autoComplete="current-password"
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
+/** The rules for a new password, ticked off while the user types it. */
+export const PasswordRules = ({ password }: { password: string }) => (
+  <ul aria-label="Требования к паролю" className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2">
+    {passwordRules.map(({ text, isMet }) => {
+      const met = isMet(password)
+      return (
+        <li key={text} className={clsx('flex items-start gap-2', met ? 'text-success' : 'text-ink-soft')}>
+          <span className="mt-1 shrink-0" aria-hidden>
+            {met ? <Check size={14} /> : <Circle size={14} />}
+          </span>
+          <span>
+            <span>{text}</span>
+            <span className="sr-only">{met ? ' — выполнено' : ' — не выполнено'}</span>
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+/** A hidden field that tells password managers which account a password belongs to. */
+export const AccountName = ({ email }: { email: string }) => (
+  <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+)
