@@ -4,7 +4,7 @@ import { isScrollLocked } from '../base/ui/scroll-lock.ts'
 import type { ChatActs, Subject } from './bar/chat-bar.tsx'
 import type { Chat } from './use-chat.ts'
 
-const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareChatDialog }))
 const SaveDialog = lazy(async () => ({ default: (await import('./saving/save-dialog.tsx')).SaveDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }))
 

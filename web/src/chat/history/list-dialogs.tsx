@@ -2,23 +2,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
+import * as contract from '#contract/folders.ts'
 import type { Folder } from '#contract/folders.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { conversationsKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
+import { type FolderCalls, FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
+import { NameForm } from '../../base/ui/name-form.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { errorText } from '../../base/http/error-text.ts'
+import { deleteConversation, renameConversation, shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
-import { InstructionDialog } from '../roles/instruction-dialog.tsx'
-import { deleteConversation, shownTitle, renameConversation } from '../conversations/conversations.ts'
 import { draftKey, forgetDraft } from '../draft/draft-box.ts'
+import { InstructionDialog } from '../roles/instruction-dialog.tsx'
 import { forgetLiveAnswers } from '../stream/chat-store.ts'
 import { useLiveAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
-import { FolderDialogs, type FolderTask } from './folder-dialogs.tsx'
-import { NameForm } from './name-form.tsx'
 
 export type ListTask =
-  | FolderTask
+  | { kind: 'file'; conversation: Conversation }
+  | { kind: 'rename-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder }
   | { kind: 'rename'; conversation: Conversation }
   | { kind: 'instruct'; conversation: Conversation }
   | { kind: 'delete'; conversation: Conversation }
@@ -37,15 +42,57 @@ interface ListDialogsProps {
 
 export function ListDialogs({ page, task, folders, running, onPlace, onDeleted, onClose }: ListDialogsProps) {
   const about = (kind: 'rename' | 'instruct' | 'delete') => (task?.kind === kind ? task.conversation : null)
-  const folderTask = task && 'folder' in task ? task : task?.kind === 'file' ? task : null
+  const place = (conversation: Conversation, folderId: number | null) => {
+    onPlace(conversation, { folderId, ...(folderId !== null && { pinned: false }) })
+    onClose()
+  }
   return (
     <>
       <RenameDialog candidate={about('rename')} onClose={onClose} />
       <InstructionDialog conversation={about('instruct')} onClose={onClose} />
       <DeleteDialog page={page} candidate={about('delete')} running={running} onDeleted={onDeleted} onClose={onClose} />
-      <FolderDialogs task={folderTask} folders={folders} onPlace={onPlace} onClose={onClose} />
+      <FolderDialogs
+        task={folderTaskOf(task, place)}
+        folders={folders}
+        calls={useFolderCalls()}
+        contents="Чаты"
+        newLabel="Новая папка"
+        onClose={onClose}
+        onMade={onClose}
+        onDeleted={onClose}
+      />
     </>
   )
+}
+
+function folderTaskOf(
+  task: ListTask | null,
+  place: (conversation: Conversation, folderId: number | null) => void
+): FolderTask | null {
+  if (task?.kind === 'rename-folder') return { kind: 'rename', folder: task.folder }
+  if (task?.kind === 'delete-folder') return { kind: 'delete', folder: task.folder }
+  if (task?.kind !== 'file') return null
+  const { conversation } = task
+  return {
+    kind: 'file',
+    description: `Чат «${shownTitle(conversation)}»`,
+    current: conversation.folder_id,
+    onChoose: (folderId) => place(conversation, folderId)
+  }
+}
+
+function useFolderCalls(): FolderCalls {
+  const queries = useQueryClient()
+  const reread = () => queries.invalidateQueries({ queryKey: conversationsKey })
+  return {
+    create: async (name) => {
+      const { folder } = await call(contract.createFolder, { name })
+      await reread()
+      return folder.id
+    },
+    rename: (id, name) => call(contract.renameFolder, { id, name }).then(reread),
+    remove: (id) => call(contract.deleteFolder, { id }).then(reread)
+  }
 }
 
 interface DeleteDialogProps {

@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import type { SharedChat } from '#contract/shares.ts'
+import { readShare, type SharedChat } from '#contract/shares.ts'
 import { formatDate, formatDateTime } from '../../base/format/dates.ts'
+import { sharedKey } from '../../base/http/query-keys.ts'
 import { BrokenLink, complaintLink } from '../../base/page/shared-link.tsx'
 import { windowTitle } from '../../base/pages.ts'
 import { paths } from '../../base/paths.ts'
-import { ApiError } from '../../base/session/client.ts'
+import { ApiError, call } from '../../base/session/client.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { ErrorState } from '../../base/ui/states.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
-import { sharedQuery } from './share-calls.ts'
 
 /** The token of the address. It is kept when the address loses it: the link over the menu leads to `#content`. */
 function useToken(): string | null {
@@ -26,7 +26,16 @@ function useToken(): string | null {
 
 export function SharedChatView() {
   const token = useToken()
-  const { data: chat, error, refetch } = useQuery(sharedQuery(token))
+  const {
+    data: chat,
+    error,
+    refetch
+  } = useQuery({
+    queryKey: [...sharedKey, token],
+    queryFn: ({ signal }) => call(readShare, { token: token ?? '' }, { signal }),
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY
+  })
   if (chat) return <Shared chat={chat} />
   if (token === null || (error instanceof ApiError && error.status === 404)) return <Missing />
   return (

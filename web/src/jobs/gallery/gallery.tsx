@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import type { FolderTask } from '../../base/ui/folder-dialogs.tsx'
 import { EmptyState, ErrorState, LoadFailure } from '../../base/ui/states.tsx'
 import { useRunningJobs } from '../../media/job/use-jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
@@ -12,7 +13,6 @@ import { formatJobs } from '../tray/jobs-tray.tsx'
 import { TrayRow } from '../tray/tray-row.tsx'
 import { Failures } from './failures.tsx'
 import { Filters } from './filters.tsx'
-import type { FolderTask } from './folder-dialogs.tsx'
 import { KindFilter, kindTexts } from './kind-filter.tsx'
 import { foldersQuery } from './library-calls.ts'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
@@ -23,7 +23,7 @@ import { isFiltered, kinds, useWanted, type Wanted, wantedIn } from './wanted.ts
 import { WorkGrid } from './work-grid.tsx'
 
 const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))
-const FolderDialogs = lazy(async () => ({ default: (await import('./folder-dialogs.tsx')).FolderDialogs }))
+const FolderDialogs = lazy(async () => ({ default: (await import('./folder-dialogs.tsx')).LibraryFolderDialogs }))
 
 /** All works of the user: running ones as a list, finished ones as tiles. */
 export function Gallery() {
@@ -46,7 +46,6 @@ export function Gallery() {
   const file = () =>
     setTask({
       kind: 'file',
-      count: ids.length,
       onChoose: (folderId) => {
         filing.start({ ids, place: { folderId } })
         endTask()

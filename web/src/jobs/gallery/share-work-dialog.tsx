@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link2 } from 'lucide-react'
+import { queryOptions } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
-import type { WorkShare } from '#contract/work-shares.ts'
-import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { createWorkShare, listWorkShares, revokeWorkShare, type WorkShare } from '#contract/work-shares.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
-import { errorText } from '../../base/http/error-text.ts'
-import { newOperationId } from '../../base/storage/operation-id.ts'
-import { Button } from '../../base/ui/button.tsx'
+import { sharesKey } from '../../base/http/query-keys.ts'
+import { call } from '../../base/session/client.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
-import { Dialog } from '../../base/ui/dialog.tsx'
-import { IssuedLinks } from '../../base/ui/issued-links.tsx'
-import { notify } from '../../base/ui/notify.ts'
 import { Select } from '../../base/ui/select.tsx'
+import { ShareDialog } from '../../base/ui/share-dialog.tsx'
 import { nameOf, promptOf } from '../../media/job/job-words.ts'
-import { revokeWork, shareWork, workSharesQuery } from './work-share-calls.ts'
+
+const sharesQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: [...sharesKey, 'jobs', jobId],
+    queryFn: async ({ signal }) => (await call(listWorkShares, { workId: jobId }, { signal })).items
+  })
 
 const lifetimes = [
   { value: '1', label: '1 день' },
@@ -23,85 +23,51 @@ const lifetimes = [
   { value: '', label: 'Пока не отзову' }
 ]
 
-/** Makes and revokes links to a work. */
-export const ShareWorkDialog = ({ job, onClose }: { job: Job; onClose: () => void }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    title="Поделиться работой"
-    description={<span className="line-clamp-3 wrap-anywhere">{nameOf(job)}</span>}
-  >
-    <ul className="mt-4 flex list-disc flex-col gap-1 pl-5 text-small text-ink-soft">
-      <li>Каждый, у кого есть ссылка, увидит и сможет скачать работу. Ваше имя, почта и списания не видны.</li>
-      <li>В мессенджере у ссылки будет картинка. Поисковики её не показывают.</li>
-      <li>Ссылка перестанет работать, когда вы её отзовёте или удалите работу.</li>
-    </ul>
-    <Links job={job} />
-  </Dialog>
-)
-
 const captionOf = ({ expires_at: at, with_prompt: withPrompt }: WorkShare): string =>
   (at === null ? 'Работает, пока не отзовёте' : `Работает до ${formatDateTime(at)}`) +
   (withPrompt ? ' · с запросом' : '')
 
-function Links({ job }: { job: Job }) {
-  const queries = useQueryClient()
-  const [days, setDays] = useState('30')
+/** Makes and revokes links to a job's results. */
+export function ShareJobDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+  const [lifetime, setLifetime] = useState('30')
   const [withPrompt, setWithPrompt] = useState(false)
-  // A click that is repeated because its answer was lost gets the same link.
-  const [operationId, setOperationId] = useState(newOperationId)
-  const { data: links, isError, refetch } = useQuery(workSharesQuery(job.id))
-  const making = useSingleMutation({
-    mutationFn: () =>
-      shareWork(queries, {
-        workId: job.id,
-        days: days === '' ? null : (Number(days) as 1 | 7 | 30),
-        withPrompt,
-        operationId
-      }),
-    onSuccess: () => setOperationId(newOperationId()),
-    onError: (error) => notify.error(errorText(error, 'Не удалось создать ссылку'))
-  })
+  const days = lifetime === '' ? null : (Number(lifetime) as 1 | 7 | 30)
+  const hasPrompt = promptOf(job) !== null
   return (
-    <IssuedLinks
-      links={links}
-      isError={isError}
-      onRetry={() => void refetch()}
+    <ShareDialog
+      open
+      onClose={onClose}
+      title="Поделиться работой"
+      description={<span className="line-clamp-3 wrap-anywhere">{nameOf(job)}</span>}
+      notes={[
+        'Каждый, у кого есть ссылка, увидит и сможет скачать работу. Ваше имя, почта и списания не видны.',
+        'В мессенджере у ссылки будет картинка. Поисковики её не показывают.',
+        'Ссылка перестанет работать, когда вы её отзовёте или удалите работу.'
+      ]}
       label="Ссылки на эту работу"
+      query={sharesQuery(job.id)}
       captionOf={captionOf}
-      revoke={({ id }) => revokeWork(queries, id)}
-      height={promptOf(job) === null ? 'h-26' : 'h-36'}
+      make={(operationId) =>
+        call(createWorkShare, { id: job.id, days, withPrompt }, { headers: { 'idempotency-key': operationId } })
+      }
+      revoke={({ id }) => call(revokeWorkShare, { id })}
+      terms={`${lifetime} ${withPrompt}`}
+      height={hasPrompt ? 'h-36' : 'h-26'}
     >
-      <div className="mt-5 flex flex-col gap-4">
-        <Select
-          label="Сколько работает ссылка"
-          value={days}
-          options={lifetimes}
-          onChange={(value) => {
-            setDays(value)
-            setOperationId(newOperationId())
-          }}
-          className="w-full"
+      <Select
+        label="Сколько работает ссылка"
+        value={lifetime}
+        options={lifetimes}
+        onChange={setLifetime}
+        className="w-full"
+      />
+      {hasPrompt && (
+        <CheckBox
+          label="Показать и запрос"
+          checked={withPrompt}
+          onChange={(event) => setWithPrompt(event.target.checked)}
         />
-        {promptOf(job) !== null && (
-          <CheckBox
-            label="Показать и запрос"
-            checked={withPrompt}
-            onChange={(event) => {
-              setWithPrompt(event.target.checked)
-              setOperationId(newOperationId())
-            }}
-          />
-        )}
-        <Button
-          variant={links?.length ? 'secondary' : 'primary'}
-          icon={<Link2 size={18} aria-hidden />}
-          busy={making.isPending}
-          onClick={() => making.start(undefined)}
-        >
-          {links?.length ? 'Новая ссылка' : 'Создать ссылку'}
-        </Button>
-      </div>
-    </IssuedLinks>
+      )}
+    </ShareDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { Button } from '../../base/ui/button.tsx'
-import { TextField } from '../../base/ui/text-field.tsx'
+import { Button } from './button.tsx'
+import { TextField } from './text-field.tsx'
 
 interface NameFormProps {
   /** The name that there is. */
