@@ -7,7 +7,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { homePictures } from '#web/src/site/home/home-texts.ts'
 import { examplePicture, examplesOf } from '#web/src/studio/examples/example-texts.ts'
-import { works } from '#web/src/studio/gallery/works.ts'
+import { galleryItems } from '#web/src/studio/gallery/gallery-items.ts'
 import { root } from './root.ts'
 
 const folder = join(root, 'web/public/gallery')
@@ -21,7 +21,7 @@ interface Wanted {
 
 /** Every picture that the pages show. */
 export const galleryPictures = (): Wanted[] => [
-  ...works,
+  ...galleryItems,
   ...homePictures,
   ...studioEntries.flatMap((entry) =>
     examplesOf(entry.path).flatMap(({ text }, index) => {

@@ -8,7 +8,7 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { galleryPictures } from '#scripts/gallery.ts'
 import { root } from '#scripts/root.ts'
 import samples from '#web/src/studio/gallery/midjourney.json' with { type: 'json' }
-import { works } from '#web/src/studio/gallery/works.ts'
+import { galleryItems } from '#web/src/studio/gallery/gallery-items.ts'
 
 const folder = join(root, 'web/public/gallery')
 const kilobytesMax = 60
@@ -26,12 +26,12 @@ test('no page shows one picture twice, and no file is left over', () => {
   expect(readdirSync(folder).toSorted()).toEqual(files.toSorted())
 })
 
-test.each(works)('the work $file fills the form of its page as it was made', ({ service, prompt, settings }) => {
+test.each(galleryItems)('the work $file fills the form of its page as it was made', ({ service, prompt, settings }) => {
   const entry = findStudioEntry(service)
   const parsed = parametersSchema(entry?.parameters ?? []).parse({ ...settings, prompt })
   expect(parsed).toMatchObject({ ...settings, prompt })
   const ratio = /^(\d+)[:x](\d+)$/.exec(String(settings['aspectRatio'] ?? settings['size'] ?? ''))
-  const { width = 0, height = 0 } = works.find((work) => work.prompt === prompt) ?? {}
+  const { width = 0, height = 0 } = galleryItems.find((item) => item.prompt === prompt) ?? {}
   if (ratio) expect(Math.abs(width / height - Number(ratio[1]) / Number(ratio[2]))).toBeLessThan(0.01)
 })
 

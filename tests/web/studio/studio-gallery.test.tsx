@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notify } from '#web/src/base/ui/notify.ts'
-import { worksOf } from '#web/src/studio/gallery/works.ts'
+import { itemsOf } from '#web/src/studio/gallery/gallery-items.ts'
 import { recordToasts, toasts } from '../toasts.ts'
 import { form, openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
@@ -37,7 +37,7 @@ test('every example has a picture that is loaded late and keeps its room', async
 test('«Повторить это» fills the form with the prompt and the settings, and can be taken back', async () => {
   studioServer()
   const { user } = await openSignedIn('/flux')
-  const [work] = worksOf('flux')
+  const [work] = itemsOf('flux')
   await screen.findByRole('region', { name: 'Галерея' })
   write('моё описание')
   await user.click(screen.getByRole('button', { name: `Повторить это: ${work?.prompt}` }))

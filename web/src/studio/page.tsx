@@ -55,7 +55,7 @@ function StudioView({ entry }: { entry: StudioEntry }) {
 const isSettled = ({ session, serviceJobs }: Studio): boolean =>
   session.status === 'signed-out' || (session.status === 'signed-in' && !serviceJobs.isLoading)
 
-const WorksGallery = lazy(async () => ({ default: (await import('./gallery/works-gallery.tsx')).WorksGallery }))
+const ToolGallery = lazy(async () => ({ default: (await import('./gallery/tool-gallery.tsx')).ToolGallery }))
 
 /** What to begin with. The gallery stands last, so that nothing moves when it arrives. */
 const Beginnings = ({ studio }: { studio: Studio }) => (
@@ -64,7 +64,7 @@ const Beginnings = ({ studio }: { studio: Studio }) => (
     <Examples entry={studio.entry} onPick={studio.fill} />
     {studio.entry.path === '/midjourney' && <MidjourneyGallery onPick={studio.fill} />}
     <Suspense>
-      <WorksGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />
+      <ToolGallery entry={studio.entry} values={studio.values} onPick={studio.fill} />
     </Suspense>
   </>
 )

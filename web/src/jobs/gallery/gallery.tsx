@@ -20,12 +20,12 @@ import { kept, nothing, type Selection } from './selection.ts'
 import { DeleteDialog, SelectionBar, usePlacing } from './selection-bar.tsx'
 import { type Library, useLibrary, useOpenedJob } from './use-library.ts'
 import { isFiltered, kinds, useWanted, type Wanted, wantedIn } from './wanted.ts'
-import { WorkGrid } from './work-grid.tsx'
+import { JobGrid } from './job-grid.tsx'
 
 const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))
 const FolderDialogs = lazy(async () => ({ default: (await import('./folder-dialogs.tsx')).LibraryFolderDialogs }))
 
-/** All works of the user: running ones as a list, finished ones as tiles. */
+/** All jobs of the user: running ones as a list, finished ones as tiles. */
 export function Gallery() {
   const [params] = useSearchParams()
   // The same object while the filter is the same: the open dialog is also in the address.
@@ -61,15 +61,15 @@ export function Gallery() {
       <FolderBar wanted={wanted} onTask={setTask} />
       {chosen.length > 0 && (
         <SelectionBar
-          works={chosen}
+          items={chosen}
           onClear={() => setSelection(nothing)}
           onFile={file}
           onDelete={() => setDeleting(true)}
         />
       )}
       <Content library={library} wanted={wanted}>
-        <WorkGrid
-          works={library.works}
+        <JobGrid
+          items={library.items}
           total={library.total}
           open={open}
           selection={selection}
@@ -77,10 +77,10 @@ export function Gallery() {
           onDelete={() => setDeleting(true)}
         />
       </Content>
-      {isDeleting && <DeleteDialog works={chosen} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteDialog items={chosen} onClose={() => setDeleting(false)} />}
       {(open.id !== null || task) && (
         <Suspense>
-          {open.id !== null && <OpenJob works={library.works} open={open} id={open.id} />}
+          {open.id !== null && <OpenJob items={library.items} open={open} id={open.id} />}
           {task && (
             <FolderDialogs
               task={task}
@@ -95,16 +95,16 @@ export function Gallery() {
   )
 }
 
-/** The selection, which ends with the filter, and the works of it that are still listed. */
-function useSelection({ works }: Library, filter: string) {
+/** The selection, which ends with the filter, and the jobs of it that are still listed. */
+function useSelection({ items }: Library, filter: string) {
   const [state, setState] = useState({ filter, selection: nothing })
   const selection = useMemo(
-    () => (state.filter === filter ? kept(state.selection, works) : nothing),
-    [state, filter, works]
+    () => (state.filter === filter ? kept(state.selection, items) : nothing),
+    [state, filter, items]
   )
   const chosen = useMemo(
-    () => (selection.ids.size === 0 ? [] : works.filter(({ id }) => selection.ids.has(id))),
-    [works, selection]
+    () => (selection.ids.size === 0 ? [] : items.filter(({ id }) => selection.ids.has(id))),
+    [items, selection]
   )
   return { selection, chosen, setSelection: (next: Selection) => setState({ filter, selection: next }) }
 }
@@ -159,7 +159,7 @@ interface ContentProps {
 function Content({ library, wanted, children }: ContentProps) {
   if (library.state === 'loading') return <GallerySkeleton />
   if (library.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={library.reload} />
-  const isEmpty = library.works.length === 0 && !library.hasMore
+  const isEmpty = library.items.length === 0 && !library.hasMore
   return (
     <div aria-busy={library.isChanging} className={library.isChanging ? 'opacity-60' : undefined}>
       <output className="mt-6 block text-small text-ink-soft">

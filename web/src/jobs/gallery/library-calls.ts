@@ -24,7 +24,7 @@ export type LibraryPages = InfiniteData<Page>
 /** While the server still reads old prompts, it is asked again. */
 const askAgainMs = 1000
 
-/** All works that are wanted, newest first; the pages are loaded one after the other until there are no more. */
+/** All jobs that are wanted, newest first; the pages are loaded one after the other until there are no more. */
 export const libraryQuery = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, wanted],
@@ -45,10 +45,10 @@ export const foldersQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(contract.listWorkFolders, {}, { signal })).folders
 })
 
-/** A work as its dialog needs it: whether it is a favourite and in which folder. Null: there is no such finished work. */
-export const workQuery = (id: string) =>
+/** A job as its dialog needs it: whether it is a favourite and in which folder. Null: there is no such finished job. */
+export const itemQuery = (id: string) =>
   queryOptions({
-    queryKey: [...libraryKey, 'work', id],
+    queryKey: [...libraryKey, 'item', id],
     queryFn: async ({ signal }) => (await call(contract.readWorks, { ids: id }, { signal })).works[0] ?? null
   })
 
@@ -69,16 +69,16 @@ export async function readJobs(ids: readonly string[]): Promise<void> {
 
 const wantedOf = (queryKey: readonly unknown[]): Wanted => queryKey[listsKey.length] as Wanted
 
-/** Changes the works of every list that is loaded. @param change null: the work leaves this list */
-function changeLists(queries: QueryClient, change: (work: LibraryWork, wanted: Wanted) => LibraryWork | null) {
+/** Changes the jobs of every list that is loaded. @param change null: the job leaves this list */
+function changeLists(queries: QueryClient, change: (item: LibraryWork, wanted: Wanted) => LibraryWork | null) {
   for (const query of queries.getQueryCache().findAll({ queryKey: listsKey }))
     queries.setQueryData<LibraryPages>(query.queryKey, (data) => {
       if (!data) return data
       let left = 0
       const pages = data.pages.map((page) => {
-        const works = page.works.flatMap((work) => change(work, wantedOf(query.queryKey)) ?? [])
-        left += page.works.length - works.length
-        return { ...page, works }
+        const items = page.works.flatMap((item) => change(item, wantedOf(query.queryKey)) ?? [])
+        left += page.works.length - items.length
+        return { ...page, works: items }
       })
       return {
         ...data,
@@ -101,16 +101,16 @@ const entryOf = ({ id, createdAt, files }: Job): LibraryWork => ({
   size_bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 })
 
-/** Puts a work that has just been made into the lists that show such works. */
+/** Puts a job that has just been made into the lists that show such jobs. */
 export function addToLists(queries: QueryClient, job: Job): void {
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: listsKey })) {
     if (!admits(wantedOf(queryKey), job)) continue
     queries.setQueryData<LibraryPages>(queryKey, (data) => {
       const [first, ...more] = data?.pages ?? []
       if (!data || !first || data.pages.some(({ works }) => works.some(({ id }) => id === job.id))) return data
-      const later = first.works.findIndex((work) => work.created_at < job.createdAt)
-      const works = first.works.toSpliced(later < 0 ? first.works.length : later, 0, entryOf(job))
-      return { ...data, pages: [{ ...first, works, total: (first.total ?? 0) + 1 }, ...more] }
+      const later = first.works.findIndex((item) => item.created_at < job.createdAt)
+      const items = first.works.toSpliced(later < 0 ? first.works.length : later, 0, entryOf(job))
+      return { ...data, pages: [{ ...first, works: items, total: (first.total ?? 0) + 1 }, ...more] }
     })
   }
 }
@@ -123,7 +123,7 @@ export interface Place {
 const portionsOf = (ids: readonly string[], size: number): string[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size))
 
-/** Marks or files works, portion by portion. @returns how many were changed */
+/** Marks or files jobs, portion by portion. @returns how many were changed */
 export async function placeAll(queries: QueryClient, ids: readonly string[], place: Place): Promise<number> {
   const changed = new Set<string>()
   try {
@@ -136,10 +136,10 @@ export async function placeAll(queries: QueryClient, ids: readonly string[], pla
 }
 
 function showPlaced(queries: QueryClient, changed: ReadonlySet<string>, { favourite, folderId }: Place) {
-  changeLists(queries, (work, wanted) => {
-    if (!changed.has(work.id)) return work
+  changeLists(queries, (item, wanted) => {
+    if (!changed.has(item.id)) return item
     const next = {
-      ...work,
+      ...item,
       ...(favourite !== undefined && { favourite }),
       ...(folderId !== undefined && { folder_id: folderId })
     }
@@ -147,13 +147,13 @@ function showPlaced(queries: QueryClient, changed: ReadonlySet<string>, { favour
       (wanted.favourite && !next.favourite) || (wanted.folder !== undefined && wanted.folder !== next.folder_id)
     return leaves ? null : next
   })
-  // Lists that are not on the screen, to which the works may belong now.
+  // Lists that are not on the screen, to which the jobs may belong now.
   void queries.invalidateQueries({ queryKey: libraryKey, refetchType: 'none' })
   void queries.invalidateQueries({ queryKey: foldersKey })
-  for (const id of changed) void queries.invalidateQueries({ queryKey: workQuery(id).queryKey })
+  for (const id of changed) void queries.invalidateQueries({ queryKey: itemQuery(id).queryKey })
 }
 
-/** Deletes works for good, portion by portion. @param onProgress how many are gone @returns how many */
+/** Deletes jobs for good, portion by portion. @param onProgress how many are gone @returns how many */
 export async function deleteAll(
   queries: QueryClient,
   ids: readonly string[],
@@ -164,14 +164,14 @@ export async function deleteAll(
     const { deleted } = await call(contract.deleteWorks, { ids: portion })
     forgetJobs(deleted)
     const gone = new Set(deleted)
-    changeLists(queries, (work) => (gone.has(work.id) ? null : work))
+    changeLists(queries, (item) => (gone.has(item.id) ? null : item))
     onProgress((done += deleted.length))
   }
   void queries.invalidateQueries({ queryKey: foldersKey })
   return done
 }
 
-/** @returns the address of a ZIP with these works */
+/** @returns the address of a ZIP with these jobs */
 export const zipOf = (ids: readonly string[]) => call(contract.zipWorks, { ids: [...ids] })
 
 /** After a change of a folder: its name or it itself is in lists and menus. */

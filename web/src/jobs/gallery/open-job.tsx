@@ -8,18 +8,18 @@ import { notify } from '../../base/ui/notify.ts'
 import { JobDialog } from '../../media/job/job-dialog.tsx'
 import { useJob } from '../../media/job/use-jobs.ts'
 import { LibraryFolderDialogs } from './folder-dialogs.tsx'
-import { foldersQuery, workQuery } from './library-calls.ts'
+import { foldersQuery, itemQuery } from './library-calls.ts'
 import { usePlacing } from './selection-bar.tsx'
 import type { OpenedJob } from './use-library.ts'
 
 interface OpenJobProps {
   id: string
-  works: readonly LibraryWork[]
+  items: readonly LibraryWork[]
   open: OpenedJob
 }
 
-/** The dialog of the job in the address, with buttons to the newer and the older work. */
-export function OpenJob({ id, works, open }: OpenJobProps) {
+/** The dialog of the job in the address, with buttons to the newer and the older job. */
+export function OpenJob({ id, items, open }: OpenJobProps) {
   const { job, isGone } = useJob(id)
   // A deleted job stays on the screen until the next one is shown.
   const [kept, setKept] = useState(job)
@@ -27,7 +27,7 @@ export function OpenJob({ id, works, open }: OpenJobProps) {
   const shown = job ?? (kept?.id === id ? kept : undefined)
   // Where the job was, for when it is deleted: the list no longer has it then.
   const [place, setPlace] = useState(-1)
-  const found = works.findIndex((other) => other.id === id)
+  const found = items.findIndex((other) => other.id === id)
   if (found >= 0 && found !== place) setPlace(found)
 
   useEffect(() => {
@@ -35,10 +35,10 @@ export function OpenJob({ id, works, open }: OpenJobProps) {
   }, [isGone])
 
   if (!shown) return null
-  const newer = found < 0 ? undefined : works[found - 1]?.id
-  const older = found < 0 ? undefined : works[found + 1]?.id
+  const newer = found < 0 ? undefined : items[found - 1]?.id
+  const older = found < 0 ? undefined : items[found + 1]?.id
   const showNext = () => {
-    const rest = works.filter((other) => other.id !== id)
+    const rest = items.filter((other) => other.id !== id)
     const next = place < 0 ? undefined : (rest[place] ?? rest[place - 1])
     if (next) open.show(next.id)
     else open.close()
@@ -50,21 +50,21 @@ export function OpenJob({ id, works, open }: OpenJobProps) {
       onNewer={newer === undefined ? null : () => open.show(newer)}
       onOlder={older === undefined ? null : () => open.show(older)}
       onDeleted={showNext}
-      extra={shown.state === 'completed' && shown.files.length > 0 && <WorkBar key={id} job={shown} />}
+      extra={shown.state === 'completed' && shown.files.length > 0 && <JobBar key={id} job={shown} />}
     />
   )
 }
 
-const ShareJobDialog = lazy(async () => ({ default: (await import('./share-work-dialog.tsx')).ShareJobDialog }))
+const ShareJobDialog = lazy(async () => ({ default: (await import('./share-job-dialog.tsx')).ShareJobDialog }))
 
-/** What the library does with one work: favourite, folder, link. */
-function WorkBar({ job }: { job: Job }) {
-  const { data: work } = useQuery(workQuery(job.id))
+/** What the library does with one job: favourite, folder, link. */
+function JobBar({ job }: { job: Job }) {
+  const { data: item } = useQuery(itemQuery(job.id))
   const { data: folders = [] } = useQuery(foldersQuery)
   const [dialog, setDialog] = useState<'file' | 'share' | null>(null)
   const placing = usePlacing()
   const place = (to: { favourite?: boolean; folderId?: number | null }) => placing.start({ ids: [job.id], place: to })
-  const folder = folders.find(({ id }) => id === work?.folder_id)
+  const folder = folders.find(({ id }) => id === item?.folder_id)
   const close = () => setDialog(null)
   const file = (folderId: number | null) => {
     place({ folderId })
@@ -75,17 +75,17 @@ function WorkBar({ job }: { job: Job }) {
       <Button
         size="small"
         variant="secondary"
-        aria-pressed={work?.favourite ?? false}
-        disabled={!work}
-        icon={<Star size={16} aria-hidden fill={work?.favourite ? 'currentColor' : 'none'} className="text-accent" />}
-        onClick={() => work && place({ favourite: !work.favourite })}
+        aria-pressed={item?.favourite ?? false}
+        disabled={!item}
+        icon={<Star size={16} aria-hidden fill={item?.favourite ? 'currentColor' : 'none'} className="text-accent" />}
+        onClick={() => item && place({ favourite: !item.favourite })}
       >
         Избранное
       </Button>
       <Button
         size="small"
         variant="secondary"
-        disabled={!work}
+        disabled={!item}
         icon={<FolderInput size={16} aria-hidden />}
         onClick={() => setDialog('file')}
       >

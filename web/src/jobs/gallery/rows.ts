@@ -1,7 +1,7 @@
 // How tiles of different proportions fill rows of one width: all rows are about equally high, and each is filled to its end. Pure,
-// and quick for tens of thousands of works: their places are known before any of them is drawn.
+// and quick for tens of thousands of jobs: their places are known before any of them is drawn.
 
-/** For works without a picture or film. */
+/** For jobs without a picture or film. */
 const plainRatio = 4 / 3
 /** Keeps very wide and very tall pictures from becoming stripes. */
 export const tileRatio = (ratio: number | null): number => Math.min(2.4, Math.max(0.5, ratio ?? plainRatio))
@@ -16,7 +16,7 @@ export interface Layout {
 }
 
 export interface Row {
-  /** The first work, and the one behind the last. */
+  /** The first job, and the one behind the last. */
   start: number
   end: number
   top: number
@@ -24,7 +24,7 @@ export interface Row {
   height: number
 }
 
-/** @param ratios of all works, as `tileRatio` gives them */
+/** @param ratios of all jobs, as `tileRatio` gives them */
 export function rowsOf(ratios: readonly number[], { width, targetHeight, gap, captionHeight }: Layout): Row[] {
   const rows: Row[] = []
   let top = 0
@@ -80,13 +80,13 @@ export function rowsBetween(
   ]
 }
 
-/** The row of a work; -1 when there is no such work. */
+/** The row of a job; -1 when there is no such job. */
 export const rowOf = (rows: readonly Row[], index: number): number => {
   const found = firstRow(rows, ({ end }) => end > index)
   return index < 0 || found === rows.length ? -1 : found
 }
 
-/** The work in the row above (-1) or below (1) whose middle is nearest; the same one at the end. */
+/** The job in the row above (-1) or below (1) whose middle is nearest; the same one at the end. */
 export function neighbour(
   ratios: readonly number[],
   rows: readonly Row[],

@@ -13,25 +13,25 @@ import { notify } from '../../base/ui/notify.ts'
 import { formatJobs } from '../tray/jobs-tray.tsx'
 import { deleteAll, type Place, placeAll, zipOf } from './library-calls.ts'
 
-/** Deleting takes several steps for each work: who wants to delete more does it in several goes. */
+/** Deleting takes several steps for each job: who wants to delete more does it in several goes. */
 const deletedAtOnceMax = 500
 
 interface SelectionBarProps {
   /** At least one. */
-  works: readonly LibraryWork[]
+  items: readonly LibraryWork[]
   onClear: () => void
   onFile: () => void
   onDelete: () => void
 }
 
-/** What can be done with the selected works. It lies over the lower edge of the window, so that no tile moves under the pointer. */
-export function SelectionBar({ works, onClear, onFile, onDelete }: SelectionBarProps) {
-  const sizeBytes = works.reduce((sum, work) => sum + work.size_bytes, 0)
-  const areFavourites = works.every(({ favourite }) => favourite)
+/** What can be done with the selected jobs. It lies over the lower edge of the window, so that no tile moves under the pointer. */
+export function SelectionBar({ items, onClear, onFile, onDelete }: SelectionBarProps) {
+  const sizeBytes = items.reduce((sum, item) => sum + item.size_bytes, 0)
+  const areFavourites = items.every(({ favourite }) => favourite)
   const zipping = useZip()
   const placing = usePlacing()
-  const ids = works.map(({ id }) => id)
-  const zipProblem = problemOfZip(works.length, sizeBytes)
+  const ids = items.map(({ id }) => id)
+  const zipProblem = problemOfZip(items.length, sizeBytes)
   return (
     <section
       aria-label="Выбранные работы"
@@ -39,7 +39,7 @@ export function SelectionBar({ works, onClear, onFile, onDelete }: SelectionBarP
     >
       <IconButton label="Снять выделение" icon={<X size={18} aria-hidden />} onClick={onClear} />
       <p aria-live="polite" className="mr-auto text-small max-sm:grow">
-        <span className="font-medium">{`Выбрано: ${formatJobs(works.length)}`}</span>
+        <span className="font-medium">{`Выбрано: ${formatJobs(items.length)}`}</span>
         <span className="text-ink-faint">{` · ${formatBytes(sizeBytes)}`}</span>
       </p>
       <Button
@@ -90,7 +90,7 @@ function useZip() {
   })
 }
 
-/** Marks works as favourites or puts them into a folder. */
+/** Marks jobs as favourites or puts them into a folder. */
 export function usePlacing(onDone: (place: Place) => void = () => undefined) {
   const queries = useQueryClient()
   return useSingleMutation({
@@ -104,15 +104,15 @@ export function usePlacing(onDone: (place: Place) => void = () => undefined) {
 }
 
 interface DeleteDialogProps {
-  works: readonly LibraryWork[]
+  items: readonly LibraryWork[]
   onClose: () => void
 }
 
 /** Asks once, because nothing brings the files back, and says how far it is. */
-export function DeleteDialog({ works, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ items, onClose }: DeleteDialogProps) {
   const queries = useQueryClient()
-  // While works disappear from the list, the question stays the same.
-  const [ids] = useState(() => works.map(({ id }) => id))
+  // While jobs disappear from the list, the question stays the same.
+  const [ids] = useState(() => items.map(({ id }) => id))
   const [done, setDone] = useState<number | null>(null)
   const deleting = useSingleMutation({
     mutationFn: () => deleteAll(queries, ids, setDone),

@@ -1,11 +1,11 @@
-// Which works are selected, and from where a range with Shift begins, by the mouse and by the keyboard.
+// Which jobs are selected, and from where a range with Shift begins, by the mouse and by the keyboard.
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { LibraryWork } from '#contract/library.ts'
 import { type Layout, neighbour, type Row } from './rows.ts'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  /** The work that was last selected alone. */
+  /** The job that was last selected alone. */
   anchor: string | null
 }
 
@@ -17,13 +17,13 @@ export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: next, anchor: id }
 }
 
-/** Adds all works from the anchor up to this one. @param order all works of the list */
+/** Adds all jobs from the anchor up to this one. @param order all jobs of the list */
 export function extended(selection: Selection, id: string, order: readonly { id: string }[]): Selection {
-  const from = order.findIndex((work) => work.id === selection.anchor)
-  const to = order.findIndex((work) => work.id === id)
+  const from = order.findIndex((item) => item.id === selection.anchor)
+  const to = order.findIndex((item) => item.id === id)
   if (from < 0 || to < 0) return { ids: new Set(selection.ids).add(id), anchor: id }
   const range = order.slice(Math.min(from, to), Math.max(from, to) + 1)
-  return { ids: new Set([...selection.ids, ...range.map((work) => work.id)]), anchor: selection.anchor }
+  return { ids: new Set([...selection.ids, ...range.map((item) => item.id)]), anchor: selection.anchor }
 }
 
 export const all = (order: readonly { id: string }[]): Selection => ({
@@ -43,11 +43,11 @@ export function kept(selection: Selection, order: readonly { id: string }[]): Se
 }
 
 interface Grid {
-  works: readonly LibraryWork[]
+  items: readonly LibraryWork[]
   ratios: readonly number[]
   rows: readonly Row[]
   layout: Layout
-  /** The work that has the focus, or gets it. */
+  /** The job that has the focus, or gets it. */
   active: number
   selection: Selection
   select: (selection: Selection) => void
@@ -59,7 +59,7 @@ interface Grid {
 /** Rows that Page Up and Page Down go. */
 const rowsOfPage = 4
 
-function target({ works, ratios, rows, layout: { gap }, active }: Grid, key: string): number | null {
+function target({ items, ratios, rows, layout: { gap }, active }: Grid, key: string): number | null {
   const byRows = (direction: -1 | 1, count = 1) => {
     let index = active
     for (let step = 0; step < count; step++) index = neighbour(ratios, rows, { index, direction, gap })
@@ -81,7 +81,7 @@ function target({ works, ratios, rows, layout: { gap }, active }: Grid, key: str
     case 'Home':
       return 0
     case 'End':
-      return works.length - 1
+      return items.length - 1
     default:
       return null
   }
@@ -89,24 +89,24 @@ function target({ works, ratios, rows, layout: { gap }, active }: Grid, key: str
 
 /** Arrows move, the space bar selects, Shift extends, Ctrl+A selects all that is listed, Escape selects nothing. */
 export function onGridKey(grid: Grid, event: KeyboardEvent): void {
-  const { works, active, selection, select, moveTo, onDelete } = grid
-  const work = works[active]
-  if (!work || event.altKey) return
+  const { items, active, selection, select, moveTo, onDelete } = grid
+  const item = items[active]
+  if (!item || event.altKey) return
   const withControl = event.ctrlKey || event.metaKey
   const to = withControl ? null : target(grid, event.key)
   if (to !== null) {
     event.preventDefault()
-    const index = Math.min(works.length - 1, Math.max(0, to))
-    const from = selection.anchor === null ? { ...selection, anchor: work.id } : selection
-    const reached = works[index]
-    if (event.shiftKey && reached) select(extended(from, reached.id, works))
+    const index = Math.min(items.length - 1, Math.max(0, to))
+    const from = selection.anchor === null ? { ...selection, anchor: item.id } : selection
+    const reached = items[index]
+    if (event.shiftKey && reached) select(extended(from, reached.id, items))
     moveTo(index)
   } else if (event.key === ' ') {
     event.preventDefault()
-    select(event.shiftKey ? extended(selection, work.id, works) : toggled(selection, work.id))
+    select(event.shiftKey ? extended(selection, item.id, items) : toggled(selection, item.id))
   } else if (withControl && event.code === 'KeyA') {
     event.preventDefault()
-    select(all(works))
+    select(all(items))
   } else if (event.key === 'Escape' && selection.ids.size > 0) {
     event.preventDefault()
     select(nothing)
@@ -116,18 +116,18 @@ export function onGridKey(grid: Grid, event: KeyboardEvent): void {
   }
 }
 
-/** A click opens a work; on its tick, with Ctrl or Shift, or while others are selected, it selects. */
+/** A click opens a job; on its tick, with Ctrl or Shift, or while others are selected, it selects. */
 export function onGridClick(grid: Grid, event: MouseEvent): void {
-  const { works, selection, select, moveTo } = grid
-  const place = event.target instanceof Element ? event.target.closest('[data-work]') : null
-  const index = Number(place?.getAttribute('data-work') ?? -1)
-  const work = works[index]
-  if (!work) return
+  const { items, selection, select, moveTo } = grid
+  const place = event.target instanceof Element ? event.target.closest('[data-item]') : null
+  const index = Number(place?.getAttribute('data-item') ?? -1)
+  const item = items[index]
+  if (!item) return
   const isTick = event.target instanceof Element && event.target.closest('[data-tick]') !== null
   const withControl = event.ctrlKey || event.metaKey
   const isKeyboard = event.detail === 0
   if (!isTick && !withControl && !event.shiftKey && (selection.ids.size === 0 || isKeyboard)) return
   event.preventDefault()
-  select(event.shiftKey ? extended(selection, work.id, works) : toggled(selection, work.id))
+  select(event.shiftKey ? extended(selection, item.id, items) : toggled(selection, item.id))
   moveTo(index)
 }

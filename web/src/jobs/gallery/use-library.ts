@@ -9,13 +9,13 @@ import { admits, type Wanted } from './wanted.ts'
 
 export interface Library {
   /** Newest first; all of them once `hasMore` is false. */
-  works: readonly LibraryWork[]
+  items: readonly LibraryWork[]
   total: number
   state: 'loading' | 'failed' | 'ready'
-  /** Older works are still being loaded, or could not be. */
+  /** Older jobs are still being loaded, or could not be. */
   hasMore: boolean
   moreFailed: boolean
-  /** The works on the screen are those of the filter before. */
+  /** The jobs on the screen are those of the filter before. */
   isChanging: boolean
   /** Old prompts are still being read for the search. */
   indexing: boolean
@@ -25,7 +25,7 @@ export interface Library {
   reload: () => void
 }
 
-/** The works that are wanted, all of them: the places of the tiles are known before the tiles are drawn. */
+/** The jobs that are wanted, all of them: the places of the tiles are known before the tiles are drawn. */
 export function useLibrary(wanted: Wanted): Library {
   const { user } = useSession()
   const query = useInfiniteQuery({
@@ -34,18 +34,18 @@ export function useLibrary(wanted: Wanted): Library {
     placeholderData: keepPreviousData
   })
   const { data } = query
-  useNewWorks(wanted, data)
+  useNewJobs(wanted, data)
   const listed = useMemo(() => data?.pages.flatMap(({ works }) => works) ?? [], [data])
   const deletions = useSyncExternalStore(onJobsChange, forgettings)
-  const works = useMemo(() => withoutForgotten(listed, deletions), [listed, deletions])
-  const total = (data?.pages[0]?.total ?? listed.length) - (listed.length - works.length)
+  const items = useMemo(() => withoutForgotten(listed, deletions), [listed, deletions])
+  const total = (data?.pages[0]?.total ?? listed.length) - (listed.length - items.length)
   const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && !isPlaceholderData) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage])
   return {
-    works,
-    total: Math.max(works.length, total),
+    items,
+    total: Math.max(items.length, total),
     state: data ? 'ready' : isError ? 'failed' : 'loading',
     hasMore: hasNextPage,
     moreFailed: hasNextPage && isError,
@@ -69,10 +69,10 @@ function withoutForgotten(listed: readonly LibraryWork[], deletions: number): re
 }
 
 /**
- * Puts works into the list that end while it is on the screen, and those that another tab has told of.
+ * Puts jobs into the list that end while it is on the screen, and those that another tab has told of.
  * @param data the list: an answer to an earlier request may lack them
  */
-function useNewWorks(wanted: Wanted, data: LibraryPages | undefined): void {
+function useNewJobs(wanted: Wanted, data: LibraryPages | undefined): void {
   const queries = useQueryClient()
   const hasWords = wanted.q !== undefined
   useEffect(

@@ -1,4 +1,4 @@
-// Which rows of the library are near the window. Only these are in the document, so a library may have ten thousand works.
+// Which rows of the library are near the window. Only these are in the document, so a library may have ten thousand jobs.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { worksReadMax } from '#contract/library.ts'
 import { findJob, isForgotten } from '../../media/job/job-store.ts'
@@ -84,14 +84,14 @@ export function showRow(list: HTMLElement, row: Row, layout: Layout): void {
     window.scrollTo(0, window.scrollY + bottom - window.innerHeight + barHeight)
 }
 
-/** Who scrolls fast passes by many works: they are read once the window rests this long. */
+/** Who scrolls fast passes by many jobs: they are read once the window rests this long. */
 const restMs = 80
 /** Addresses of files run out: what is on the screen is looked at this often. */
 const lookAgainMs = 60_000
 
 const isMissing = (id: string): boolean => !isForgotten(id) && (!findJob(id) || !isFresh(id))
 
-/** Reads the jobs of these works, as far as they are unknown or old. @returns whether that failed, and a way to try again */
+/** Reads the jobs of these jobs, as far as they are unknown or old. @returns whether that failed, and a way to try again */
 export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retry: () => void } {
   const [failed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)

@@ -64,7 +64,7 @@ export const askedFor = ({ favourite, from, to, ...rest }: Wanted) => ({
 })
 
 /**
- * Whether a work that has just been made belongs into the list. It is no favourite yet and in no folder; what a search finds only
+ * Whether a job that has just been made belongs into the list. It is no favourite yet and in no folder; what a search finds only
  * the server knows.
  */
 export function admits({ q, service, kind, favourite, folder, from, to }: Wanted, job: Job): boolean {

@@ -22,8 +22,8 @@ export function parameterLines({ service, parameters, uploads, sources }: Job): 
   const entry = findStudioEntry(service)
   const action = actionWords({ parameters })
   const settings = (entry?.parameters ?? []).flatMap((parameter) => {
-    const isWork = sources.some(({ parameter: name, from }) => name === parameter.name && from !== null)
-    const sent = isWork ? 'ваша работа' : 'ваш файл'
+    const isOfJob = sources.some(({ parameter: name, from }) => name === parameter.name && from !== null)
+    const sent = isOfJob ? 'ваша работа' : 'ваш файл'
     const value = uploads.includes(parameter.name) ? sent : wordsOf(parameter, parameters[parameter.name])
     return value === null ? [] : [{ label: parameter.label, value }]
   })

@@ -59,7 +59,7 @@ function fileIn(job: Job | undefined, ref: string): KnownFile | null {
 }
 
 /** The file that a form names; null when the user has no such file any more, undefined while that is unknown. */
-export function useWorkFile(ref: string): KnownFile | null | undefined {
+export function useJobFile(ref: string): KnownFile | null | undefined {
   const id = namedWorkFile(ref)?.job ?? null
   const { job, isGone } = useJob(id)
   if (job) return fileIn(job, ref)
@@ -67,7 +67,7 @@ export function useWorkFile(ref: string): KnownFile | null | undefined {
 }
 
 /** The same outside of components. */
-export async function findWorkFile(ref: string): Promise<KnownFile | null> {
+export async function findJobFile(ref: string): Promise<KnownFile | null> {
   const id = namedWorkFile(ref)?.job
   if (id === undefined) return null
   if (!findJob(id)) await rereadJob(id)
@@ -75,8 +75,8 @@ export async function findWorkFile(ref: string): Promise<KnownFile | null> {
 }
 
 /** The bytes of the file; null when they cannot be read. The browser has usually kept them since it showed them. */
-export async function readWorkFile(ref: string): Promise<Blob | null> {
-  const file = await findWorkFile(ref).catch(() => null)
+export async function readJobFile(ref: string): Promise<Blob | null> {
+  const file = await findJobFile(ref).catch(() => null)
   if (!file) return null
   try {
     const response = await fetch(file.url)

@@ -45,35 +45,43 @@ interface LineageProps {
   onShow: (id: string) => void
 }
 
-/** What the work was made from and what was made from it, as pictures that lead there. */
+/** What the job was made from and what was made from it, as pictures that lead there. */
 export function Lineage({ job, onShow }: LineageProps) {
   const { data } = useQuery({
     queryKey: lineageKey(job.id),
     queryFn: ({ signal }) => call(readLineage, { id: job.id }, { signal }),
-    // The next work may have been made a moment ago.
+    // The next job may have been made a moment ago.
     staleTime: 0
   })
   if (!data) return null
   return (
     <>
-      <Chain title="Сделано из" works={data.ancestors} onShow={onShow} />
-      <Chain title="Из этого сделано" works={data.descendants} onShow={onShow} />
+      <Chain title="Сделано из" relatives={data.ancestors} onShow={onShow} />
+      <Chain title="Из этого сделано" relatives={data.descendants} onShow={onShow} />
     </>
   )
 }
 
-function Chain({ title, works, onShow }: { title: string; works: readonly Relative[]; onShow: (id: string) => void }) {
+function Chain({
+  title,
+  relatives,
+  onShow
+}: {
+  title: string
+  relatives: readonly Relative[]
+  onShow: (id: string) => void
+}) {
   const id = useId()
-  if (works.length === 0) return null
+  if (relatives.length === 0) return null
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="text-small font-medium">
         {title}
       </h3>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {works.map((work) => (
-          <li key={work.id} className="w-20">
-            {work.deleted ? <Deleted work={work} /> : <Shown work={work} onShow={onShow} />}
+        {relatives.map((relative) => (
+          <li key={relative.id} className="w-20">
+            {relative.deleted ? <Deleted relative={relative} /> : <Shown relative={relative} onShow={onShow} />}
           </li>
         ))}
       </ul>
@@ -85,22 +93,22 @@ const boxClass =
   'relative grid aspect-square w-full place-items-center overflow-hidden rounded-control bg-sunken text-ink-faint'
 const captionClass = 'mt-1 line-clamp-2 text-caption text-ink-faint'
 
-const Shown = ({ work, onShow }: { work: Relative; onShow: (id: string) => void }) => (
+const Shown = ({ relative, onShow }: { relative: Relative; onShow: (id: string) => void }) => (
   <button
     type="button"
-    onClick={() => onShow(work.id)}
-    aria-label={`${toolOf(work)}, ${formatDateTime(work.createdAt)}`}
-    title={formatDateTime(work.createdAt)}
+    onClick={() => onShow(relative.id)}
+    aria-label={`${toolOf(relative)}, ${formatDateTime(relative.createdAt)}`}
+    title={formatDateTime(relative.createdAt)}
     className="block w-full rounded-control text-left"
   >
     <span className={boxClass}>
-      <Thumbnail work={work} />
+      <Thumbnail relative={relative} />
     </span>
-    <span className={captionClass}>{toolOf(work)}</span>
+    <span className={captionClass}>{toolOf(relative)}</span>
   </button>
 )
 
-function Thumbnail({ work: { file, kind } }: { work: Relative }) {
+function Thumbnail({ relative: { file, kind } }: { relative: Relative }) {
   if (file?.type.startsWith('image/'))
     return (
       <img src={file.url} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />
@@ -109,8 +117,8 @@ function Thumbnail({ work: { file, kind } }: { work: Relative }) {
   return <Icon size={22} aria-hidden />
 }
 
-const Deleted = ({ work }: { work: Relative }) => (
-  <div title={formatDateTime(work.createdAt)}>
+const Deleted = ({ relative }: { relative: Relative }) => (
+  <div title={formatDateTime(relative.createdAt)}>
     <span className={boxClass}>
       <CircleSlash2 size={20} aria-hidden />
     </span>

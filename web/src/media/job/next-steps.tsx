@@ -68,7 +68,7 @@ const ofVideo = (from: string): NextStep[] => [
   }
 ]
 
-/** Only the text that the work was made from can be read aloud. */
+/** Only the text that the job was made from can be read aloud. */
 const voiceOf = (text: string): NextStep => ({
   name: 'voice',
   label: 'Озвучить',

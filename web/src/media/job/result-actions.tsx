@@ -81,7 +81,7 @@ export const SubtitlesLink = ({ file: { subtitlesUrl } }: { file: JobFile }) =>
 const RedoDialog = lazy(async () => ({ default: (await import('./redo-dialog.tsx')).RedoDialog }))
 
 /**
- * Offers to make a broken work once more for nothing; once that is done, says so. Nothing for any other job, and for one
+ * Offers to make a broken job once more for nothing; once that is done, says so. Nothing for any other job, and for one
  * that its service would answer with the same picture.
  */
 export function RedoButton({ job }: { job: Job }) {

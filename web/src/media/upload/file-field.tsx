@@ -9,7 +9,7 @@ import { formatBytes } from '../../base/format/bytes.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Field } from '../../base/ui/field.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { FilePreview, Invitation, WorkPreview } from './file-preview.tsx'
+import { FilePreview, Invitation, JobFilePreview } from './file-preview.tsx'
 import { RefusedFile, type Size } from './file/chosen-file.ts'
 import { fitNote } from './fit/fit-picture.ts'
 import { readUpload, typeNames, type Upload } from './read-upload.ts'
@@ -18,7 +18,7 @@ import { useFileDrop, useFilePaste } from './use-drop-and-paste.ts'
 export interface FileFieldProps {
   /** Of kind `image` or `video`. */
   parameter: FileParameter
-  /** A data URL, or the name of a file of the user's works. */
+  /** A data URL, or the name of a file of the user's jobs. */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
   /** Until the chosen file is read the form holds none, or the one before; null: it is read. */
@@ -81,7 +81,7 @@ export function FileField(props: FileFieldProps) {
   )
 }
 
-/** How the picture will be changed before it is sent. A work may also have more bytes than a chosen file could have. */
+/** How the picture will be changed before it is sent. A job's file may also have more bytes than a chosen file could have. */
 function noteOf(
   { sizeBytesMax }: FileParameter,
   { of, size, sizeBytes }: { of: string; size: Size; sizeBytes: number },
@@ -94,7 +94,7 @@ function noteOf(
 interface FileAreaProps {
   control: ComponentProps<'input'> & { id: string; disabled: boolean }
   kind: 'image' | 'video'
-  /** `value`: a data URL, or the name of a file of the user's works. */
+  /** `value`: a data URL, or the name of a file of the user's jobs. */
   chosen: { value: string; name: string | null; size: Size | null } | null
   onSize: (size: Size, sizeBytes?: number) => void
   isReading: boolean
@@ -165,7 +165,7 @@ interface ChosenProps extends Pick<FileAreaProps, 'kind' | 'onSize'> {
 
 const Chosen = ({ value, name, onSize, ...preview }: ChosenProps) =>
   isWorkRef(value) ? (
-    <WorkPreview key={value} value={value} onSize={onSize} {...preview} />
+    <JobFilePreview key={value} value={value} onSize={onSize} {...preview} />
   ) : (
     <FilePreview
       src={value}

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { useWorkFile } from '../job/job-file.ts'
+import { useJobFile } from '../job/job-file.ts'
 import { blobOf, type Size } from './file/chosen-file.ts'
 
 interface InvitationProps {
@@ -41,7 +41,7 @@ export const Invitation = ({ kind, inputId, isReading, disabled }: InvitationPro
 
 interface FilePreviewProps {
   kind: 'image' | 'video'
-  /** A data URL, or the address of a file of the user's works. */
+  /** A data URL, or the address of a file of the user's jobs. */
   src: string
   /** Undefined when unknown. */
   sizeBytes: number | undefined
@@ -123,7 +123,7 @@ function VideoPreview({ src, onSize }: { src: string; onSize: (size: Size) => vo
   )
 }
 
-interface WorkPreviewProps {
+interface JobFilePreviewProps {
   kind: 'image' | 'video'
   /** Names the file. */
   value: string
@@ -133,9 +133,9 @@ interface WorkPreviewProps {
   children: ReactNode
 }
 
-/** A chosen file that is one of the user's works. It has not been loaded into the form and need not be. */
-export function WorkPreview({ kind, value, size, onSize, children }: WorkPreviewProps) {
-  const file = useWorkFile(value)
+/** A chosen file that is one of the user's jobs. It has not been loaded into the form and need not be. */
+export function JobFilePreview({ kind, value, size, onSize, children }: JobFilePreviewProps) {
+  const file = useJobFile(value)
   const [isBroken, setBroken] = useState(false)
   if (file === null || isBroken) return <Gone>{children}</Gone>
   if (file === undefined) return <Skeleton className="m-3 h-48 rounded-control" />

@@ -10,7 +10,7 @@ import type { Size } from './file/chosen-file.ts'
 interface MaskFieldProps {
   /** Of kind `mask`. */
   parameter: FileParameter
-  /** The picture under the mask, as a data URL or the name of a work; undefined until the user has chosen one. */
+  /** The picture under the mask, as a data URL or the name of a job's file; undefined until the user has chosen one. */
   image: string | undefined
   /** Where the picture is shown from; undefined until that is known. A name is no address. */
   src: string | undefined

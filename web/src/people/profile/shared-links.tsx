@@ -12,9 +12,9 @@ import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 
-// The links that a user has made to chats and to works, as one list.
+// The links that a user has made to chats and to jobs, as one list.
 interface LinkOfUser {
-  kind: 'chat' | 'work'
+  kind: 'chat' | 'job'
   id: string
   title: string
   url: string | null
@@ -27,7 +27,7 @@ interface LinkOfUser {
 const linksQuery = queryOptions({
   queryKey: [...sharesKey, 'all'],
   queryFn: async ({ signal }): Promise<LinkOfUser[]> => {
-    const [chats, works] = await Promise.all([call(listShares, {}, { signal }), call(listWorkShares, {}, { signal })])
+    const [chats, jobs] = await Promise.all([call(listShares, {}, { signal }), call(listWorkShares, {}, { signal })])
     const ofChats = chats.items.map(({ id, title, url, created_at: createdAt }) => ({
       kind: 'chat' as const,
       id,
@@ -36,15 +36,15 @@ const linksQuery = queryOptions({
       createdAt,
       expiresAt: null
     }))
-    const ofWorks = works.items.map(({ id, title, url, created_at: createdAt, expires_at: expiresAt }) => ({
-      kind: 'work' as const,
+    const ofJobs = jobs.items.map(({ id, title, url, created_at: createdAt, expires_at: expiresAt }) => ({
+      kind: 'job' as const,
       id,
       title,
       url,
       createdAt,
       expiresAt
     }))
-    return [...ofChats, ...ofWorks].toSorted((one, other) => other.createdAt - one.createdAt)
+    return [...ofChats, ...ofJobs].toSorted((one, other) => other.createdAt - one.createdAt)
   }
 })
 
@@ -56,7 +56,7 @@ async function revokeLink(queries: QueryClient, { kind, id }: LinkOfUser): Promi
   await queries.invalidateQueries({ queryKey: sharesKey })
 }
 
-/** All links that the user has made, to chats and to works; each can be revoked. */
+/** All links that the user has made, to chats and to jobs; each can be revoked. */
 export function SharedLinks() {
   const { data, isError, refetch } = useQuery(linksQuery)
   if (!data && isError) return <LoadFailure what="ссылки" onRetry={() => void refetch()} />
@@ -71,7 +71,7 @@ export function SharedLinks() {
   )
 }
 
-const names = { chat: 'Беседа', work: 'Работа' }
+const names = { chat: 'Беседа', job: 'Работа' }
 
 const lifeOf = ({ kind, expiresAt, createdAt }: LinkOfUser): string =>
   [

@@ -19,7 +19,7 @@ const saveDelayMs = 300
 
 interface StudioState {
   draft: StudioDraft
-  /** Data URLs, or names of files of the user's works, by parameter. */
+  /** Data URLs, or names of files of the user's jobs, by parameter. */
   files: Readonly<Record<string, string>>
 }
 

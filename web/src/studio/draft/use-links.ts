@@ -90,8 +90,8 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsS
 }
 
 /**
- * Names the file of a job for the next one: the work that it came from, or the upload that is kept with it. A picture that
- * was made smaller is such an upload: the work itself may be too large.
+ * Names the file of a job for the next one: the job that it came from, or the upload that is kept with it. A picture that
+ * was made smaller is such an upload: the job's own file may be too large.
  */
 const refOf = ({ id }: Job, { parameter, from, derived }: JobSource): string =>
   workRef(from && !derived ? from : { job: id, file: parameter })
@@ -100,7 +100,7 @@ const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed 
 const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })
 
 /**
- * Follows a link with `from`, the file of a work: attaches it to the form, with the settings of the link. Nothing is
+ * Follows a link with `from`, the file of a job: attaches it to the form, with the settings of the link. Nothing is
  * submitted, and no file is loaded. What the user had written stays, unless the link has its own text.
  */
 export function useAttached(entry: StudioEntry, box: StudioBox, onFilled: () => void) {

@@ -6,7 +6,7 @@ import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.
 import { isWorkRef } from '#contract/catalogue/work-files.ts'
 import { estimatedSeconds, partLengthMax } from '#contract/catalogue/voice.ts'
 import { formatAbout } from '../../base/format/durations.ts'
-import { useWorkFile } from '../../media/job/job-file.ts'
+import { useJobFile } from '../../media/job/job-file.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
@@ -98,9 +98,9 @@ export function ParameterField(props: ParameterFieldProps) {
   }
 }
 
-/** A picture that is one of the user's works is shown from its address. One that is gone is no picture. */
+/** A picture that is one of the user's jobs is shown from its address. One that is gone is no picture. */
 function MaskOf({ image, ...field }: Omit<ComponentProps<typeof MaskField>, 'src'>) {
-  const file = useWorkFile(image ?? '')
+  const file = useJobFile(image ?? '')
   if (image === undefined || !isWorkRef(image)) return <MaskField {...field} image={image} src={image} />
   return <MaskField {...field} image={file === null ? undefined : image} src={file?.url} />
 }

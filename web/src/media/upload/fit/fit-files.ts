@@ -10,7 +10,7 @@ import {
 } from '#contract/catalogue/parameters.ts'
 import { isShown } from '#contract/catalogue/shown-parameters.ts'
 import { isWorkRef, namedWorkFile, type WorkFile, withOrigin } from '#contract/catalogue/work-files.ts'
-import { findWorkFile, type KnownFile, readWorkFile } from '../../job/job-file.ts'
+import { findJobFile, type KnownFile, readJobFile } from '../../job/job-file.ts'
 import { readDataUrl } from '../file/chosen-file.ts'
 import { fitMask, fitPicture, fittingSize, shareOfBytes, sizeOf } from './fit-picture.ts'
 
@@ -37,7 +37,7 @@ function pictureTypeBeside({ parameters }: StudioEntry, files: Readonly<Record<s
 }
 
 /**
- * The files that have to be made smaller in the browser, or written in another type. A file of the user's works that fits is only named; one that does
+ * The files that have to be made smaller in the browser, or written in another type. A file of the user's jobs that fits is only named; one that does
  * not is loaded, which its preview has done already, and the smaller picture says what it was made from.
  */
 async function loadUnfit(
@@ -50,13 +50,13 @@ async function loadUnfit(
     const ref = files[name]
     const named = ref === undefined ? null : namedWorkFile(ref)
     if (ref === undefined || named === null || kind !== 'image') continue
-    const known = await findWorkFile(ref)
+    const known = await findJobFile(ref)
     const isFit = (facts: FileFacts) =>
       facts.sizeBytes <= Math.min(sizeBytesMax, limits.bytesMax) && !isTooLarge(facts, limits)
     const type = name === 'image' ? pictureTypeBeside(entry, files) : null
     // Only its bytes tell the type.
     if (type === null && known?.facts && isFit(known.facts)) continue
-    const file = await readWorkFile(ref)
+    const file = await readJobFile(ref)
     // The server says what is wrong with a file that cannot be read.
     if (!file) continue
     const isOfType = type === null || file.type === type
@@ -77,9 +77,9 @@ const isTooLarge = ({ width, height }: FileFacts, limits: PictureLimits) =>
 export async function fitFiles(entry: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
   const limits = pictureLimitsOf(mediaRouteOf(entry, values))
   const files = filesIn(entry, values)
-  const hasWork = Object.values(files).some(isWorkRef)
+  const hasJobFile = Object.values(files).some(isWorkRef)
   const type = pictureTypeBeside(entry, files)
-  if (!hasWork && type === null && limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
+  if (!hasJobFile && type === null && limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
   const loaded = await loadUnfit(entry, files, limits)
   const sizesMax = new Map(entry.parameters.filter(isFile).map(({ name, sizeBytesMax }) => [name, sizeBytesMax]))
   // What is chosen in the form is within its limit, unless it becomes another file.
@@ -112,8 +112,8 @@ async function fitEach(
   }
 }
 
-/** A mask that is named by its work, as a file to be resized with its picture. */
+/** A mask that is named by its job, as a file to be resized with its picture. */
 async function dataUrlOf(value: string): Promise<string> {
-  const file = isWorkRef(value) ? await readWorkFile(value) : null
+  const file = isWorkRef(value) ? await readJobFile(value) : null
   return file ? readDataUrl(file) : value
 }

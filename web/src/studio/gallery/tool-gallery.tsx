@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
+import { useId } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -8,22 +8,22 @@ import { GalleryPicture } from '../../base/ui/gallery-picture.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { startingValues } from '../draft/settings.ts'
 import type { Change } from '../draft/studio-box.ts'
-import { type Work, worksOf } from './works.ts'
+import { type GalleryItem, itemsOf } from './gallery-items.ts'
 
-interface WorksGalleryProps {
+interface ToolGalleryProps {
   entry: StudioEntry
   /** Of the form now. */
   values: ParameterValues
   onPick: (settings: Change) => void
 }
 
-/** Public works of the tool; a click fills the form with the prompt and the settings of one. */
-export function WorksGallery({ entry, values, onPick }: WorksGalleryProps) {
+/** Public pictures of the tool; a click fills the form with the prompt and the settings of one. */
+export function ToolGallery({ entry, values, onPick }: ToolGalleryProps) {
   const headingId = useId()
-  const works = worksOf(entry.id)
-  if (works.length === 0) return null
+  const items = itemsOf(entry.id)
+  if (items.length === 0) return null
 
-  function repeat({ prompt, settings }: Work) {
+  function repeat({ prompt, settings }: GalleryItem) {
     const usual = startingValues(entry.parameters)
     const before = Object.fromEntries(Object.keys(usual).map((name) => [name, values[name]]))
     const written = String(before.prompt ?? '').trim()
@@ -38,10 +38,10 @@ export function WorksGallery({ entry, values, onPick }: WorksGalleryProps) {
         Галерея
       </h2>
       <p className="mt-1 text-small text-ink-soft">Повторите работу: описание и настройки встанут в форму.</p>
-      <ul className={clsx('mt-4 columns-2 gap-3', works.length % 3 === 0 && 'md:columns-3')}>
-        {works.map((work) => (
-          <li key={work.file} className="mb-3 break-inside-avoid">
-            <WorkTile work={work} onRepeat={() => repeat(work)} />
+      <ul className={clsx('mt-4 columns-2 gap-3', items.length % 3 === 0 && 'md:columns-3')}>
+        {items.map((item) => (
+          <li key={item.file} className="mb-3 break-inside-avoid">
+            <ItemTile item={item} onRepeat={() => repeat(item)} />
           </li>
         ))}
       </ul>
@@ -49,7 +49,7 @@ export function WorksGallery({ entry, values, onPick }: WorksGalleryProps) {
   )
 }
 
-const WorkTile = ({ work: { prompt, file, width, height }, onRepeat }: { work: Work; onRepeat: () => void }) => (
+const ItemTile = ({ item: { prompt, file, width, height }, onRepeat }: { item: GalleryItem; onRepeat: () => void }) => (
   <article className="overflow-hidden rounded-card border border-line bg-raised">
     <GalleryPicture file={file} width={width} height={height} />
     <div className="p-3">

@@ -1,37 +1,37 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LibraryWork } from '#contract/library.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { onGridClick, onGridKey, type Selection } from './selection.ts'
+import { tileId, JobTile } from './job-tile.tsx'
 import { heightOf, rowOf, rowsOf, tileRatio } from './rows.ts'
+import { onGridClick, onGridKey, type Selection } from './selection.ts'
 import type { OpenedJob } from './use-library.ts'
 import { showRow, useJobsInWindow, useLayout, useRowsInWindow } from './use-window.ts'
-import { tileId, WorkTile } from './work-tile.tsx'
 
-interface WorkGridProps {
-  works: readonly LibraryWork[]
+interface JobGridProps {
+  items: readonly LibraryWork[]
   /** How many there are, also those that are still being loaded. */
   total: number
   open: OpenedJob
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** The Delete key was pressed while works are selected. */
+  /** The Delete key was pressed while jobs are selected. */
   onDelete: () => void
 }
 
-/** All works as rows of tiles, of which only those near the window are in the document. One stop of the Tab key. */
-export function WorkGrid({ works, total, open, selection, onSelect, onDelete }: WorkGridProps) {
+/** All jobs as rows of tiles, of which only those near the window are in the document. One stop of the Tab key. */
+export function JobGrid({ items, total, open, selection, onSelect, onDelete }: JobGridProps) {
   const list = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const layout = useLayout(list)
-  const ratios = useMemo(() => works.map(({ ratio }) => tileRatio(ratio)), [works])
+  const ratios = useMemo(() => items.map(({ ratio }) => tileRatio(ratio)), [items])
   const rows = useMemo(() => rowsOf(ratios, layout), [ratios, layout])
   const range = useRowsInWindow(list, rows, layout)
-  const { active, moveTo } = useActive({ works, openId: open.id, list, rows, layout })
+  const { active, moveTo } = useActive({ items, openId: open.id, list, rows, layout })
   // The row with the focus stays in the document wherever the window is scrolled to.
   const shown = rowsToDraw(range, rowOf(rows, active), rows.length)
-  const near = shown.flatMap((at) => works.slice(rows[at]!.start, rows[at]!.end).map(({ id }) => id))
+  const near = shown.flatMap((at) => items.slice(rows[at]!.start, rows[at]!.end).map(({ id }) => id))
   const { failed, retry } = useJobsInWindow(near)
-  const grid = { works, ratios, rows, layout, active, selection, select: onSelect, moveTo, onDelete }
+  const grid = { items, ratios, rows, layout, active, selection, select: onSelect, moveTo, onDelete }
   return (
     <>
       {failed && <LoadFailure what="часть работ" onRetry={retry} />}
@@ -61,17 +61,17 @@ export function WorkGrid({ works, total, open, selection, onSelect, onDelete }: 
               style={{ transform: `translateY(${row.top}px)`, columnGap: layout.gap }}
               className="absolute inset-x-0 top-0 flex"
             >
-              {works.slice(row.start, row.end).map((work, column) => (
-                <WorkTile
-                  key={work.id}
-                  work={work}
+              {items.slice(row.start, row.end).map((item, column) => (
+                <JobTile
+                  key={item.id}
+                  item={item}
                   index={row.start + column}
                   total={total}
                   width={Math.floor(ratios[row.start + column]! * row.height)}
                   height={row.height}
-                  isSelected={selection.ids.has(work.id)}
+                  isSelected={selection.ids.has(item.id)}
                   isActive={row.start + column === active}
-                  search={open.searchOf(work.id)}
+                  search={open.searchOf(item.id)}
                 />
               ))}
             </div>
@@ -88,35 +88,35 @@ const rowsToDraw = ([first, end]: [number, number], focused: number, count: numb
 }
 
 interface Activity {
-  works: readonly LibraryWork[]
+  items: readonly LibraryWork[]
   openId: string | null
   list: React.RefObject<HTMLElement | null>
   rows: ReturnType<typeof rowsOf>
   layout: ReturnType<typeof useLayout>
 }
 
-/** The work with the focus, by its id: works come and go above it. After its dialog, the last work that was shown has it. */
-function useActive({ works, openId, list, rows, layout }: Activity) {
+/** The job with the focus, by its id: jobs come and go above it. After its dialog, the last job that was shown has it. */
+function useActive({ items, openId, list, rows, layout }: Activity) {
   const [activeId, setActiveId] = useState<string | null>(null)
   const wantsFocus = useRef(false)
-  const found = activeId === null ? 0 : works.findIndex(({ id }) => id === activeId)
+  const found = activeId === null ? 0 : items.findIndex(({ id }) => id === activeId)
   const active = Math.max(0, found)
   const lastOpen = useRef(openId)
 
   const moveTo = (index: number) => {
-    const work = works[index]
+    const item = items[index]
     const row = rows[rowOf(rows, index)]
-    if (!work) return
+    if (!item) return
     wantsFocus.current = true
-    setActiveId(work.id)
+    setActiveId(item.id)
     if (row && list.current) showRow(list.current, row, layout)
-    if (work.id === activeId) document.getElementById(tileId(work.id))?.focus({ preventScroll: true })
+    if (item.id === activeId) document.getElementById(tileId(item.id))?.focus({ preventScroll: true })
   }
 
   useEffect(() => {
     const closed = openId === null ? lastOpen.current : null
     lastOpen.current = openId
-    if (closed !== null) moveTo(works.findIndex(({ id }) => id === closed))
+    if (closed !== null) moveTo(items.findIndex(({ id }) => id === closed))
     // oxlint-disable-next-line react/exhaustive-deps -- only the end of the dialog moves the focus
   }, [openId])
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { origin } from '#contract/catalogue/work-files.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
-import * as workFile from '#web/src/media/job/job-file.ts'
+import * as jobFile from '#web/src/media/job/job-file.ts'
 import { jpeg, png } from './pictures.ts'
 import { beginUploading, endUploading, played } from './upload-form.tsx'
 
@@ -17,9 +17,9 @@ const source = 'work:job-of-anna.image'
 const upscale = { tool: 'upscale', image: result }
 
 /** What the server keeps under the name. @param facts null for a file that a job was made from */
-function keep(facts: workFile.KnownFile['facts'], size = { width: 3, height: 2 }) {
-  vi.spyOn(workFile, 'findWorkFile').mockResolvedValue({ url: '/api/files/x/0', facts })
-  const read = vi.spyOn(workFile, 'readWorkFile')
+function keep(facts: jobFile.KnownFile['facts'], size = { width: 3, height: 2 }) {
+  vi.spyOn(jobFile, 'findJobFile').mockResolvedValue({ url: '/api/files/x/0', facts })
+  const read = vi.spyOn(jobFile, 'readJobFile')
   read.mockResolvedValue(new Blob([new Uint8Array(png(size))], { type: 'image/png' }))
   return read
 }

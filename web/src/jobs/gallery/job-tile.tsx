@@ -1,23 +1,23 @@
-import { memo, useSyncExternalStore } from 'react'
 import { clsx } from 'clsx'
 import { AudioLines, Check, ImageOff, Play, Star } from 'lucide-react'
+import { memo, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import type { LibraryWork } from '#contract/library.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
+import type { LibraryWork } from '#contract/library.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatDuration } from '../../base/format/durations.ts'
-import { nameOf, toolOf } from '../../media/job/job-words.ts'
-import { findJob, onJobsChange } from '../../media/job/job-store.ts'
 import { useFileSource } from '../../media/job/job-file.ts'
+import { findJob, onJobsChange } from '../../media/job/job-store.ts'
+import { nameOf, toolOf } from '../../media/job/job-words.ts'
 import { openedHere } from './use-library.ts'
 
 export const tileId = (id: string): string => `job-${id}`
 
-interface WorkTileProps {
-  work: LibraryWork
+interface JobTileProps {
+  item: LibraryWork
   /** Counted from 0. */
   index: number
-  /** How many works the list has. */
+  /** How many jobs the list has. */
   total: number
   width: number
   height: number
@@ -28,9 +28,9 @@ interface WorkTileProps {
   search: string
 }
 
-/** One work in the proportions of its file. It has its place before its job is loaded. */
-export const WorkTile = memo(function WorkTile({
-  work,
+/** One job in the proportions of its file. It has its place before its job is loaded. */
+export const JobTile = memo(function JobTile({
+  item,
   index,
   total,
   width,
@@ -38,13 +38,13 @@ export const WorkTile = memo(function WorkTile({
   isSelected,
   isActive,
   search
-}: WorkTileProps) {
-  const job = useSyncExternalStore(onJobsChange, () => findJob(work.id))
+}: JobTileProps) {
+  const job = useSyncExternalStore(onJobsChange, () => findJob(item.id))
   const file = job?.files[0]
   return (
     <Link
-      id={tileId(work.id)}
-      data-work={index}
+      id={tileId(item.id)}
+      data-item={index}
       // An option that is a link: it opens in a new tab, too, and its address can be copied.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
@@ -67,7 +67,7 @@ export const WorkTile = memo(function WorkTile({
         )}
       >
         {job && file && <Preview key={file.id} job={job} file={file} />}
-        {work.favourite && (
+        {item.favourite && (
           <span className="absolute right-2 bottom-2 grid size-6 place-items-center rounded-full bg-raised/90 text-accent">
             <Star size={14} fill="currentColor" aria-hidden />
             <span className="sr-only">В избранном</span>
@@ -77,7 +77,7 @@ export const WorkTile = memo(function WorkTile({
       </span>
       <span className="mt-1.5 block truncate text-caption">{job ? nameOf(job) : ' '}</span>
       <span className="block truncate text-caption text-ink-faint">
-        {`${job ? `${toolOf(job)} · ` : ''}${formatDate(work.created_at)}`}
+        {`${job ? `${toolOf(job)} · ` : ''}${formatDate(item.created_at)}`}
       </span>
     </Link>
   )

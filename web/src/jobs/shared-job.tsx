@@ -1,34 +1,34 @@
-// What everybody with a link to a work sees.
-import { useEffect } from 'react'
+// What everybody with a link to a job sees.
 import { useQuery } from '@tanstack/react-query'
 import { Download, Flag } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { readSharedWork, type SharedFile, type SharedWork } from '#contract/work-shares.ts'
-import { formatDate } from '../../base/format/dates.ts'
-import { sharedKey } from '../../base/http/query-keys.ts'
-import { BrokenLink, complaintLink } from '../../base/page/shared-link.tsx'
-import { windowTitle } from '../../base/pages.ts'
-import { paths } from '../../base/paths.ts'
-import { isNotFound } from '../../base/http/api-error.ts'
-import { call } from '../../base/session/client.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
-import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { ErrorState } from '../../base/ui/states.tsx'
-import { Frame, ratioOf } from '../../media/job/frame.tsx'
-import { kindOf } from '../../media/job/job-order.ts'
-import { kindWords } from '../../media/job/job-words.ts'
-import { AudioPlayer } from '../../media/player/audio-player.tsx'
-import { VideoPlayer } from '../../media/player/video-player.tsx'
+import { formatDate } from '../base/format/dates.ts'
+import { isNotFound } from '../base/http/api-error.ts'
+import { sharedKey } from '../base/http/query-keys.ts'
+import { BrokenLink, complaintLink } from '../base/page/shared-link.tsx'
+import { windowTitle } from '../base/pages.ts'
+import { paths } from '../base/paths.ts'
+import { call } from '../base/session/client.ts'
+import { buttonClass } from '../base/ui/button.tsx'
+import { Skeleton } from '../base/ui/skeleton.tsx'
+import { ErrorState } from '../base/ui/states.tsx'
+import { Frame, ratioOf } from '../media/job/frame.tsx'
+import { kindOf } from '../media/job/job-order.ts'
+import { kindWords } from '../media/job/job-words.ts'
+import { AudioPlayer } from '../media/player/audio-player.tsx'
+import { VideoPlayer } from '../media/player/video-player.tsx'
 
-export function SharedWorkView({ token }: { token: string }) {
+export function SharedJobView({ token }: { token: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: [...sharedKey, 'work', token],
+    queryKey: [...sharedKey, 'job', token],
     queryFn: ({ signal }) => call(readSharedWork, { token }, { signal }),
     staleTime: Number.POSITIVE_INFINITY
   })
-  if (data) return <Shared work={data} />
+  if (data) return <Shared job={data} />
   if (isNotFound(error)) return <Missing />
   return (
     <div className="mx-auto w-full max-w-text px-4 py-8">
@@ -56,10 +56,10 @@ const Missing = () => (
   />
 )
 
-function Shared({ work }: { work: SharedWork }) {
-  const path = pathOfService(work.service)
-  const tool = path ? tools[path].title : work.service
-  const title = `${kindWords[kindOf(work)]} · ${tool}`
+function Shared({ job }: { job: SharedWork }) {
+  const path = pathOfService(job.service)
+  const tool = path ? tools[path].title : job.service
+  const title = `${kindWords[kindOf(job)]} · ${tool}`
   useEffect(() => {
     document.title = windowTitle(title)
   }, [title])
@@ -69,11 +69,11 @@ function Shared({ work }: { work: SharedWork }) {
         {title}
       </h1>
       <p className="mt-2 text-small text-ink-soft">
-        {`${formatDate(work.created_at)}${work.expires_at !== null ? ` · ссылка работает до ${formatDate(work.expires_at)}` : ''}`}
+        {`${formatDate(job.created_at)}${job.expires_at !== null ? ` · ссылка работает до ${formatDate(job.expires_at)}` : ''}`}
       </p>
-      {work.files.map((file) => (
+      {job.files.map((file) => (
         <div key={file.url} className="mt-6">
-          <Media file={file} name={work.prompt ?? title} />
+          <Media file={file} name={job.prompt ?? title} />
           <a
             href={file.downloadUrl}
             download
@@ -84,10 +84,10 @@ function Shared({ work }: { work: SharedWork }) {
           </a>
         </div>
       ))}
-      {work.prompt !== null && (
+      {job.prompt !== null && (
         <section aria-label="Запрос" className="mt-6 rounded-card bg-sunken p-4">
           <p className="text-caption text-ink-soft">Запрос</p>
-          <p className="mt-1 text-small wrap-anywhere whitespace-pre-line">{work.prompt}</p>
+          <p className="mt-1 text-small wrap-anywhere whitespace-pre-line">{job.prompt}</p>
         </section>
       )}
       <div className="mt-8 flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { createWorkShare, listWorkShares, revokeWorkShare, type WorkShare } from '#contract/work-shares.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
