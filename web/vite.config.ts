@@ -66,7 +66,6 @@ const firstFiles = [
   'contract/(counted|make-once|catalogue/(menu|plans))',
   'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
-  'web/src/base/live/live-bus',
   'web/src/base/page/(back-button|site-footer)',
   'web/src/base/session/(client|refresh|return-path|session|session-store|token-storage)',
   'web/src/base/storage/(page-store|unsent)',
