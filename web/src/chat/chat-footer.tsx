@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { ArrowDown, WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { answerPrice, offeredOf } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { useIsOnline } from '../base/page/use-online.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { useOffReason } from '../media/service-status.ts'
@@ -124,3 +124,20 @@ function SignInNote() {
     </div>
   )
 }
+
+function onNetworkChange(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the device has a network, as far as the browser knows. */
+const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    onNetworkChange,
+    () => navigator.onLine,
+    () => true
+  )

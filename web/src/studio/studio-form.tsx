@@ -1,11 +1,14 @@
-import { ChevronDown } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { ChevronDown, WandSparkles } from 'lucide-react'
+import { Fragment, type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { sendsOn } from '../base/page/send-key.ts'
+import { unsentKey } from '../base/storage/unsent.ts'
+import { Button } from '../base/ui/button.tsx'
+import { Skeleton } from '../base/ui/skeleton.tsx'
 import { drawnParameters, startingValues } from './draft/settings.ts'
 import { ParameterField } from './fields/parameter-field.tsx'
-import { PromptHelp } from './prompt-help/prompt-help.tsx'
+import type { DescribedForm } from './prompt-help/help-panel.tsx'
 import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
 
@@ -113,4 +116,46 @@ function Advanced({ studio: { entry, values, problems }, parameters, children }:
       <div className="flex flex-col gap-6 pt-3">{children}</div>
     </details>
   )
+}
+
+const HelpPanel = lazy(async () => ({ default: (await import('./prompt-help/help-panel.tsx')).HelpPanel }))
+
+/** Below the prompt: opens the helper that makes a rich description out of a short idea. */
+function PromptHelp(form: DescribedForm) {
+  const { entry, session, onFill } = form
+  const [isOpen, setOpen] = useState(() => isAsked(entry.path))
+  if (entry.kind !== 'image' && entry.kind !== 'video') return null
+  const close = () => {
+    setOpen(false)
+    // The button with the focus is gone with the panel.
+    onFill({})
+  }
+  return (
+    <div className="-mt-4 flex flex-col gap-2">
+      <Button
+        variant="ghost"
+        size="small"
+        aria-expanded={isOpen}
+        icon={<WandSparkles size={16} className="text-accent" aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+        className="-ml-3 self-start"
+      >
+        Помочь с описанием
+      </Button>
+      {isOpen && session.status !== 'loading' && (
+        <Suspense fallback={<Skeleton className="h-52 w-full rounded-card" />}>
+          <HelpPanel {...form} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Whether a description was asked for here and not used: whose it is, the panel finds out. */
+function isAsked(path: string): boolean {
+  try {
+    return localStorage.getItem(unsentKey('help', path)) !== null
+  } catch {
+    return false
+  }
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -9,19 +10,22 @@ import {
   readerLeftRule,
   webSearchRule
 } from '#contract/catalogue/charge-rules.ts'
+import { bonusPercent, purchaseTokens, type TokenPackage, tokenPackages } from '#contract/catalogue/packages.ts'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import { ownCatalogue } from '#contract/catalogue/price-list.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { formatTokensGenitive } from '../../base/format/tokens.ts'
+import { formatRubles } from '../../base/format/money.ts'
+import { packageWorth } from '../../base/format/package-worth.ts'
+import { formatCount, formatTokens, formatTokensGenitive, tokensWord } from '../../base/format/tokens.ts'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
-import { paths } from '../../base/paths.ts'
+import { paths, purchasePath } from '../../base/paths.ts'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
+import { Badge } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { PaymentMethods } from '../payment-methods.tsx'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
 import { Calculator } from './calculator.tsx'
-import { Packages } from './packages.tsx'
 import { PriceListTable } from './price-list-table.tsx'
 import { ToolPriceCards } from './tool-price-cards.tsx'
 
@@ -152,3 +156,56 @@ function useCatalogue() {
   }, [])
   return catalogue
 }
+
+const Packages = () => (
+  <>
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+      {tokenPackages.map((item) => (
+        <PackageCard key={item.id} item={item} />
+      ))}
+    </ul>
+    <p className="mt-5 text-small text-ink-soft">
+      Или{' '}
+      <Link
+        to={paths.tokenPurchase}
+        className="underline decoration-accent decoration-2 underline-offset-4 hover:text-accent-strong"
+      >
+        любое число токенов
+      </Link>{' '}
+      <span>{`от ${formatCount(purchaseTokens.min)} до ${formatCount(purchaseTokens.max)}: один токен — один рубль. Купленные токены не сгорают.`}</span>
+    </p>
+  </>
+)
+
+const PackageCard = ({ item }: { item: TokenPackage }) => (
+  <li
+    className={clsx(
+      'flex flex-col rounded-card border bg-raised p-5',
+      item.popular ? 'border-ink shadow-floating' : 'border-line shadow-raised'
+    )}
+  >
+    <p className="flex min-h-6 items-center justify-between gap-2">
+      <span className="text-title font-semibold tabular-nums">{formatCount(item.tokens)}</span>
+      {item.popular && <Badge tone="accent">Популярный</Badge>}
+    </p>
+    <p className="text-small text-ink-faint">{tokensWord(item.tokens)}</p>
+    <p className="mt-3 min-h-10 text-small text-ink-soft">
+      {item.bonusTokens > 0 ? (
+        <span>
+          и ещё <strong className="font-semibold text-accent-strong">{formatTokens(item.bonusTokens)}</strong>{' '}
+          <span>{`в подарок, +${bonusPercent(item)} %`}</span>
+        </span>
+      ) : (
+        'Попробовать платные модели'
+      )}
+    </p>
+    <p className="mt-2 mb-5 text-caption text-ink-faint">{packageWorth(item)}</p>
+    <Link
+      to={purchasePath(item.id)}
+      aria-label={`Купить ${formatTokens(item.tokens)} за ${formatRubles(item.priceRub)}`}
+      className={buttonClass({ variant: item.popular ? 'primary' : 'secondary', className: 'mt-auto w-full' })}
+    >
+      {formatRubles(item.priceRub)}
+    </Link>
+  </li>
+)

@@ -1,21 +1,24 @@
-import type { ComponentProps } from 'react'
+import { Redo2, Undo2 } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
-import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import { estimatedSeconds, partLengthMax } from '#contract/catalogue/voice.ts'
+import { isWorkRef, namedWorkFile, workRef } from '#contract/catalogue/work-files.ts'
+import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../../base/format/durations.ts'
+import { Button } from '../../base/ui/button.tsx'
 import { useJobFile } from '../../media/job/job-file.ts'
+import { useJob } from '../../media/job/use-jobs.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
 import { PauseMenu } from '../voice/pause-menu.tsx'
-import { VersionSteps } from './version-steps.tsx'
-import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { explanationOf } from './explanation.tsx'
 import { NumberField, SeedField, TextInput } from './typed-fields.tsx'
+import { VoiceField } from './voice-field.tsx'
 
 interface ParameterFieldProps {
   entry: StudioEntry
@@ -110,3 +113,54 @@ const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof im
 
 const speechNote = (text: string): string =>
   `Длительность: около ${formatAbout(estimatedSeconds(text))}${text.trim().length > partLengthMax ? '. Длинный текст читается по частям и собирается в один файл' : ''}`
+
+/** The picture that a job was made from, as a form names it; null when it is not kept. */
+function pictureBefore(job: Job | undefined): string | null {
+  const source = job?.sources.find(({ parameter }) => parameter === 'image')
+  return job && source ? workRef(source.from ?? { job: job.id, file: 'image' }) : null
+}
+
+interface VersionStepsProps {
+  /** Names the picture in the form. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Steps back through the results that led to the picture in the form, and forward again. */
+function VersionSteps({ value, onChange }: VersionStepsProps) {
+  const [left, setLeft] = useState<{ at: string; ahead: readonly string[] }>({ at: value, ahead: [] })
+  const named = namedWorkFile(value)
+  const { job } = useJob(named?.job ?? null)
+  const before = typeof named?.file === 'number' ? pictureBefore(job) : null
+  const ahead = left.at === value ? left.ahead : []
+  const next = ahead.at(-1)
+  if (before === null && next === undefined) return null
+
+  function go(to: string, rest: readonly string[]) {
+    setLeft({ at: to, ahead: rest })
+    onChange(to)
+  }
+
+  return (
+    <fieldset aria-label="Версии изображения" className="-mt-3 flex flex-wrap gap-1">
+      <Button
+        variant="ghost"
+        size="small"
+        disabled={before === null}
+        icon={<Undo2 size={16} aria-hidden />}
+        onClick={() => before !== null && go(before, [...ahead, value])}
+      >
+        Прежняя версия
+      </Button>
+      <Button
+        variant="ghost"
+        size="small"
+        disabled={next === undefined}
+        icon={<Redo2 size={16} aria-hidden />}
+        onClick={() => next !== undefined && go(next, ahead.slice(0, -1))}
+      >
+        Следующая
+      </Button>
+    </fieldset>
+  )
+}
