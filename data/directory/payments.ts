@@ -194,9 +194,8 @@ export const beginTakingBack = (directory: Directory, row: PaymentRow, upToKopec
   update(directory, { refundingKopecks: upToKopecks, nextCheckAt: now, updatedAt: now }, refundUnchanged(row))
 
 /**
- * After the wallet has taken the tokens back; a trigger writes the accountant's line (`money_returns`), whichever version
- * of the Worker this is. After a partial refund the provider is asked once more, because a further refund may have followed
- * that the caller's answer does not show.
+ * After the wallet has taken the tokens back; a trigger writes the accountant's line (`money_returns`). After a partial
+ * refund the provider is asked once more, because a further refund may have followed that the caller's answer does not show.
  */
 export const finishTakingBack = (directory: Directory, row: PaymentRow, refundedTokens: number, now: number) => {
   const upToKopecks = row.refundingKopecks ?? row.refundedKopecks

@@ -1,5 +1,74 @@
--- `if not exists`, because the first history (HISTORY_0) has these tables from the time when there was one database.
-CREATE TABLE IF NOT EXISTS `ledger_entries` (
+-- By hand: the triggers at the end.
+CREATE TABLE `attachments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`media_type` text NOT NULL,
+	`size_bytes` integer NOT NULL,
+	`sent_bytes` integer NOT NULL,
+	`width` integer,
+	`height` integer,
+	`text_length` integer DEFAULT 0 NOT NULL,
+	`input_tokens` integer DEFAULT 0 NOT NULL,
+	`state` text NOT NULL,
+	`failure` text,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` integer,
+	`expires_at` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `attachments_of_user` ON `attachments` (`user_id`,`size_bytes`);--> statement-breakpoint
+CREATE INDEX `attachments_due` ON `attachments` (`due_at`) WHERE "attachments"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX `attachments_unsent` ON `attachments` (`expires_at`) WHERE "attachments"."expires_at" is not null;--> statement-breakpoint
+CREATE TABLE `message_attachments` (
+	`message_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`attachment_id` text NOT NULL,
+	PRIMARY KEY(`message_id`, `position`),
+	FOREIGN KEY (`message_id`) REFERENCES `messages`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `message_attachments_of_file` ON `message_attachments` (`attachment_id`);--> statement-breakpoint
+CREATE TABLE `removed_attachments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `removed_attachments_of_user` ON `removed_attachments` (`user_id`);--> statement-breakpoint
+CREATE TABLE `archived_books` (
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`month` text NOT NULL,
+	`part` integer NOT NULL,
+	`rows` integer NOT NULL,
+	`first_seq` integer NOT NULL,
+	`last_seq` integer NOT NULL,
+	`first_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	`balance_delta` integer NOT NULL,
+	`corrected_delta` integer NOT NULL,
+	`corrected_seq` integer NOT NULL,
+	`balance_after` integer NOT NULL,
+	`ended` integer NOT NULL,
+	`cost_tokens` integer NOT NULL,
+	`paid` text NOT NULL,
+	`sha256` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`archived_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `kind`, `month`, `part`)
+);
+--> statement-breakpoint
+CREATE INDEX `archived_in_debt` ON `archived_books` (`user_id`) WHERE "archived_books"."balance_after" < 0;--> statement-breakpoint
+CREATE TABLE `book_walks` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`cursor` text NOT NULL,
+	`resumes_at` integer NOT NULL,
+	`lease_until` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `ledger_entries` (
 	`user_id` text NOT NULL,
 	`seq` integer NOT NULL,
 	`operation_id` text NOT NULL,
@@ -13,7 +82,8 @@ CREATE TABLE IF NOT EXISTS `ledger_entries` (
 	PRIMARY KEY(`user_id`, `seq`)
 );
 --> statement-breakpoint
-CREATE TABLE IF NOT EXISTS `usage` (
+CREATE INDEX `ledger_in_debt` ON `ledger_entries` (`user_id`) WHERE "ledger_entries"."balance_after" < "ledger_entries"."reserved_after";--> statement-breakpoint
+CREATE TABLE `usage` (
 	`user_id` text NOT NULL,
 	`operation_id` text NOT NULL,
 	`seq` integer NOT NULL,
@@ -34,28 +104,86 @@ CREATE TABLE IF NOT EXISTS `usage` (
 	PRIMARY KEY(`user_id`, `operation_id`)
 );
 --> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `usage_of_period` ON `usage` (`user_id`,`finished_at`);--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `usage_finished` ON `usage` (`service`,`finished_at`);--> statement-breakpoint
-CREATE TABLE IF NOT EXISTS `conversation_counts` (
+CREATE INDEX `usage_of_period` ON `usage` (`user_id`,`finished_at`);--> statement-breakpoint
+CREATE INDEX `usage_of_operation` ON `usage` (`operation_id`);--> statement-breakpoint
+CREATE INDEX `usage_finished` ON `usage` (`service`,`finished_at`);--> statement-breakpoint
+CREATE TABLE `work_folders` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` text NOT NULL,
-	`service` text NOT NULL,
-	`total` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `service`)
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE IF NOT EXISTS `conversations` (
+CREATE INDEX `work_folders_of_user` ON `work_folders` (`user_id`);--> statement-breakpoint
+CREATE TABLE `work_shares` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`job_id` text NOT NULL,
+	`token_digest` text NOT NULL,
+	`with_prompt` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `work_shares_token` ON `work_shares` (`token_digest`);--> statement-breakpoint
+CREATE INDEX `work_shares_recent` ON `work_shares` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `work_shares_of_job` ON `work_shares` (`job_id`);--> statement-breakpoint
+CREATE TABLE `instructions` (
+	`conversation_id` integer PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text,
+	`instruction` text NOT NULL,
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `roles` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`instruction` text NOT NULL,
+	`model` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `roles_of_user` ON `roles` (`user_id`);--> statement-breakpoint
+CREATE TABLE `conversation_counts` (
+	`user_id` text NOT NULL,
+	`service` text NOT NULL,
+	`section` text DEFAULT 'rest' NOT NULL,
+	`total` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `service`, `section`)
+);
+--> statement-breakpoint
+CREATE TABLE `conversations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` text NOT NULL,
 	`title` text NOT NULL,
 	`service` text NOT NULL,
 	`model` text NOT NULL,
+	`leaf_id` integer,
+	`pinned_at` integer,
+	`archived_at` integer,
+	`folder_id` integer,
+	`title_asked_at` integer,
+	`import_id` text,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL
+	`updated_at` integer NOT NULL,
+	`section` text GENERATED ALWAYS AS (case when archived_at is not null then 'archive' when pinned_at is not null then 'pinned' when folder_id is not null then 'folder ' || folder_id else 'rest' end) VIRTUAL
 );
 --> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `conversations_recent` ON `conversations` (`user_id`,`updated_at`);--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `conversations_recent_of_service` ON `conversations` (`user_id`,`service`,`updated_at`);--> statement-breakpoint
-CREATE TABLE IF NOT EXISTS `jobs` (
+CREATE INDEX `conversations_recent` ON `conversations` (`user_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `conversations_recent_of_service` ON `conversations` (`user_id`,`service`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `conversations_of_section` ON `conversations` (`user_id`,`service`,`section`,`updated_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `conversations_imported` ON `conversations` (`user_id`,`import_id`) WHERE "conversations"."import_id" is not null;--> statement-breakpoint
+CREATE TABLE `folders` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `folders_of_user` ON `folders` (`user_id`);--> statement-breakpoint
+CREATE TABLE `jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`operation_id` text NOT NULL,
@@ -69,7 +197,10 @@ CREATE TABLE IF NOT EXISTS `jobs` (
 	`options` text NOT NULL,
 	`language` text,
 	`uploads` text NOT NULL,
+	`made_from` text,
+	`kept_sources` text,
 	`price_tokens` integer NOT NULL,
+	`batch` text,
 	`step` text NOT NULL,
 	`ticket` text,
 	`progress` real,
@@ -82,22 +213,35 @@ CREATE TABLE IF NOT EXISTS `jobs` (
 	`deadline_at` integer NOT NULL,
 	`cancel_requested_at` integer,
 	`failure` text,
+	`revision` integer DEFAULT 0 NOT NULL,
+	`step_error` text,
 	`files` text NOT NULL,
 	`charged_tokens` integer,
 	`created_at` integer NOT NULL,
 	`started_at` integer,
 	`finished_at` integer,
-	`deleted_at` integer
+	`deleted_at` integer,
+	`redo_of` text,
+	`redo_at` integer,
+	`redo_attempts` integer DEFAULT 0 NOT NULL,
+	`favourite_at` integer,
+	`work_folder_id` integer
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX IF NOT EXISTS `jobs_operation` ON `jobs` (`user_id`,`operation_id`);--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `jobs_recent` ON `jobs` (`user_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `jobs_unended` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."finished_at" is null;--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `jobs_finished` ON `jobs` (`service`,`finished_at`);--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `jobs_due` ON `jobs` (`due_at`) WHERE "jobs"."due_at" is not null;--> statement-breakpoint
-CREATE TABLE IF NOT EXISTS `messages` (
+CREATE UNIQUE INDEX `jobs_operation` ON `jobs` (`user_id`,`operation_id`);--> statement-breakpoint
+CREATE INDEX `jobs_recent` ON `jobs` (`user_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `jobs_unended` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."finished_at" is null;--> statement-breakpoint
+CREATE INDEX `jobs_made_from` ON `jobs` (`user_id`,`created_at`,`made_from`) WHERE "jobs"."made_from" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_finished` ON `jobs` (`service`,`finished_at`);--> statement-breakpoint
+CREATE INDEX `jobs_redo_claims` ON `jobs` (`user_id`,`redo_at`) WHERE "jobs"."redo_at" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_redo_recent` ON `jobs` (`redo_at`) WHERE "jobs"."redo_at" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_favourite` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."favourite_at" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_of_folder` ON `jobs` (`user_id`,`work_folder_id`,`created_at`,`id`) WHERE "jobs"."work_folder_id" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE "jobs"."due_at" is not null;--> statement-breakpoint
+CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`conversation_id` integer NOT NULL,
+	`parent_id` integer,
 	`role` text NOT NULL,
 	`content` text NOT NULL,
 	`model` text NOT NULL,
@@ -106,77 +250,216 @@ CREATE TABLE IF NOT EXISTS `messages` (
 	`charged_tokens` integer,
 	`usd_micros` integer,
 	`upstream_model` text,
+	`thinking` text,
+	`sources` text,
+	`unavailable` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `messages_conversation` ON `messages` (`conversation_id`,`id`);--> statement-breakpoint
-CREATE UNIQUE INDEX IF NOT EXISTS `messages_turn` ON `messages` (`conversation_id`,`operation_id`,`role`);--> statement-breakpoint
-CREATE TABLE IF NOT EXISTS `stored_bytes` (
+CREATE INDEX `messages_conversation` ON `messages` (`conversation_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_children` ON `messages` (`conversation_id`,`parent_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_turn` ON `messages` (`conversation_id`,`operation_id`,`role`);--> statement-breakpoint
+CREATE TABLE `shares` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`conversation_id` integer NOT NULL,
+	`token_digest` text NOT NULL,
+	`title` text NOT NULL,
+	`size_bytes` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_token` ON `shares` (`token_digest`);--> statement-breakpoint
+CREATE INDEX `shares_recent` ON `shares` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `shares_conversation` ON `shares` (`conversation_id`);--> statement-breakpoint
+CREATE TABLE `stored_bytes` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`total` integer NOT NULL
 );
 --> statement-breakpoint
-DROP INDEX IF EXISTS `jobs_at_provider`;
---> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `conversation_added` AFTER INSERT ON `conversations` BEGIN
-	INSERT INTO `conversation_counts` VALUES (new.`user_id`, new.`service`, 1)
+CREATE TRIGGER `conversation_added` AFTER INSERT ON `conversations` BEGIN
+	INSERT INTO `conversation_counts` VALUES (new.`user_id`, new.`service`, new.`section`, 1)
 		ON CONFLICT DO UPDATE SET `total` = `total` + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `conversation_removed` AFTER DELETE ON `conversations` BEGIN
+CREATE TRIGGER `conversation_moved` AFTER UPDATE OF `pinned_at`, `archived_at`, `folder_id` ON `conversations`
+WHEN old.`section` <> new.`section` BEGIN
+	INSERT INTO `conversation_counts` VALUES (new.`user_id`, new.`service`, new.`section`, 1)
+		ON CONFLICT DO UPDATE SET `total` = `total` + 1;
 	UPDATE `conversation_counts` SET `total` = `total` - 1
-		WHERE `user_id` = old.`user_id` AND `service` = old.`service`;
-	DELETE FROM `conversation_counts`
-		WHERE `user_id` = old.`user_id` AND `service` = old.`service` AND `total` <= 0;
+		WHERE `user_id` = old.`user_id` AND `service` = old.`service` AND `section` = old.`section`;
+	DELETE FROM `conversation_counts` WHERE `user_id` = old.`user_id` AND `service` = old.`service`
+		AND `section` = old.`section` AND `total` <= 0;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `conversation_stored` AFTER INSERT ON `conversations` BEGIN
+CREATE TRIGGER `conversation_removed` AFTER DELETE ON `conversations` BEGIN
+	UPDATE `conversation_counts` SET `total` = `total` - 1
+		WHERE `user_id` = old.`user_id` AND `service` = old.`service` AND `section` = old.`section`;
+	DELETE FROM `conversation_counts` WHERE `user_id` = old.`user_id` AND `service` = old.`service`
+		AND `section` = old.`section` AND `total` <= 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `conversation_stored` AFTER INSERT ON `conversations` BEGIN
 	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 300 + octet_length(new.`title`))
 		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `conversation_retitled` AFTER UPDATE OF `title` ON `conversations` BEGIN
+CREATE TRIGGER `conversation_retitled` AFTER UPDATE OF `title` ON `conversations` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`title`) - octet_length(old.`title`)
 		WHERE `user_id` = new.`user_id`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `conversation_freed` BEFORE DELETE ON `conversations` BEGIN
+CREATE TRIGGER `conversation_freed` BEFORE DELETE ON `conversations` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 300 - octet_length(old.`title`) - (
-		SELECT coalesce(sum(200 + octet_length(`content`) + octet_length(`model`)), 0)
+		SELECT coalesce(sum(200 + octet_length(`content`) + octet_length(`model`) + coalesce(octet_length(`thinking`), 0) + coalesce(octet_length(`sources`), 0)), 0)
 		FROM `messages` WHERE `conversation_id` = old.`id`
 	) WHERE `user_id` = old.`user_id`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `message_stored` AFTER INSERT ON `messages` BEGIN
+CREATE TRIGGER `message_linked` AFTER INSERT ON `messages` BEGIN
+	UPDATE `messages` SET `parent_id` = coalesce(
+		(SELECT `leaf_id` FROM `conversations` WHERE `id` = new.`conversation_id`), 0
+	) WHERE `id` = new.`id` AND `parent_id` IS NULL;
+	UPDATE `conversations` SET `leaf_id` = new.`id` WHERE `id` = new.`conversation_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `message_stored` AFTER INSERT ON `messages` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` + 200 + octet_length(new.`content`) + octet_length(new.`model`)
+		+ coalesce(octet_length(new.`thinking`), 0) + coalesce(octet_length(new.`sources`), 0)
 		WHERE `user_id` = (SELECT `user_id` FROM `conversations` WHERE `id` = new.`conversation_id`);
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `message_changed` AFTER UPDATE OF `content`, `model` ON `messages` BEGIN
+CREATE TRIGGER `message_changed` AFTER UPDATE OF `content`, `model`, `thinking`, `sources` ON `messages` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`content`) + octet_length(new.`model`)
-		- octet_length(old.`content`) - octet_length(old.`model`)
+		+ coalesce(octet_length(new.`thinking`), 0) + coalesce(octet_length(new.`sources`), 0)
+		- (octet_length(old.`content`) + octet_length(old.`model`)
+		+ coalesce(octet_length(old.`thinking`), 0) + coalesce(octet_length(old.`sources`), 0))
 		WHERE `user_id` = (SELECT `user_id` FROM `conversations` WHERE `id` = new.`conversation_id`);
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `message_freed` AFTER DELETE ON `messages` BEGIN
-	UPDATE `stored_bytes` SET `total` = `total` - 200 - octet_length(old.`content`) - octet_length(old.`model`)
+CREATE TRIGGER `message_freed` AFTER DELETE ON `messages` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 200 - (octet_length(old.`content`) + octet_length(old.`model`)
+		+ coalesce(octet_length(old.`thinking`), 0) + coalesce(octet_length(old.`sources`), 0))
 		WHERE `user_id` = (SELECT `user_id` FROM `conversations` WHERE `id` = old.`conversation_id`);
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `job_stored` AFTER INSERT ON `jobs` BEGIN
+CREATE TRIGGER `attachment_stored` AFTER INSERT ON `attachments` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 500 + octet_length(new.`name`))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+	DELETE FROM `removed_attachments` WHERE `id` = new.`id`;
+END;
+--> statement-breakpoint
+-- Its bytes in R2 are deleted afterwards: with the chat, or by the clock.
+CREATE TRIGGER `attachment_freed` AFTER DELETE ON `attachments` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 500 - octet_length(old.`name`) WHERE `user_id` = old.`user_id`;
+	INSERT OR IGNORE INTO `removed_attachments` VALUES (old.`id`, old.`user_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `message_attachment_added` AFTER INSERT ON `message_attachments` BEGIN
+	UPDATE `attachments` SET `expires_at` = NULL WHERE `id` = new.`attachment_id`;
+	UPDATE `stored_bytes` SET `total` = `total` + 100
+		WHERE `user_id` = (SELECT `user_id` FROM `attachments` WHERE `id` = new.`attachment_id`);
+END;
+--> statement-breakpoint
+-- With its last message the file goes as well.
+CREATE TRIGGER `message_attachment_removed` AFTER DELETE ON `message_attachments` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100
+		WHERE `user_id` = (SELECT `user_id` FROM `attachments` WHERE `id` = old.`attachment_id`);
+	DELETE FROM `attachments` WHERE `id` = old.`attachment_id`
+		AND NOT EXISTS (SELECT 1 FROM `message_attachments` WHERE `attachment_id` = old.`attachment_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `instruction_stored` AFTER INSERT ON `instructions` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 200 + octet_length(new.`instruction`) + coalesce(octet_length(new.`role`), 0))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `instruction_changed` AFTER UPDATE ON `instructions` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`instruction`) + coalesce(octet_length(new.`role`), 0) - octet_length(old.`instruction`) - coalesce(octet_length(old.`role`), 0)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `instruction_freed` AFTER DELETE ON `instructions` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 200 - octet_length(old.`instruction`) - coalesce(octet_length(old.`role`), 0)
+		WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `role_stored` AFTER INSERT ON `roles` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 200 + octet_length(new.`instruction`) + coalesce(octet_length(new.`name`), 0))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `role_changed` AFTER UPDATE ON `roles` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`instruction`) + coalesce(octet_length(new.`name`), 0) - octet_length(old.`instruction`) - coalesce(octet_length(old.`name`), 0)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `role_freed` AFTER DELETE ON `roles` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 200 - octet_length(old.`instruction`) - coalesce(octet_length(old.`name`), 0)
+		WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `folder_stored` AFTER INSERT ON `folders` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 100 + octet_length(new.`name`))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `folder_renamed` AFTER UPDATE OF `name` ON `folders` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`name`) - octet_length(old.`name`)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `folder_freed` AFTER DELETE ON `folders` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100 - octet_length(old.`name`) WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `share_stored` AFTER INSERT ON `shares` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 500 + octet_length(new.`title`) + new.`size_bytes`)
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `share_freed` AFTER DELETE ON `shares` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 500 - octet_length(old.`title`) - old.`size_bytes`
+		WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `job_stored` AFTER INSERT ON `jobs` BEGIN
 	INSERT INTO `stored_bytes`
 		VALUES (new.`user_id`, 1000 + octet_length(new.`parameters`) + octet_length(new.`options`))
 		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `job_changed` AFTER UPDATE OF `parameters`, `options` ON `jobs` BEGIN
+CREATE TRIGGER `job_changed` AFTER UPDATE OF `parameters`, `options` ON `jobs` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`parameters`) + octet_length(new.`options`)
 		- octet_length(old.`parameters`) - octet_length(old.`options`)
 		WHERE `user_id` = new.`user_id`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER IF NOT EXISTS `job_freed` AFTER DELETE ON `jobs` BEGIN
+CREATE TRIGGER `job_freed` AFTER DELETE ON `jobs` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 1000 - octet_length(old.`parameters`) - octet_length(old.`options`)
 		WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_folder_stored` AFTER INSERT ON `work_folders` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 100 + octet_length(new.`name`))
+		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_folder_renamed` AFTER UPDATE OF `name` ON `work_folders` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`name`) - octet_length(old.`name`)
+		WHERE `user_id` = new.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_folder_freed` AFTER DELETE ON `work_folders` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 100 - octet_length(old.`name`) WHERE `user_id` = old.`user_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_share_stored` AFTER INSERT ON `work_shares` BEGIN
+	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 500) ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_share_freed` AFTER DELETE ON `work_shares` BEGIN
+	UPDATE `stored_bytes` SET `total` = `total` - 500 WHERE `user_id` = old.`user_id`;
 END;

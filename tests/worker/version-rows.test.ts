@@ -1,8 +1,8 @@
-// The rows of versions: which places are refused, what a crash leaves, and what became of old conversations.
+// The rows of versions: which places are refused, and what a crash leaves.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openHistories, openHistory } from '#data/base/database.ts'
+import { openHistory } from '#data/base/database.ts'
 import { turnStatements } from '#data/history/turns.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf } from '../support/worker/person.ts'
@@ -120,44 +120,3 @@ test('a turn that is saved again does not take the place of what the user has sh
     versions: expect.objectContaining({ length: 2 })
   })
 })
-
-test.each(openHistories(env))(
-  'old conversations of history $shard become one path, in the order of their turns',
-  async ({ history }) => {
-    const { $client } = history
-    const run = (query: string, ...values: unknown[]) =>
-      $client
-        .prepare(query)
-        .bind(...values)
-        .run()
-    await run(
-      "insert into conversations (id, user_id, title, service, model, created_at, updated_at) values (770001, 'h1-old', '', 'xai', 'm', 1, 1)"
-    )
-    const rows = [
-      ['user', 'a'],
-      ['user', 'b'],
-      ['assistant', 'b'],
-      ['assistant', 'a'],
-      ['user', null]
-    ]
-    for (const [index, [role, operation]] of rows.entries())
-      await run(
-        "insert into messages (id, conversation_id, role, content, model, operation_id, created_at) values (?, 770001, ?, 'x', 'm', ?, 1)",
-        770_001 + index,
-        role,
-        operation
-      )
-    await run('update messages set parent_id = null where conversation_id = 770001')
-    await run('update conversations set leaf_id = null where id = 770001')
-    const [migration] = env.HISTORY_MIGRATIONS.filter(({ name }) => name.includes('versions'))
-    const updates = migration!.queries.filter((query) => /^(--.*\n)*\s*update/i.test(query.trim()))
-    expect(updates).toHaveLength(2)
-    for (const query of updates) await run(query)
-    const { results } = await $client
-      .prepare('select id, parent_id from messages where conversation_id = 770001 order by id')
-      .all()
-    expect(results.map(({ parent_id: parent }) => parent)).toEqual([0, 770_004, 770_002, 770_001, 770_003])
-    expect(await $client.prepare('select leaf_id from conversations where id = 770001').first('leaf_id')).toBe(770_005)
-    await run('delete from conversations where id = 770001')
-  }
-)

@@ -1,23 +1,11 @@
 // Options under which the tests run the Worker: wrangler.toml with higher limits, and the sandbox in place of the
 // internet.
 import { getRequestListener } from '@hono/node-server'
-import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
 import { sandboxSizes, sandboxSpeed } from '../sandbox-speed.ts'
 import { readerWorker } from './reader-worker.ts'
 import { schemaOf } from './schema-of.ts'
-
-/** What accounts from before have made is in the directory only where it is a history as well. */
-const ofHistories = [
-  'usage',
-  'ledger_entries',
-  'messages',
-  'conversations',
-  'conversation_counts',
-  'jobs',
-  'stored_bytes'
-]
 
 const newSandbox = () => createSandbox({ speed: sandboxSpeed, sizes: sandboxSizes })
 
@@ -42,9 +30,8 @@ export async function workerOptions() {
         ...raisedLimits,
         // Only the tests of titles want the calls that ask for one.
         CHAT_TITLES: 'off',
-        DIRECTORY_SCHEMA: schemaOf('./migrations/directory', ofHistories),
-        HISTORY_SCHEMA: schemaOf('./migrations/history'),
-        HISTORY_MIGRATIONS: await readD1Migrations('./migrations/history')
+        DIRECTORY_SCHEMA: schemaOf('./migrations/directory'),
+        HISTORY_SCHEMA: schemaOf('./migrations/history')
       },
       // The oldest history shares a database with the directory. Here it has its own, so that a query which takes one for the
       // other finds no table.

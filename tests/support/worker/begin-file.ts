@@ -1,4 +1,4 @@
-import { reset, type D1Migration } from 'cloudflare:test'
+import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { dropOldMessages, endFile } from './leftovers.ts'
@@ -8,7 +8,6 @@ declare global {
     interface Env {
       DIRECTORY_SCHEMA: string[]
       HISTORY_SCHEMA: string[]
-      HISTORY_MIGRATIONS: D1Migration[]
     }
   }
 }

@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `deletion_requested_at` integer;

@@ -1,1 +1,0 @@
-CREATE INDEX `usage_finished` ON `usage` (`service`,`finished_at`);

@@ -1,1 +1,0 @@
-CREATE INDEX `users_deletion` ON `users` (`deletion_requested_at`) WHERE "users"."deletion_requested_at" is not null;

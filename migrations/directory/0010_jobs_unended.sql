@@ -1,1 +1,0 @@
-CREATE INDEX `jobs_unended` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."finished_at" is null;

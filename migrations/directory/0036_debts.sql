@@ -1,1 +1,0 @@
-DROP INDEX `payments_took_back`;

@@ -1,2 +1,0 @@
-CREATE INDEX `payments_receipt_pending` ON `payments` (`created_at`,`id`) WHERE "payments"."receipt_status" = 'pending';--> statement-breakpoint
-CREATE INDEX `payments_receipt_canceled` ON `payments` (`created_at`,`id`) WHERE "payments"."receipt_status" = 'canceled';

@@ -1,1 +1,0 @@
-ALTER TABLE `dead_letters` ADD `error` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `refunds` ADD `receipt_status` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `usage_of_operation` ON `usage` (`operation_id`);

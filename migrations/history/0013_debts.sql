@@ -1,2 +1,0 @@
-CREATE INDEX `archived_in_debt` ON `archived_books` (`user_id`) WHERE "archived_books"."balance_after" < 0;--> statement-breakpoint
-CREATE INDEX `ledger_in_debt` ON `ledger_entries` (`user_id`) WHERE "ledger_entries"."balance_after" < "ledger_entries"."reserved_after";

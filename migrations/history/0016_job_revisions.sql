@@ -1,1 +1,0 @@
-ALTER TABLE `jobs` ADD `revision` integer DEFAULT 0 NOT NULL;
