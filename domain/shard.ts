@@ -2,14 +2,13 @@
 // number of that database, so that whoever has an id knows the database without asking anybody, and nothing can disagree
 // about it. Pure.
 
-/** Ids without a number are those of accounts from before there were several databases: theirs is number 0. */
 const numbered = /^h([1-9]\d{0,3})-/
 
-/** @param id of a user or of a job */
+/** @param id of a user or of a job. @returns 0 for an id without a number, which leads to no database */
 export const shardOf = (id: string): number => Number(numbered.exec(id)?.[1] ?? 0)
 
 /** An id that leads to this database. */
-export const inShard = (shard: number, id: string): string => (shard === 0 ? id : `h${shard}-${id}`)
+export const inShard = (shard: number, id: string): string => `h${shard}-${id}`
 
 /**
  * The id of a new account.
@@ -33,6 +32,6 @@ export const shardBinding = (shard: number) => `HISTORY_${shard}`
 
 /** The number of the database with this binding; null for any other binding. */
 export function shardOfBinding(name: string): number | null {
-  const [, number] = /^HISTORY_(0|[1-9]\d{0,3})$/.exec(name) ?? []
+  const [, number] = /^HISTORY_([1-9]\d{0,3})$/.exec(name) ?? []
   return number === undefined ? null : Number(number)
 }

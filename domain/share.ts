@@ -44,6 +44,6 @@ export const sharedChatOf = (title: string, messages: readonly StoredMessage[], 
 export const shareTokenOf = (userId: string, secret: Buffer): string =>
   inShard(shardOf(userId), secret.subarray(0, 20).toString('hex'))
 
-const tokenForm = /^(h[1-9]\d{0,3}-)?[0-9a-f]{40}$/
+const tokenForm = /^h[1-9]\d{0,3}-[0-9a-f]{40}$/
 
 export const isShareToken = (text: string): boolean => tokenForm.test(text)

@@ -16,23 +16,20 @@ interface Statement {
   all(): Promise<{ results: { name: string }[] }>
 }
 
-interface Migrations {
-  folder: string
-  /** Names what was applied; made as wrangler makes it. */
-  table: string
-}
+/** Names what was applied; made as wrangler makes it. */
+const table = 'd1_migrations'
 
-async function migrate(database: Database, { folder, table }: Migrations): Promise<void> {
+async function migrate(database: Database, folder: string): Promise<void> {
   await database.batch([
-    database.prepare(`create table if not exists "${table}" (
+    database.prepare(`create table if not exists ${table} (
       id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`)
   ])
-  const { results } = await database.prepare(`select name from "${table}"`).all()
+  const { results } = await database.prepare(`select name from ${table}`).all()
   const applied = new Set(results.map(({ name }) => name))
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && !applied.has(name))
   for (const name of files.toSorted()) {
     const statements = unstable_splitSqlQuery(readFileSync(join(folder, name), 'utf8'))
-    const noted = database.prepare(`insert into "${table}" (name) values (?)`).bind(name)
+    const noted = database.prepare(`insert into ${table} (name) values (?)`).bind(name)
     // One transaction, so that an interrupted migration is as if it had not begun.
     await database.batch([...statements.map((sql) => database.prepare(sql)), noted])
   }
@@ -54,14 +51,9 @@ await main(async () => {
     persist: { path: join(stateFolder, 'v3') },
     remoteBindings: false
   })
-  // One after the other: two bindings may lead to one database.
-  for (const {
-    binding,
-    migrations_dir: folder = 'migrations',
-    migrations_table: table = 'd1_migrations'
-  } of databases) {
+  for (const { binding, migrations_dir: folder = 'migrations' } of databases) {
     const database = env[binding]
-    if (database) await migrate(database, { folder, table })
+    if (database) await migrate(database, folder)
   }
   await dispose()
 })

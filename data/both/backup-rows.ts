@@ -1,9 +1,10 @@
 // The rows of D1 as they go into a backup and come back: table by table, in the order of their rowids, whatever the tables are.
 // Rows come back without their triggers, because what those count and link is in the backup too.
+import { shardBinding } from '#domain/shard.ts'
 import { openDirectory, openHistories } from '../base/database.ts'
 
 /** Facts about the installation and not about the data: a fresh one has its own. */
-const ownTables = ['backups', 'restores', 'duties', 'd1_migrations', 'history_migrations']
+const ownTables = ['backups', 'restores', 'duties', 'd1_migrations']
 
 type BackupValue = string | number | null
 /** The rowid, then the values of the columns. */
@@ -28,19 +29,16 @@ export interface BackupDatabase {
   sequences: { name: string; seq: number }[]
 }
 
-/** By the names of their bindings. HISTORY_0 is the directory itself, except where there never was such a time. */
-async function clients(env: Env): Promise<Map<string, D1Database>> {
-  const found = new Map([['DB', openDirectory(env).$client]])
-  for (const { shard, history } of openHistories(env)) {
-    const isDirectory = shard === 0 && (await hasTable(history.$client, 'users'))
-    if (!isDirectory) found.set(`HISTORY_${shard}`, history.$client)
-  }
-  return found
-}
+/** By the names of their bindings. */
+const clients = (env: Env): Map<string, D1Database> =>
+  new Map([
+    ['DB', openDirectory(env).$client],
+    ...openHistories(env).map(({ shard, history }) => [shardBinding(shard), history.$client] as const)
+  ])
 
 /** @throws RangeError for a name that no database has */
-async function clientOf(env: Env, name: string): Promise<D1Database> {
-  const client = (await clients(env)).get(name)
+function clientOf(env: Env, name: string): D1Database {
+  const client = clients(env).get(name)
   if (!client) throw new RangeError(`There is no database ${name}`)
   return client
 }
@@ -49,12 +47,10 @@ const hasTable = async (client: D1Database, name: string): Promise<boolean> =>
   (await client.prepare("select 1 as has from sqlite_master where type = 'table' and name = ?").bind(name).first()) !==
   null
 
-const namesIn = async (client: D1Database, table: string): Promise<string[]> =>
-  (await hasTable(client, table))
-    ? (await client.prepare(`select name from ${table} order by id`).all<{ name: string }>()).results.map(
-        ({ name }) => name
-      )
-    : []
+async function migrationsOf(client: D1Database): Promise<string[]> {
+  const { results } = await client.prepare('select name from d1_migrations order by id').all<{ name: string }>()
+  return results.map(({ name }) => name)
+}
 
 async function tableOf(client: D1Database, name: string): Promise<BackupTable> {
   const [columns, keys] = await client.batch<Record<string, BackupValue>>([
@@ -100,7 +96,7 @@ async function databaseOf(name: string, client: D1Database): Promise<BackupDatab
     : []
   return {
     name,
-    migrations: [...(await namesIn(client, 'd1_migrations')), ...(await namesIn(client, 'history_migrations'))],
+    migrations: await migrationsOf(client),
     tables: childrenFirst(tables),
     sequences: sequences.filter((sequence) => names.includes(sequence.name))
   }
@@ -108,7 +104,7 @@ async function databaseOf(name: string, client: D1Database): Promise<BackupDatab
 
 export async function backupDatabases(env: Env): Promise<BackupDatabase[]> {
   const databases: BackupDatabase[] = []
-  for (const [name, client] of await clients(env)) databases.push(await databaseOf(name, client))
+  for (const [name, client] of clients(env)) databases.push(await databaseOf(name, client))
   return databases
 }
 
@@ -118,7 +114,7 @@ async function open(
   database: string,
   table: string
 ): Promise<{ client: D1Database; described: BackupTable }> {
-  const client = await clientOf(env, database)
+  const client = clientOf(env, database)
   if (ownTables.includes(table) || !/^[a-z][a-z0-9_]*$/.test(table) || !(await hasTable(client, table)))
     throw new RangeError(`There is no table ${table}`)
   return { client, described: await tableOf(client, table) }
@@ -182,7 +178,7 @@ export async function writeBackupSequences(
   database: string,
   sequences: readonly { name: string; seq: number }[]
 ): Promise<void> {
-  const client = await clientOf(env, database)
+  const client = clientOf(env, database)
   const statements = sequences.flatMap(({ name, seq }) => [
     client
       .prepare(
@@ -196,7 +192,7 @@ export async function writeBackupSequences(
 
 /** Whether nobody has an account or a payment here: only such a stack is filled. */
 export async function isEmpty(env: Env): Promise<boolean> {
-  for (const client of (await clients(env)).values())
+  for (const client of clients(env).values())
     for (const table of ['users', 'payments', 'ledger_entries', 'conversations', 'jobs'])
       if ((await hasTable(client, table)) && (await client.prepare(`select 1 from "${table}" limit 1`).first()))
         return false

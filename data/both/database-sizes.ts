@@ -18,10 +18,9 @@ export interface MeasuredDatabase {
 
 /** The sizes of all databases. History 0 is the directory's own database and is not named twice. */
 export function measureDatabases(env: Env): Promise<MeasuredDatabase[]> {
-  const histories = openHistories(env).filter(({ shard }) => shard !== 0)
   const all: { name: string; shard: number | null; database: Database }[] = [
     { name: 'DB', shard: null, database: openDirectory(env) },
-    ...histories.map(({ shard, history }) => ({ name: shardBinding(shard), shard, database: history }))
+    ...openHistories(env).map(({ shard, history }) => ({ name: shardBinding(shard), shard, database: history }))
   ]
   return Promise.all(
     all.map(async ({ name, shard, database }) => ({ name, shard, bytes: await bytesOf(database).catch(() => null) }))

@@ -18,7 +18,6 @@ async function pageOfHistories<Row>(
   read: (history: History) => Promise<Row[]>
 ): Promise<Row[]> {
   const rows: Row[] = []
-  // Ids without a number begin with a hexadecimal digit, so they come first.
   const inOrder = openHistories(env).toSorted((one, other) =>
     inShard(one.shard, '') < inShard(other.shard, '') ? -1 : 1
   )

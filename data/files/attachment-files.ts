@@ -4,7 +4,7 @@ import { inShard, shardOf } from '#domain/shard.ts'
 import type { LinkSettings } from './job-files.ts'
 import { isSignature } from '../base/signature.ts'
 
-const idPattern = /^(h[1-9]\d{0,3}-)?[0-9a-f]{32}$/
+const idPattern = /^h[1-9]\d{0,3}-[0-9a-f]{32}$/
 
 export const isAttachmentId = (text: string): boolean => idPattern.test(text)
 

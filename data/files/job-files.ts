@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { inShard, shardOf } from '#domain/shard.ts'
 import { isSignature } from '../base/signature.ts'
 
-const jobIdPattern = /^(h[1-9]\d{0,3}-)?[0-9a-f]{32}$/
+const jobIdPattern = /^h[1-9]\d{0,3}-[0-9a-f]{32}$/
 
 export const isJobId = (text: string): boolean => jobIdPattern.test(text)
 

@@ -21,7 +21,6 @@ export interface StageConfig extends Omit<Environment, 'queues' | 'r2_buckets' |
     /** Set when the database is found or made. */
     database_id?: string
     migrations_dir: string
-    migrations_table?: string
   }[]
   r2_buckets: { bucket_name: string }[]
   queues: {

@@ -13,16 +13,16 @@ const answers = z.array(z.object({ results: z.array(z.object({ name: z.string() 
 
 const pathOf = ({ account }: Deployment, { database_id: id }: Database) => `${account}/d1/database/${id}`
 
-/** wrangler's own table. */
-const tableOf = ({ migrations_table: table = 'd1_migrations' }: Database) => table
+/** wrangler's own. */
+const table = 'd1_migrations'
 
 async function waitingFor(deployment: Deployment, database: Database): Promise<string[]> {
   const files = readdirSync(database.migrations_dir).filter((name) => name.endsWith('.sql'))
   if (database.database_id === undefined) return files.toSorted()
   const path = `${pathOf(deployment, database)}/query`
   const ask = async (sql: string) => (await deployment.api.post(path, { sql }, answers))[0]?.results ?? []
-  const [table] = await ask(`select name from sqlite_master where type = 'table' and name = '${tableOf(database)}'`)
-  const applied = table ? await ask(`select name from ${tableOf(database)}`) : []
+  const [made] = await ask(`select name from sqlite_master where type = 'table' and name = '${table}'`)
+  const applied = made ? await ask(`select name from ${table}`) : []
   return files.filter((file) => !applied.some(({ name }) => name === file)).toSorted()
 }
 
@@ -47,7 +47,7 @@ export const migrationsStep = (deployment: Deployment): Step => ({
       const files = await waitingFor(deployment, database)
       return {
         isThere: files.length === 0,
-        plan: `apply ${files.length} of ${tableOf(database)} to ${database.database_name}, up to ${files.at(-1)}`,
+        plan: `apply ${files.length} to ${database.database_name}, up to ${files.at(-1)}`,
         make: () => apply(deployment, database)
       }
     })

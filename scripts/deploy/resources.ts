@@ -10,20 +10,19 @@ export const databasesStep = ({ api, account, config, settings: { location } }: 
   name: 'D1 databases',
   async look() {
     const path = `${account}/d1/database`
-    const names = [...new Set(config.d1_databases.map((one) => one.database_name))]
-    const note = (name: string, id: string) => {
-      for (const one of config.d1_databases) if (one.database_name === name) one.database_id = id
-    }
-    const things = names.map(async (name) => {
+    const things = config.d1_databases.map(async (one) => {
+      const { database_name: name } = one
       const found = await api.find(`${path}/${name}`, database)
-      if (found) note(name, found.uuid)
+      if (found) one.database_id = found.uuid
       return {
         isThere: found !== null,
         plan: `make the database ${name} in ${location}`,
-        make: async () => note(name, (await api.post(path, { name, primary_location_hint: location }, database)).uuid)
+        make: async () => {
+          one.database_id = (await api.post(path, { name, primary_location_hint: location }, database)).uuid
+        }
       }
     })
-    return allOf(names.join(', '), await Promise.all(things))
+    return allOf(config.d1_databases.map((one) => one.database_name).join(', '), await Promise.all(things))
   }
 })
 

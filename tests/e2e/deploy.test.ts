@@ -93,7 +93,7 @@ function expectWholeAccount(): void {
   expect(queues.every(({ consumers }) => consumers.length === 1)).toBe(true)
   expect(scripts).toMatchObject([
     { name: 'ai-platform-reader', versions: [{ secrets: [] }] },
-    { name: 'ai-platform-api', migrationTag: 'v3', schedules: [{ cron: '* * * * *' }] }
+    { name: 'ai-platform-api', migrationTag: 'v1', schedules: [{ cron: '* * * * *' }] }
   ])
   expect(scripts[1]?.versions.map(({ secrets }) => secrets.toSorted())).toEqual([Object.keys(given).toSorted()])
   expect(sending).toEqual(['my-company.ru'])

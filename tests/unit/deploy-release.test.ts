@@ -21,7 +21,7 @@ function live(ill: boolean[], pages = true) {
       isIll
     })),
     deployments: [{ id: 'first', versions: [{ version_id: 'version-1', percentage: 100 }] }],
-    migrationTag: 'v3',
+    migrationTag: 'v1',
     schedules: []
   })
   const project = { name: 'ai-platform', deployments: [{ id: 'pages-1', tag: 'old', isIll: false }], domains: [] }

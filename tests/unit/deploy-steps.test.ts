@@ -86,7 +86,7 @@ test('a migration that fails ends the run, and the next goes on with it', async 
   await expect(world.run([databasesStep, migrating])).rejects.toThrow(/^wrangler d1: [^]*no such table: persons/)
   write('0002_ages.sql', 'alter table people add age int;')
   await world.run([databasesStep, migrating])
-  expect(world.said).toContain('      + apply 1 of history_migrations to ai-platform-history-1, up to 0002_ages.sql')
+  expect(world.said).toContain('      + apply 1 to ai-platform-history-1, up to 0002_ages.sql')
   const database = world.cloud.account.databases.find(({ name }) => name === 'ai-platform-history-1')?.database
   expect(database?.prepare('select name, age from people').all()).toEqual([])
 })

@@ -13,10 +13,10 @@ describe('the history of an id', () => {
     [`h9999-${uuid}`, 9999],
     [`h10000-${uuid}`, 0],
     [`xh1-${uuid}`, 0],
-    ['ffffffffffffffffffffffffffffffff', 0]
+    ['f'.repeat(32), 0]
   ])('of %s is %i', (id, shard) => expect(shardOf(id)).toBe(shard))
 
-  test.each([0, 1, 42])('of a job of history %i is that of its user', (shard) => {
+  test.each([1, 42])('of a job of history %i is that of its user', (shard) => {
     const id = jobIdOf(inShard(shard, uuid), 'operation')
     expect([shardOf(id), isJobId(id)]).toEqual([shard, true])
   })
@@ -30,7 +30,7 @@ describe('the history of an id', () => {
   })
 })
 
-test.each(['../x', 'h1-', `h0-${'f'.repeat(32)}`, 'f'.repeat(31), `h1-${'g'.repeat(32)}`])(
+test.each(['../x', 'h1-', 'f'.repeat(32), `h0-${'f'.repeat(32)}`, 'f'.repeat(31), `h1-${'g'.repeat(32)}`])(
   '%s is not the id of a job',
   (text) => expect(isJobId(text)).toBe(false)
 )
@@ -46,7 +46,7 @@ test.each([
 ])('the setting «%s» names %j', (setting, shards) => expect(shardsIn(setting)).toEqual(shards))
 
 test('a binding is named after its history, and only such bindings are histories', () => {
-  for (const shard of [0, 1, 9999]) expect(shardOfBinding(shardBinding(shard))).toBe(shard)
-  for (const name of ['HISTORY_OPEN', 'HISTORY_', 'HISTORY_01', 'DB', 'MY_HISTORY_1'])
+  for (const shard of [1, 9999]) expect(shardOfBinding(shardBinding(shard))).toBe(shard)
+  for (const name of ['HISTORY_OPEN', 'HISTORY_', 'HISTORY_0', 'HISTORY_01', 'DB', 'MY_HISTORY_1'])
     expect(shardOfBinding(name)).toBeNull()
 })

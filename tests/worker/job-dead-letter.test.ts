@@ -36,8 +36,8 @@ describe('an unreadable message', () => {
   })
 
   test('for a missing row is acknowledged and reported', async () => {
-    expect(await deliverBatch([{ jobId: 'a'.repeat(32) }])).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-missing', jobId: 'a'.repeat(32) })])
+    expect(await deliverBatch([{ jobId: `h1-${'a'.repeat(32)}` }])).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-missing', jobId: `h1-${'a'.repeat(32)}` })])
   })
 
   test('for a row with an unknown provider becomes a dead letter, and the tokens are returned', async () => {

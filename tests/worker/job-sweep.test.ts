@@ -116,7 +116,9 @@ test('an ended job that is not settled yet is settled without a message', async 
 test('a send that hangs is given up, because the sweep finds the row later', async () => {
   const hanging = { send: () => new Promise(() => undefined) } as never
   const wait = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
-  await expect(sendJob({ ...env, VIDEO_JOBS: hanging }, { id: 'a'.repeat(32), kind: 'video' })).rejects.toThrow('queue')
+  await expect(sendJob({ ...env, VIDEO_JOBS: hanging }, { id: `h1-${'a'.repeat(32)}`, kind: 'video' })).rejects.toThrow(
+    'queue'
+  )
   expect(wait).toHaveBeenCalledTimes(1)
 })
 
@@ -165,7 +167,7 @@ describe('files', () => {
 
   test('of a submission that never became a job are removed after a day', async () => {
     await picture()
-    await env.MEDIA.put(uploadKey('f'.repeat(32), 'image'), 'anything')
+    await env.MEDIA.put(uploadKey(`h1-${'f'.repeat(32)}`, 'image'), 'anything')
     const dayMs = 24 * 60 * 60 * 1000
     vi.useRealTimers()
     expect(await removeStray(env, Date.now() + dayMs - 60_000)).toBe(0)

@@ -55,7 +55,7 @@ test('debts are found, and resolved by giving tokens', async () => {
 })
 
 test('debts are found whatever made them, by an index, also of people whose lines are files', async () => {
-  const people = await Promise.all([0, 1, 2].map((shard) => newPerson({ tokens: 5, shard })))
+  const people = await Promise.all([1, 2].map((shard) => newPerson({ tokens: 5, shard })))
   const owner = await newOperator('owner')
   for (const { userId } of people) {
     await userOf(env, userId).reserve(holdOf('spent'))
@@ -68,7 +68,7 @@ test('debts are found whatever made them, by an index, also of people whose line
     const ids = new Set(people.map(({ userId }) => userId))
     return (await debts()).filter(({ user_id: id }) => ids.has(id)).map(({ debt_tokens: tokens }) => tokens)
   }
-  await expect.poll(of).toEqual([5, 5, 5])
+  await expect.poll(of).toEqual([5, 5])
   const [first] = people
   await historyRows(first!.userId)
     .prepare(
@@ -80,7 +80,7 @@ test('debts are found whatever made them, by an index, also of people whose line
     .run()
   await historyRows(first!.userId).prepare('delete from ledger_entries where user_id = ?').bind(first!.userId).run()
   const { steps } = await plansOf(first!.userId, of)
-  expect(await of()).toEqual([5, 5, 5])
+  expect(await of()).toEqual([5, 5])
   expect(steps.filter((step) => /in_debt/.test(step)).length).toBeGreaterThan(1)
   expect(steps.filter((step) => /^SCAN (ledger_entries|archived_books)$/.test(step))).toEqual([])
 })

@@ -41,7 +41,7 @@ async function trends(days = 7) {
 }
 
 test('days add up, over all histories and by the midnight of Moscow', async () => {
-  const [one, other] = [await newPerson({ shard: 0 }), await newPerson({ shard: 1 })]
+  const [one, other] = [await newPerson({ shard: 1 }), await newPerson({ shard: 2 })]
   const midnight = Date.parse('2026-11-20T00:00:00+03:00')
   await use(one.userId, midnight - 1)
   await use(one.userId, midnight)
@@ -64,7 +64,7 @@ test('days add up, over all histories and by the midnight of Moscow', async () =
 })
 
 test('what operators gave back of a work lessens what was spent on its service', async () => {
-  const { userId } = await newPerson({ shard: 0 })
+  const { userId } = await newPerson({ shard: 1 })
   await use(userId, noon, { service: 'dalle' })
   await use(userId, noon, { service: 'dalle' })
   await historyRows(userId)

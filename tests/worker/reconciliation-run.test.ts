@@ -76,7 +76,7 @@ describe('the check', () => {
     await customers(3)
     const { jobId } = await customer()
     await env.MEDIA.delete(resultKey(jobId, 0))
-    const strays = ['0', '7', 'f'].map((digit) => resultKey(digit.repeat(32), 0))
+    const strays = ['0', '7', 'f'].map((digit) => resultKey(`h1-${digit.repeat(32)}`, 0))
     for (const key of strays) await env.MEDIA.put(key, 'bytes')
     await nextNight()
     const { found } = await finishNight({ users: 1, jobs: 1, pages: 1, files: 2 })

@@ -15,7 +15,7 @@ import {
 } from '../support/worker/reconciling.ts'
 import { catchWarnings, reportOf, rowsOf, stopClock } from '../support/worker/wallet-rows.ts'
 
-const stray = resultKey('f'.repeat(32), 0)
+const stray = resultKey(`h1-${'f'.repeat(32)}`, 0)
 const booksOf = async ({ person }: Customer) => ({
   rows: await rowsOf(person.userId),
   copy: await reportOf(person.userId)

@@ -23,6 +23,6 @@ export function withDirectory<Result>(dataFolder: string, use: (directory: Datab
   return results[0] as Result
 }
 
-/** Opens the file of each history; that of number 0 is the directory's. */
+/** Opens the file of each history. */
 export const withHistories = <Result>(dataFolder: string, use: (history: DatabaseSync) => Result): Result[] =>
   openThoseWith(dataFolder, 'jobs', use)

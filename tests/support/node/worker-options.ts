@@ -33,9 +33,6 @@ export async function workerOptions() {
         DIRECTORY_SCHEMA: schemaOf('./migrations/directory'),
         HISTORY_SCHEMA: schemaOf('./migrations/history')
       },
-      // The oldest history shares a database with the directory. Here it has its own, so that a query which takes one for the
-      // other finds no table.
-      d1Databases: { DB: 'directory', HISTORY_0: 'history-0', HISTORY_1: 'history-1', HISTORY_2: 'history-2' },
       // A real socket, because only a real socket breaks on a cut stream and only there the sandbox sees an abort.
       outboundService: { node: getRequestListener(answer, { overrideGlobalObjects: false }) }
     }

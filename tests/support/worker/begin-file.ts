@@ -13,7 +13,7 @@ declare global {
 }
 
 const sandbox = new URL(env.OPENAI_BASE_URL).origin
-const histories = [env.HISTORY_0, env.HISTORY_1, env.HISTORY_2]
+const histories = [env.HISTORY_1, env.HISTORY_2]
 
 /** `reset` empties only what is in memory: a database or a bucket that was not asked for ten seconds would stay as it is. */
 const wakeStorage = () =>

@@ -25,14 +25,13 @@ function guardOf({ call, moment }: Breaking) {
 export type Guard = <Result>(run: () => Promise<Result>, name: string) => Promise<Result>
 
 /** All bindings of D1. */
-type Databases = Pick<Env, 'DB' | 'HISTORY_0' | 'HISTORY_1' | 'HISTORY_2'>
+type Databases = Pick<Env, 'DB' | 'HISTORY_1' | 'HISTORY_2'>
 
 /** D1 in which each single statement and each batch, of whichever database, counts as one call. */
 export const breakingDatabases = (breaking: Breaking): Databases => guardedDatabases(guardOf(breaking))
 
 export const guardedDatabases = (guard: Guard): Databases => ({
   DB: guarded(env.DB, guard),
-  HISTORY_0: guarded(env.HISTORY_0, guard),
   HISTORY_1: guarded(env.HISTORY_1, guard),
   HISTORY_2: guarded(env.HISTORY_2, guard)
 })

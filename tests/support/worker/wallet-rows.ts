@@ -36,7 +36,7 @@ export function stopClock() {
 
 export const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-const newUser = () => `user-${crypto.randomUUID()}`
+const newUser = () => `h1-${crypto.randomUUID()}`
 
 export async function walletWith(tokens: number) {
   const userId = newUser()

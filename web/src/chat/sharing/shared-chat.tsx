@@ -18,7 +18,7 @@ import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 /** The token of the address. It is kept when the address loses it: the link over the menu leads to `#content`. */
 function useToken(): string | null {
   const { hash } = useLocation()
-  const given = /^#((?:h\d+-)?[0-9a-f]{40})$/.exec(hash)?.[1] ?? null
+  const given = /^#(h\d+-[0-9a-f]{40})$/.exec(hash)?.[1] ?? null
   const [token, setToken] = useState(given)
   if (given !== null && given !== token) setToken(given)
   return given ?? token
