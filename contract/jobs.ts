@@ -95,8 +95,8 @@ export const job = z.object({
   waiting: jobWaiting.nullable(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
-  /** Of two answers or messages about a job the one with the lower number is outdated; older servers send none. */
-  revision: z.number().int().optional(),
+  /** Of two answers or messages about a job the one with the lower number is outdated. */
+  revision: z.number().int(),
   /** The id of the broken work that this job makes once more for nothing. */
   redoOf: z.string().nullable(),
   /** The id of the job that makes this work once more. */

@@ -10,7 +10,7 @@ export const beforeTheFirst = 0
  */
 export type TurnPlace = { below: number } | { after: number } | { answers: number }
 
-/** Whether the turn begins a branch of its own. Turns that were stored before there were places continue. */
+/** Whether the turn begins a branch of its own. A turn without a conversation has no place. */
 export const isBranching = (place: TurnPlace | undefined): place is Exclude<TurnPlace, { below: number }> =>
   place !== undefined && !('below' in place)
 

@@ -74,6 +74,7 @@ export const giveLibrary = (page: Page, count: number) =>
           }
         ],
         error: null,
+        revision: 0,
         redoOf: null,
         redo: null,
         createdAt: begun - number * 60_000,

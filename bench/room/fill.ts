@@ -17,8 +17,8 @@ const user = (shard: number) => `${strangers}
   from strangers`
 
 const session = (shard: number) => `${strangers}
-  insert into sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at)
-  select 's' || ${idOf(shard, 'n')}, ${idOf(shard, 'n')}, ${idOf(shard, 'n')}, ?3, 'Firefox', '198.51.100.1', ?3, ?3, ?3 * 2
+  insert into sessions (id, user_id, refresh_hash, user_agent, ip, created_at, last_seen_at, expires_at)
+  select 's' || ${idOf(shard, 'n')}, ${idOf(shard, 'n')}, ${idOf(shard, 'n')}, 'Firefox', '198.51.100.1', ?3, ?3, ?3 * 2
   from strangers`
 
 const conversation = (shard: number) => `${strangers}

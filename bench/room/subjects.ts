@@ -55,8 +55,8 @@ export async function addPast(history: Database, userId: string): Promise<number
 const addDueRows = ({ directory }: Filled) =>
   directory
     .prepare(
-      `${numbers} insert into sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at,
-         expires_at) select ?1 || n, 'nobody', ?1 || n, 1, 'Firefox', '198.51.100.1', 1, 1, 1 from numbers`
+      `${numbers} insert into sessions (id, user_id, refresh_hash, user_agent, ip, created_at, last_seen_at,
+         expires_at) select ?1 || n, 'nobody', ?1 || n, 'Firefox', '198.51.100.1', 1, 1, 1 from numbers`
     )
     .bind(crypto.randomUUID(), 200)
     .run()

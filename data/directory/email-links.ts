@@ -61,8 +61,8 @@ const workingLink = `
 
 const beginSession = `
   insert into sessions
-    (id, user_id, refresh_hash, user_agent, ip, place, expires_at, created_at, rotated_at, last_seen_at)
-  select ?4, ?2, ?5, ?6, ?7, ?8, ?9, ?3, ?3, ?3 ${workingLink}`
+    (id, user_id, refresh_hash, user_agent, ip, place, expires_at, created_at, last_seen_at)
+  select ?4, ?2, ?5, ?6, ?7, ?8, ?9, ?3, ?3 ${workingLink}`
 
 const verifyUser = `
   update users set verified_at = ?3, email = ?4, password_hash = ?5

@@ -42,7 +42,7 @@ export async function requestDeletion(
       .returning({ id: users.id }),
     directory
       .update(sessions)
-      .set({ endedAt: now, sealedRefresh: null })
+      .set({ endedAt: now })
       .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isStored))
       .returning({ id: sessions.id }),
     invalidateResets(directory, userId, now, isStored),

@@ -52,7 +52,7 @@ const workingLink = `select 1 from email_links
 
 const setPassword = `update users set password_hash = ?4 where id = ?2 and exists (${workingLink}) returning id`
 
-const endSessions = `update sessions set ended_at = ?3, sealed_refresh = null
+const endSessions = `update sessions set ended_at = ?3
   where user_id = ?2 and ended_at is null and exists (${workingLink}) returning id`
 
 /** Also drops a pending change of address: a thief who knew the old password may have requested it. */

@@ -103,10 +103,6 @@ export const sessions = sqliteTable(
     refreshHash: text('refresh_hash').notNull(),
     /** Hash of the refresh token that was used last; null before the first use. */
     previousRefreshHash: text('previous_refresh_hash'),
-    /** No longer read. The version before reads it, so its column can go with a later one. */
-    sealedRefresh: text('sealed_refresh'),
-    /** When a refresh token was used last. Read by the version before, like `sealedRefresh`. */
-    rotatedAt: instant('rotated_at').notNull(),
     userAgent: text('user_agent').notNull(),
     ip: text().notNull(),
     /** City and country, as Cloudflare's edge reported them at the last refresh. */

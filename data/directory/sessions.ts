@@ -17,7 +17,7 @@ export interface NewSession {
 
 /** More than anybody has devices. Every list of a user's sessions reads at most so many rows. */
 const sessionsMax = 100
-/** Deleted at once, where a user has more from the time before there was a limit. */
+/** So many are deleted at once at most: SQLite takes no offset without a limit. */
 const surplusMax = 1000
 
 /** Adds a session, and deletes those beyond the most recently used ones; ended ones go first. */
@@ -31,7 +31,7 @@ export async function addSession(directory: Directory, { now, ...session }: NewS
     .limit(surplusMax)
     .offset(sessionsMax)
   await directory.batch([
-    directory.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now }),
+    directory.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now }),
     directory.delete(sessions).where(inArray(id, surplus)),
     // The account may have been blocked since it was read.
     directory
@@ -109,8 +109,6 @@ export async function rotateSession(directory: Directory, rotation: Rotation): P
       ...device,
       refreshHash: issued,
       previousRefreshHash: used,
-      sealedRefresh: null,
-      rotatedAt: now,
       lastSeenAt: now
     })
     .where(and(eq(sessions.id, id), sql`${sessions.previousRefreshHash} is ${fromUsed}`, isNull(sessions.endedAt)))

@@ -117,7 +117,7 @@ const setPassword = `update users set password_hash = ?3 where id = ?1 and passw
 
 const hasChanged = 'exists (select 1 from users where id = ?1 and password_hash = ?2)'
 
-const endOtherSessions = `update sessions set ended_at = ?4, sealed_refresh = null
+const endOtherSessions = `update sessions set ended_at = ?4
   where user_id = ?1 and id <> ?3 and ended_at is null and ${hasChanged}
   returning id`
 

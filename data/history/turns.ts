@@ -17,8 +17,7 @@ interface Question {
   askedAt: number
   /** Files of the question. */
   attachmentIds?: readonly string[]
-  /** Undefined: the turn was stored before there were places; it continues what is shown. */
-  place?: TurnPlace | undefined
+  place: TurnPlace
 }
 
 export interface AnsweredTurn extends Question {
@@ -72,12 +71,11 @@ function insert({ $client }: History, turn: Question, side: Side): D1PreparedSta
 /** The statement that saves the question; none when the turn is another answer to a question that is saved. */
 function questionStatements(history: History, turn: Question): D1PreparedStatement[] {
   const { place, prompt: content, askedAt: at } = turn
-  if (place && 'answers' in place) return []
+  if ('answers' in place) return []
   const side = { role: 'user', content, at } as const
   const linked = linkStatements(history, turn)
-  if (place && 'below' in place)
-    return [insert(history, turn, { ...side, query: continuing, anchor: place.below }), ...linked]
-  return [insert(history, turn, { ...side, query: afterNamed, anchor: place?.after ?? null }), ...linked]
+  if ('below' in place) return [insert(history, turn, { ...side, query: continuing, anchor: place.below }), ...linked]
+  return [insert(history, turn, { ...side, query: afterNamed, anchor: place.after }), ...linked]
 }
 
 function linkStatements({ $client }: History, turn: Question): D1PreparedStatement[] {
@@ -127,7 +125,7 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
         unavailable ? 1 : null
       ],
       query: afterOwnQuestion,
-      anchor: place && 'answers' in place ? place.answers : null
+      anchor: 'answers' in place ? place.answers : null
     }),
     touch(history, turn, answeredAt)
   ]

@@ -172,7 +172,7 @@ export class AnswerClosing {
 /** The turn as D1 keeps it; null when the answer belongs to no conversation. */
 function turnOf(userId: string, { request, ...row }: AnswerRow, content: AnswerContent): AnsweredTurn | null {
   const { conversationId, operationId, prompt, model, place, files = [] } = request
-  if (conversationId === null || !row.ending || !row.end) return null
+  if (conversationId === null || !place || !row.ending || !row.end) return null
   return {
     userId,
     conversationId,

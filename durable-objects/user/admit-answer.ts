@@ -91,7 +91,7 @@ function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | 
   if (conversationId === null) return null
   const kept = place === undefined ? leases.path(conversationId) : undefined
   if (!kept) return undefined
-  const { turns, ends, instruction = '' } = kept
+  const { turns, ends, instruction } = kept
   return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction }
 }
 

@@ -9,21 +9,16 @@ import type { StorageFacts } from '#domain/stored-bytes.ts'
 const callerLeaseMs = 60_000
 const callersMax = 20
 const conversationsMax = 8
-/** Nothing is kept here longer than the texts of answers. */
 /** A turn that began before this many others of its path counts as one of another path. */
 const endsMax = 20
+/** Nothing is kept here longer than the texts of answers. */
 const keptMs = 24 * 60 * 60 * 1000
 
-// The number in `callers_4` grows with what is known of a caller: after a deployment the rows of the version before would lack
-// it for a minute.
-// The same is true of `known_paths`, which were `known_turns`. `path` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
+// When more is kept of a caller or a path, its table gets another name: after a deployment the rows of the version before would
+// lack it for a minute. `path` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
 const tables = `
-  drop table if exists known_callers;
-  drop table if exists callers_2;
-  drop table if exists callers_3;
-  create table if not exists callers_4 (
+  create table if not exists known_callers (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
-  drop table if exists known_turns;
   create table if not exists known_paths (
     conversation_id integer primary key, used_at integer not null, path text not null)`
 
@@ -33,8 +28,8 @@ export interface KnownPath {
   ends: number[]
   /** Oldest first. */
   turns: Turn[]
-  /** Of the conversation. Absent: kept before there were instructions, so it has none. */
-  instruction?: string
+  /** Of the conversation; empty: none. */
+  instruction: string
 }
 
 /** What decides whether a caller may ask, and who pays. */
@@ -68,9 +63,9 @@ export class Leases {
 
   /** @param readAt before D1 was asked */
   keepCaller(sessionId: string, facts: KnownCaller, readAt: number) {
-    this.#sql.exec('insert or replace into callers_4 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+    this.#sql.exec('insert or replace into known_callers values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
     this.#sql.exec(
-      'delete from callers_4 where session_id in (select session_id from callers_4 order by read_at desc limit -1 offset ?)',
+      'delete from known_callers where session_id in (select session_id from known_callers order by read_at desc limit -1 offset ?)',
       callersMax
     )
     this.#callers.clear()
@@ -81,7 +76,7 @@ export class Leases {
   forgetCallers() {
     this.#changes += 1
     this.#callers.clear()
-    this.#sql.exec('delete from callers_4')
+    this.#sql.exec('delete from known_callers')
   }
 
   path(conversationId: number): KnownPath | undefined {
@@ -152,7 +147,7 @@ export class Leases {
       this.#oldestAt = this.#sql
         .exec<{ oldest: number | null }>(
           `select min(at) as oldest from
-            (select min(used_at) as at from known_paths union all select min(read_at) from callers_4)`
+            (select min(used_at) as at from known_paths union all select min(read_at) from known_callers)`
         )
         .one().oldest
     return this.#oldestAt === null ? null : this.#oldestAt + keptMs
@@ -160,7 +155,7 @@ export class Leases {
 
   performDue(now: number) {
     this.#sql.exec('delete from known_paths where used_at <= ?', now - keptMs)
-    this.#sql.exec('delete from callers_4 where read_at <= ?', now - keptMs)
+    this.#sql.exec('delete from known_callers where read_at <= ?', now - keptMs)
     this.#oldestAt = undefined
   }
 
@@ -171,7 +166,10 @@ export class Leases {
 
   #storedCaller(sessionId: string): { facts: KnownCaller; readAt: number } | undefined {
     const [row] = this.#sql
-      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_4 where session_id = ?', sessionId)
+      .exec<{ facts: string; read_at: number }>(
+        'select facts, read_at from known_callers where session_id = ?',
+        sessionId
+      )
       .toArray()
     if (!row) return undefined
     const known = { facts: JSON.parse(row.facts) as KnownCaller, readAt: row.read_at }

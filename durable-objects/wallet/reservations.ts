@@ -34,8 +34,7 @@ interface Row extends Record<string, SqlStorageValue> {
   plan_tokens: number
   dispatched_at: number | null
   due_at: number
-  /** Null in rows of earlier versions, which were due at their deadline. */
-  deadline_at: number | null
+  deadline_at: number
   asked: number
 }
 
@@ -47,7 +46,7 @@ const reservationOf = (row: Row): Reservation => ({
   planTokens: row.plan_tokens,
   dispatched: row.dispatched_at !== null,
   dueAt: row.due_at,
-  deadlineAt: row.deadline_at ?? row.due_at,
+  deadlineAt: row.deadline_at,
   asked: row.asked
 })
 
@@ -114,7 +113,7 @@ export class WalletReservations {
   /** The request came again: its work may begin any moment. Does nothing for what is dispatched. */
   askLater(operationId: string, now: number) {
     this.#sql.exec(
-      'update reservations set due_at = min(deadline_at, ?) where operation_id = ? and dispatched_at is null and deadline_at is not null',
+      'update reservations set due_at = min(deadline_at, ?) where operation_id = ? and dispatched_at is null',
       now + beginAskMs,
       operationId
     )
@@ -143,8 +142,7 @@ export class WalletReservations {
   /** From now on only its deadline counts. Does nothing when it was dispatched before. */
   markDispatched(operationId: string, now: number) {
     this.#sql.exec(
-      `update reservations set dispatched_at = ?, due_at = coalesce(deadline_at, due_at)
-        where operation_id = ? and dispatched_at is null`,
+      'update reservations set dispatched_at = ?, due_at = deadline_at where operation_id = ? and dispatched_at is null',
       now,
       operationId
     )

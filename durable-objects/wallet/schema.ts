@@ -1,6 +1,7 @@
 // The tables of one wallet. `journal` is both the authority on money and the outbox of the copy to D1: rows are only
 // ever added, which the triggers enforce, and `copied_seq` is the last line that D1 has. The journal is never trimmed,
 // so an operation id is recognised for as long as the account exists, also after its row in `reservations` is deleted.
+// `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
 const statements = `
   create table if not exists wallet (
     id integer primary key check (id = 1),
@@ -8,7 +9,8 @@ const statements = `
     frozen_at integer,
     copied_seq integer not null default 0,
     copy_at integer,
-    copy_failures integer not null default 0
+    copy_failures integer not null default 0,
+    frozen_because text
   );
 
   create table if not exists journal (
@@ -31,15 +33,16 @@ const statements = `
     outcome text not null,
     reason text,
     upstream_model text,
-    attempts integer not null
+    attempts integer not null,
+    debt_after integer not null default 0 check (debt_after >= 0),
+    plan_tokens integer not null default 0 check (plan_tokens >= 0)
   );
   create unique index if not exists journal_first on journal (operation_id)
     where kind in ('credit', 'debit', 'reserve', 'correct');
-  drop index if exists journal_beginning;
-  drop index if exists journal_opening;
   create index if not exists journal_corrections on journal (seq) where kind = 'correct';
   create unique index if not exists journal_ending on journal (operation_id)
     where kind in ('settle', 'release', 'expire');
+  create index if not exists journal_on_plan on journal (at) where plan_tokens > 0;
 
   create trigger if not exists journal_in_order before insert on journal
     when new.seq <> (select coalesce(max(seq), 0) + 1 from journal)
@@ -55,7 +58,9 @@ const statements = `
     price_tokens integer not null check (price_tokens > 0),
     dispatched_at integer,
     due_at integer not null,
-    asked integer not null default 0
+    asked integer not null default 0,
+    plan_tokens integer not null default 0 check (plan_tokens >= 0),
+    deadline_at integer not null
   );
   create index if not exists reservations_due on reservations (due_at);
 
@@ -66,25 +71,8 @@ const statements = `
   );
 `
 
-// Added later: older wallets get these columns here. Adding a column does not fire the append-only triggers.
-// `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
-const planTokens = 'integer not null default 0 check (plan_tokens >= 0)'
-const added: [table: string, column: string, type: string][] = [
-  ['journal', 'debt_after', 'integer not null default 0 check (debt_after >= 0)'],
-  ['journal', 'plan_tokens', planTokens],
-  ['reservations', 'plan_tokens', planTokens],
-  ['reservations', 'deadline_at', 'integer'],
-  ['wallet', 'frozen_because', 'text']
-]
-const planIndex = 'create index if not exists journal_on_plan on journal (at) where plan_tokens > 0'
-
-/** Creates missing tables and columns. Synchronous, so that a constructor may call it. */
+/** Creates missing tables. Synchronous, so that a constructor may call it. */
 export function prepareWallet(sql: SqlStorage, now: number) {
   sql.exec(statements)
-  for (const [table, column, type] of added) {
-    const isKnown = sql.exec('select 1 from pragma_table_info(?) where name = ?', table, column).toArray()
-    if (isKnown.length === 0) sql.exec(`alter table ${table} add column ${column} ${type}`)
-  }
-  sql.exec(planIndex)
   sql.exec('insert or ignore into wallet (id, created_at) values (1, ?)', now)
 }

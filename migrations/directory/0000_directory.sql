@@ -528,8 +528,6 @@ CREATE TABLE `sessions` (
 	`user_id` text NOT NULL,
 	`refresh_hash` text NOT NULL,
 	`previous_refresh_hash` text,
-	`sealed_refresh` text,
-	`rotated_at` integer NOT NULL,
 	`user_agent` text NOT NULL,
 	`ip` text NOT NULL,
 	`place` text,

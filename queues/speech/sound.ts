@@ -26,7 +26,7 @@ export interface Ordered {
   outputFormat: string
 }
 
-/** What was ordered. Rows from before there was a choice are MP3 at the provider's speed. */
+/** What was ordered. Without a `tempo` it is the provider's speed. */
 export function orderedSound({ options }: Row): Ordered {
   const format = options['format'] === 'wav' ? 'wav' : 'mp3'
   const tempo = Number(options['tempo'] ?? 1)

@@ -10,7 +10,7 @@ interface Night {
   night: number
   parts: number
   failed: string[]
-  failed_more?: number
+  failed_more: number
   finished_at: number | null
 }
 
@@ -22,8 +22,7 @@ interface ListedWallet {
   more?: string[]
 }
 
-/** @param night a stack of before counts nobody beside the names */
-const failedIn = ({ failed, failed_more: more = 0 }: Pick<Night, 'failed' | 'failed_more'>) => failed.length + more
+const failedIn = ({ failed, failed_more: more }: Pick<Night, 'failed' | 'failed_more'>) => failed.length + more
 
 /** The one that is asked for, else the newest in which nobody is missing, else the newest. @throws SetupProblem */
 async function chooseNight(client: BackupClient, asked: number | undefined): Promise<Night> {
@@ -59,7 +58,7 @@ async function* filesOf(client: BackupClient, night: number, { user, sha256, mor
 /** @param asked the newest night when none is named. @throws SetupProblem for a wallet with another checksum than its list says */
 export async function fetchNight(client: BackupClient, path: string, who: Who, asked?: number): Promise<FetchedNight> {
   await client.call('POST', '/begin', { ...who, idempotency_key: randomUUID() })
-  const { night, parts, failed, failed_more: failedMore = 0 } = await chooseNight(client, asked)
+  const { night, parts, failed, failed_more: failedMore } = await chooseNight(client, asked)
   const folder = new NewFolder(path)
   const users: string[] = []
   let owedTokens = 0

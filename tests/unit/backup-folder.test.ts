@@ -182,7 +182,7 @@ test('a film comes back in parts, a picture at once', async () => {
 
 /** Who fetches a night, and why, is recorded first. */
 const begun = { 'POST /begin': { databases: [] } }
-const closed = (night: number, failed: string[]) => ({ night, parts: 1, failed, finished_at: 1 })
+const closed = (night: number, failed: string[]) => ({ night, parts: 1, failed, failed_more: 0, finished_at: 1 })
 
 describe('a night out of R2', () => {
   const bytes = new Uint8Array(gzipSync(wallet(50)))

@@ -31,7 +31,7 @@ const who = { operator: 'anna', reason: 'Проверка' }
 function stackWith(night: object, stored: readonly Uint8Array<ArrayBuffer>[], states: string[] = []) {
   const sent: [path: string, body: string][] = []
   const [sha256 = '', ...more] = files.map((bytes) => sha256Of(bytes))
-  const nights = [{ night: 7, parts: 1, failed: [], finished_at: 1, ...night }]
+  const nights = [{ night: 7, parts: 1, failed: [], failed_more: 0, finished_at: 1, ...night }]
   const bytes: Record<string, Uint8Array<ArrayBuffer> | undefined> = {
     '/nights/part?night=7&part=0': compressed(JSON.stringify({ user: 'long', sha256, owed: 9, more })),
     '/nights/wallet?night=7&user=long': stored[0],

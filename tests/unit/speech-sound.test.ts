@@ -87,11 +87,6 @@ describe('the ordered sound', () => {
     })
   })
 
-  test('of a row from before there was a choice is what the provider sends', () => {
-    const options = { prompt: 'Привет', voice: 'x', speed: 1.2, playbackRate: 1.25 }
-    expect(orderedSound({ options })).toEqual({ format: 'mp3', tempo: 1, outputFormat: 'mp3_44100_128' })
-  })
-
   test.each(['0.5', '1.25', '1.5'])('at %s is an MP3 file of that speed', async (speed) => {
     const row = optionsOf({ speed })
     const { tempo } = orderedSound(row)

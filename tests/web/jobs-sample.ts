@@ -21,6 +21,7 @@ export const sampleJob: Job = {
   waiting: null,
   files: [],
   error: null,
+  revision: 0,
   redoOf: null,
   redo: null,
   createdAt: 1_795_000_000_000,

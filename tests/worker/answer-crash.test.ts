@@ -5,6 +5,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
 import { turnStatements } from '#data/history/turns.ts'
+import { beforeTheFirst } from '#domain/turn-place.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
@@ -69,6 +70,7 @@ const save: Step = async (request) => {
   const turn = {
     ...request,
     conversationId: request.conversationId!,
+    place,
     askedAt: Date.now(),
     text,
     outcome: 'complete',
@@ -80,6 +82,9 @@ const save: Step = async (request) => {
   const history = openHistory(env, turn.userId)
   await history.$client.batch(turnStatements(history, turn))
 }
+
+/** As admission decides it. */
+const place = { below: beforeTheFirst }
 
 const running = [reserve, begin]
 const decided = [...running, storeText, decideComplete]
@@ -95,7 +100,7 @@ describe.each<[string, Step[], { charged: number; content: string; outcome: stri
 ])('killed %s', (_, steps, expected) => {
   test('the alarm ends the answer by the rules and keeps the text', async () => {
     const asker = await newAsker(startTokens)
-    const request = requestOf(asker, 'Расскажи')
+    const request = requestOf(asker, 'Расскажи', { place })
     for (const step of steps) await step(request)
     await abortAllDurableObjects()
     await alarmOf(request)
@@ -126,7 +131,7 @@ test('a reservation whose answer has no row is taken over when the client asks a
 
 test('an answer ends although its conversation was deleted meanwhile', async () => {
   const asker = await newAsker(startTokens)
-  const request = requestOf({ ...asker, conversationId: 999_999 }, 'Расскажи')
+  const request = requestOf({ ...asker, conversationId: 999_999 }, 'Расскажи', { place })
   for (const step of decided) await step(request)
   await abortAllDurableObjects()
   await alarmOf(request)

@@ -168,9 +168,9 @@ test('a queue that is down is reported, and the next minute begins everything', 
 
 test('records past their time are deleted portion after portion by one message, until none is left', async () => {
   await env.DB.exec(
-    `insert into sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at)
+    `insert into sessions (id, user_id, refresh_hash, user_agent, ip, created_at, last_seen_at, expires_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200)
-      select 'old-' || i, 'nobody', 'old-' || i, 1, '', '', 1, 1, 1 from n`.replaceAll('\n', ' ')
+      select 'old-' || i, 'nobody', 'old-' || i, '', '', 1, 1, 1 from n`.replaceAll('\n', ' ')
   )
   const { sent, queues } = standingDuties()
   let portions = 0

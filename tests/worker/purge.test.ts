@@ -43,8 +43,8 @@ async function leaveOneDay(at: number) {
   const on = String(at)
   await fill(
     daily.sessions,
-    'sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at, ended_at)',
-    `'s' || n || '-${on}', 'u' || n, 's' || n || '-${on}', ${on}, 'Firefox', '10.0.0.1', ${on}, ${on}, ${on} + 7776000000,
+    'sessions (id, user_id, refresh_hash, user_agent, ip, created_at, last_seen_at, expires_at, ended_at)',
+    `'s' || n || '-${on}', 'u' || n, 's' || n || '-${on}', 'Firefox', '10.0.0.1', ${on}, ${on}, ${on} + 7776000000,
       case n % 3 when 0 then ${on} end`
   )
   await fill(

@@ -101,13 +101,13 @@ describe('the answer of a refresh is lost', () => {
   })
 })
 
-/** A token of the version before: like one that is signed with a secret no longer known, it names no parent. */
+/** A token that is signed with a secret no longer known: it names no parent. */
 const oldToken = () => randomBytes(64).toString('base64url')
 
 test.each([
   ['newest one', 1],
   ['one before, whose answer was lost', 0]
-])('a session of the version before goes on from the %s', async (_, presented) => {
+])('a session whose secret is forgotten goes on from the %s', async (_, presented) => {
   const { accessToken } = await signUp()
   const tokens = [oldToken(), oldToken()] as const
   await env.DB.prepare('update sessions set previous_refresh_hash = ?, refresh_hash = ? where id = ?')

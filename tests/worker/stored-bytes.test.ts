@@ -42,8 +42,8 @@ test('signing in again and again keeps at most a hundred sessions: the newest, a
   const now = Date.now()
   await env.DB.prepare(
     `with recursive number(n) as (select 1 union all select n + 1 from number where n < 300)
-     insert into sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at, ended_at)
-     select 'many-' || n, ?1, 'many-' || n, 1, 'test', '127.0.0.1', n, n, ?2, iif(n > 250, ?2, null) from number`
+     insert into sessions (id, user_id, refresh_hash, user_agent, ip, created_at, last_seen_at, expires_at, ended_at)
+     select 'many-' || n, ?1, 'many-' || n, 'test', '127.0.0.1', n, n, ?2, iif(n > 250, ?2, null) from number`
   )
     .bind(owner.userId, now)
     .run()

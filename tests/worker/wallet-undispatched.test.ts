@@ -1,11 +1,9 @@
 // A reservation whose provider was not called yet: its owner is asked whether there is any work.
-import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askAgainMs, beginAskMs, type OwnerOutcome } from '#domain/ledger-overdue.ts'
 import {
   alarmOf,
   catchWarnings,
-  changeRows,
   expectCopied,
   expectSound,
   holdOf,
@@ -158,19 +156,5 @@ describe('a reservation that was never dispatched', () => {
     expect(await wallet.view()).toMatchObject({ availableTokens: 7, reservedTokens: 0, usedTokens: 5 })
     await expectSound(userId)
     await expectCopied(userId)
-  })
-
-  it('of a wallet made before owners were asked early keeps its deadline', async () => {
-    catchWarnings()
-    const { userId, wallet } = await walletWith(12)
-    await wallet.reserve(holdOf('operation-1', { lifetimeMs: 10 * beginAskMs, dispatches: true }))
-    await changeRows(
-      userId,
-      'update reservations set dispatched_at = null; alter table reservations drop column deadline_at'
-    )
-    await abortAllDurableObjects()
-    passMs(9 * beginAskMs)
-    expect(await wallet.markDispatched('operation-1')).toBe(true)
-    expect(await wallet.settle(settleOf('operation-1', 5))).toMatchObject({ state: 'ended', chargedTokens: 5 })
   })
 })

@@ -96,10 +96,9 @@ async function deletePortion({ env, row, now }: Run): Promise<number> {
 
 /** @returns how much was done; 0: nothing is left to do this night */
 async function doPortion(run: Run): Promise<number> {
-  const { stage, longWallet, cursor } = run.row
+  const { stage, longWallet } = run.row
   if (stage === 'done') return deletePortion(run)
-  // A version of before, which runs for some minutes of a deployment, passes over it and counts it among those that failed.
-  if (longWallet && longWallet.user > cursor) {
+  if (longWallet) {
     await storeMore(run, longWallet)
     return 1
   }

@@ -117,7 +117,7 @@ export async function storeWallets(run: Run, users: readonly string[]): Promise<
   return done
 }
 
-/** A line of a list. `sha256` is of the first file, `more` of those that follow: nights of before have one file for each wallet. */
+/** A line of a list. `sha256` is of the first file, `more` of those that follow. */
 const listed = ({ user, files: [sha256, ...more], lines, owed, bytes }: BegunWallet) => ({
   user,
   sha256,

@@ -45,9 +45,9 @@ function fill({ directory, histories }: Databases) {
       [id, email, email, 'none', firstMoment, firstMoment]
     )
     directory.all(
-      `insert into sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at)
-        values (?, ?, ?, ?, '', '', ?, ?, ?)`,
-      [sessionId, id, sessionId, firstMoment, firstMoment, firstMoment, firstMoment + year]
+      `insert into sessions (id, user_id, refresh_hash, user_agent, ip, created_at, last_seen_at, expires_at)
+        values (?, ?, ?, '', '', ?, ?, ?)`,
+      [sessionId, id, sessionId, firstMoment, firstMoment, firstMoment + year]
     )
     histories[index]?.all(
       `insert into conversations (id, user_id, service, title, model, created_at, updated_at)

@@ -65,7 +65,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     id: 'internal',
     refresh_hash: 'internal',
     previous_refresh_hash: 'internal',
-    sealed_refresh: 'internal',
     user_agent: 'shown',
     ip: 'shown',
     place: 'shown'

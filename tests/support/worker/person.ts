@@ -62,7 +62,6 @@ export async function addSignedInUser({ paid = false, shard }: NewPerson = {}): 
       id: sessionId,
       userId,
       refreshHash: sessionId,
-      rotatedAt: now,
       userAgent: 'test',
       ip: '127.0.0.1',
       createdAt: now,

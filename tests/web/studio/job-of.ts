@@ -26,6 +26,7 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
     waiting: null,
     files: [],
     error: null,
+    revision: 0,
     redoOf: null,
     redo: null,
     createdAt: 1_795_000_000_000 + made,

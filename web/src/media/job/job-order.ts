@@ -16,12 +16,9 @@ export const isEnded = ({ state }: Pick<Job, 'state'>): boolean => finality[stat
 /** Failed or cancelled. */
 export const isUnsuccessful = ({ state }: Pick<Job, 'state'>): boolean => finality[state] === 1
 
-/**
- * Merges `told`, which has just arrived, with `known`: answers and messages may arrive in another order than they were made.
- * A server older than the numbers sends none: what it says is ordered by the states alone.
- */
+/** Merges `told`, which has just arrived, with `known`: answers and messages may arrive in another order than they were made. */
 export function newerJob(known: Job, told: Job): Job {
-  if ((told.revision ?? Infinity) < (known.revision ?? 0)) return known
+  if (told.revision < known.revision) return known
   const step = finality[told.state] - finality[known.state]
   if (step !== 0) return step > 0 ? told : known
   if (isEnded(told)) return { ...told, chargedTokens: told.chargedTokens ?? known.chargedTokens }
