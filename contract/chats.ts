@@ -4,8 +4,8 @@ import { attachment } from './attached-file.ts'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
+import { folder, folderCalls } from './folders.ts'
 import { roleOfConversation } from './roles.ts'
-import { folder } from './folders.ts'
 import { numberInText, rowId as id } from './validation.ts'
 
 export const answerOutcome = z.enum(answerOutcomes)
@@ -121,6 +121,8 @@ export const renameConversation = endpoint({
   input: z.object({ id, title: z.string().trim().min(1, 'Введите название').max(200, 'Слишком длинное название') }),
   output: z.object({ conversation })
 })
+
+export const chatFolders = folderCalls('/chat/folders', z.object({ service: chatServiceId.optional() }))
 
 /**
  * Pins, archives or files a conversation; what is not named stays. What goes to the archive is no longer pinned, and what is

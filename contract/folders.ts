@@ -1,6 +1,6 @@
-// Folders, into which users put conversations of any service.
+// Folders, into which users put conversations of any service, and those into which they put works. They have the same calls at
+// two addresses: `chats.ts` and `library.ts`.
 import { z } from 'zod'
-import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
 import { rowId as id } from './validation.ts'
 
@@ -8,43 +8,46 @@ export const folder = z.object({
   id: z.number(),
   name: z.string(),
   created_at: z.number(),
-  /** How many conversations it shows, of the service that was asked for. */
+  /** How many conversations it shows, of the service that was asked for; or how many works are in it. */
   total: z.number().int()
 })
 export type Folder = z.infer<typeof folder>
 
-const folderName = z.string().trim().min(1, 'Введите название').max(60, 'Слишком длинное название')
+const name = z.string().trim().min(1, 'Введите название').max(60, 'Слишком длинное название')
 
-export const listFolders = endpoint({
-  method: 'GET',
-  path: '/chat/folders',
-  access: 'session',
-  input: z.object({ service: chatServiceId.optional() }),
-  output: z.object({ folders: z.array(folder) })
+/** @param wanted the input of the list */
+export const folderCalls = <Wanted extends z.ZodType>(path: `/${string}`, wanted: Wanted) => ({
+  /** In the order in which they were made. */
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'session',
+    input: wanted,
+    output: z.object({ folders: z.array(folder) })
+  }),
+  /** FOLDERS_FULL: the user has as many as there may be. */
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: 'session',
+    input: z.object({ name }),
+    output: z.object({ folder })
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: 'session',
+    input: z.object({ id, name }),
+    output: z.object({})
+  }),
+  /** What is in it stays and is in no folder then. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: 'session',
+    input: z.object({ id }),
+    output: z.object({})
+  })
 })
 
-/** FOLDERS_FULL: the user has as many as there may be. */
-export const createFolder = endpoint({
-  method: 'POST',
-  path: '/chat/folders',
-  access: 'session',
-  input: z.object({ name: folderName }),
-  output: z.object({ folder })
-})
-
-export const renameFolder = endpoint({
-  method: 'PUT',
-  path: '/chat/folders/:id',
-  access: 'session',
-  input: z.object({ id, name: folderName }),
-  output: z.object({})
-})
-
-/** Its conversations stay and are in no folder then. */
-export const deleteFolder = endpoint({
-  method: 'DELETE',
-  path: '/chat/folders/:id',
-  access: 'session',
-  input: z.object({ id }),
-  output: z.object({})
-})
+export type FolderCalls<Wanted extends z.ZodType> = ReturnType<typeof folderCalls<Wanted>>

@@ -1,6 +1,7 @@
 // «Мои работы»: the finished jobs of a user with their files, as a list that may be long. A job itself is read with `jobs.ts`.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { folderCalls } from './folders.ts'
 import { galleryKind, job } from './jobs.ts'
 import { numberInText, operationId, rowId as folderId } from './validation.ts'
 
@@ -132,48 +133,4 @@ export const zipWorks = endpoint({
   })
 })
 
-const workFolder = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  created_at: z.number().int(),
-  /** How many works are in it. */
-  total: z.number().int()
-})
-export type WorkFolder = z.infer<typeof workFolder>
-
-const folderName = z.string().trim().min(1, 'Введите название').max(60, 'Слишком длинное название')
-
-/** In the order in which they were made. */
-export const listWorkFolders = endpoint({
-  method: 'GET',
-  path: '/library/folders',
-  access: 'session',
-  input: z.object({}),
-  output: z.object({ folders: z.array(workFolder) })
-})
-
-/** FOLDERS_FULL: the user has as many as there may be. */
-export const createWorkFolder = endpoint({
-  method: 'POST',
-  path: '/library/folders',
-  access: 'session',
-  input: z.object({ name: folderName }),
-  output: z.object({ folder: workFolder })
-})
-
-export const renameWorkFolder = endpoint({
-  method: 'PUT',
-  path: '/library/folders/:id',
-  access: 'session',
-  input: z.object({ id: folderId, name: folderName }),
-  output: z.object({})
-})
-
-/** Its works stay and are in no folder then. */
-export const deleteWorkFolder = endpoint({
-  method: 'DELETE',
-  path: '/library/folders/:id',
-  access: 'session',
-  input: z.object({ id: folderId }),
-  output: z.object({})
-})
+export const workFolders = folderCalls('/library/folders', z.object({}))

@@ -80,7 +80,7 @@ export async function pageOfConversations(
       .from(conversations)
       .where(pinned)
       .orderBy(...orderOf('updated_at_desc')),
-    foldersOf(history, userId, service),
+    foldersOf(history, userId, 'chat', service),
     archive
   ])
   const above = { pinned: top, folders, archived: archived?.total ?? 0 }

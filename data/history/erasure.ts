@@ -3,7 +3,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
-import { workFolders, workShares } from './schema-library.ts'
+import { workShares } from './schema-work-shares.ts'
 import { roles } from './schema-roles.ts'
 import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
 
@@ -42,11 +42,10 @@ export async function deleteChats(history: History, userId: string, conversation
   return texts.length + emptied.length
 }
 
-/** Deletes the user's roles and folders, of chats and of works, the links to works, and what was counted of all that was stored, once chats and jobs are deleted. */
+/** Deletes the user's roles and folders, the links to works, and what was counted of all that was stored, once chats and jobs are deleted. */
 export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
     history.delete(roles).where(eq(roles.userId, userId)),
-    history.delete(workFolders).where(eq(workFolders.userId, userId)),
     history.delete(workShares).where(eq(workShares.userId, userId)),
     history.delete(folders).where(eq(folders.userId, userId)),
     history.delete(conversationCounts).where(eq(conversationCounts.userId, userId)),

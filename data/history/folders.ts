@@ -1,64 +1,97 @@
-// Folders, and where in the list a conversation stands. Every query names the owner: another user's id behaves like an
-// unknown one.
-import { and, asc, eq, sql } from 'drizzle-orm'
+// Folders of chats and of works, and where in the list a conversation stands. Every query names the owner: another user's id
+// behaves like an unknown one.
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
-import { pinnedMax } from '#contract/chat-limits.ts'
+import { foldersMax, pinnedMax } from '#contract/chat-limits.ts'
 import type { Folder } from '#contract/folders.ts'
-import { foldersMax } from '#contract/chat-limits.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import type { History } from '../base/database.ts'
-import { conversationCounts, conversations, folders } from './schema.ts'
+import { conversationCounts, conversations, folders, jobs } from './schema.ts'
 import { isOwnConversation, shownConversation } from './shown-conversation.ts'
+
+/** What is put into a folder: an id of one kind is no folder of the other. */
+export type FolderKind = (typeof folders.$inferSelect)['kind']
 
 /** What the generated column calls the chats of a folder. */
 export const sectionOfFolder = (id: number): string => `folder ${id}`
 
-/** In the order in which they were made. `total` is of one service, or of all. */
-export const foldersOf = (history: History, userId: string, service: ChatService | undefined) =>
+const totalOf = {
+  chat: (userId: string, service: ChatService | undefined) => sql<number>`(select coalesce(sum(total), 0)
+    from ${conversationCounts} as counts where counts.user_id = ${userId} and counts.section = 'folder ' || folders.id
+    and ${service === undefined ? sql`true` : sql`counts.service = ${service}`})`,
+  work: (userId: string) => sql<number>`(select count(*) from ${jobs} as work
+    where work.user_id = ${userId} and work.folder_id is not null and work.folder_id = folders.id
+    and work.deleted_at is null and work.step = 'completed')`
+}
+
+/** In the order in which they were made. `total` of chats is of one service, or of all. */
+export const foldersOf = (history: History, userId: string, kind: FolderKind, service?: ChatService) =>
   history
     .select({
       id: folders.id,
       name: folders.name,
       created_at: folders.createdAt,
-      total: sql<number>`(select coalesce(sum(total), 0) from ${conversationCounts} as counts
-        where counts.user_id = ${userId} and counts.section = 'folder ' || folders.id
-        and ${service === undefined ? sql`true` : sql`counts.service = ${service}`})`
+      total: totalOf[kind](userId, service)
     })
     .from(folders)
-    .where(eq(folders.userId, userId))
+    .where(and(eq(folders.userId, userId), eq(folders.kind, kind)))
     .orderBy(asc(folders.id))
 
-/** @returns undefined when the user has as many as there may be */
+/** @returns undefined when the user has as many of this kind as there may be */
 export async function addFolder(
   { $client }: History,
-  { userId, name, now }: { userId: string; name: string; now: number }
+  { userId, kind, name, now }: { userId: string; kind: FolderKind; name: string; now: number }
 ): Promise<Folder | undefined> {
   const added = await $client
     .prepare(
-      `insert into folders (user_id, name, created_at)
-      select ?1, ?2, ?3 where (select count(*) from folders where user_id = ?1) < ${foldersMax}
+      `insert into folders (user_id, kind, name, created_at)
+      select ?1, ?2, ?3, ?4 where (select count(*) from folders where user_id = ?1 and kind = ?2) < ${foldersMax}
       returning id, name, created_at, 0 as total`
     )
-    .bind(userId, name, now)
+    .bind(userId, kind, name, now)
     .first<Folder>()
   return added ?? undefined
 }
 
-const owned = (userId: string, id: number) => and(eq(folders.id, id), eq(folders.userId, userId))
+interface OwnFolder {
+  userId: string
+  kind: FolderKind
+  id: number
+}
 
-export async function retitleFolder(history: History, userId: string, id: number, name: string): Promise<boolean> {
-  const changed = await history.update(folders).set({ name }).where(owned(userId, id)).returning({ id: folders.id })
+const isOwn = ({ userId, kind, id }: OwnFolder) =>
+  and(eq(folders.id, id), eq(folders.userId, userId), eq(folders.kind, kind))
+
+/** Whether the user has this folder, as a condition of a query on other tables. */
+export const folderExists = (folder: OwnFolder): SQL => sql`exists (select 1 from ${folders} where ${isOwn(folder)})`
+
+export async function hasFolder(history: History, folder: OwnFolder): Promise<boolean> {
+  const found = await history.select({ id: folders.id }).from(folders).where(isOwn(folder))
+  return found.length > 0
+}
+
+/** @returns whether the user has such a folder */
+export async function renameFolder(history: History, folder: OwnFolder, name: string): Promise<boolean> {
+  const changed = await history.update(folders).set({ name }).where(isOwn(folder)).returning({ id: folders.id })
   return changed.length > 0
 }
 
-/** Takes its chats out of it, also those that are pinned or in the archive, and deletes it. */
-export async function removeFolder(history: History, userId: string, id: number): Promise<boolean> {
+/** Takes out what is in it, also pinned and archived chats, and deletes it. @returns whether the user had such a folder */
+export async function removeFolder(history: History, folder: OwnFolder): Promise<boolean> {
+  const { userId, kind, id } = folder
+  const emptied =
+    kind === 'chat'
+      ? history
+          .update(conversations)
+          .set({ folderId: null })
+          .where(and(eq(conversations.userId, userId), eq(conversations.folderId, id)))
+      : history
+          .update(jobs)
+          .set({ folderId: null })
+          .where(and(eq(jobs.userId, userId), isNotNull(jobs.folderId), eq(jobs.folderId, id)))
   const [, removed] = await history.batch([
-    history
-      .update(conversations)
-      .set({ folderId: null })
-      .where(and(eq(conversations.userId, userId), eq(conversations.folderId, id))),
-    history.delete(folders).where(owned(userId, id)).returning({ id: folders.id })
+    emptied,
+    history.delete(folders).where(isOwn(folder)).returning({ id: folders.id })
   ])
   return removed.length > 0
 }
@@ -90,10 +123,12 @@ export async function placeConversation(
   { id, now, ...place }: ConversationPlace & { id: number; now: number }
 ): Promise<Conversation | null | undefined> {
   const { folderId, pinned } = place
-  const hasFolder = sql`exists (select 1 from folders where id = ${folderId} and user_id = ${userId})`
   const mayPin = sql`(${conversations.pinnedAt} is not null or coalesce((select total from conversation_counts as counts
     where counts.user_id = ${userId} and counts.service = ${conversations.service} and section = 'pinned'), 0) < ${pinnedMax})`
-  const allowed = and(isOwnConversation(userId, id), typeof folderId === 'number' ? hasFolder : undefined)
+  const allowed = and(
+    isOwnConversation(userId, id),
+    typeof folderId === 'number' ? folderExists({ userId, kind: 'chat', id: folderId }) : undefined
+  )
   // One transaction: what the second finds when the first has changed nothing is why.
   const [[changed], [found]] = await history.batch([
     history

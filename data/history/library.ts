@@ -3,6 +3,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { LibraryWork, WantedWorks } from '#contract/library.ts'
 import type { History } from '../base/database.ts'
+import { folderExists } from './folders.ts'
 import { kindsOf, olderThan } from './job-lists.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
@@ -29,7 +30,7 @@ const matching = (userId: string, { service, kind, favourite, folder, from, to, 
     service === undefined ? undefined : eq(jobs.service, service),
     kind === undefined ? undefined : inArray(jobs.kind, kindsOf[kind]),
     favourite ? isNotNull(jobs.favouriteAt) : undefined,
-    folder === undefined ? undefined : and(isNotNull(jobs.workFolderId), eq(jobs.workFolderId, folder)),
+    folder === undefined ? undefined : and(isNotNull(jobs.folderId), eq(jobs.folderId, folder)),
     from === undefined ? undefined : gte(jobs.createdAt, from),
     to === undefined ? undefined : lt(jobs.createdAt, to),
     among === undefined ? undefined : inList(among)
@@ -42,7 +43,7 @@ const entry = {
     number | null
   >`round(1.0 * json_extract(${jobs.files}, '$[0].width') / json_extract(${jobs.files}, '$[0].height'), 3)`,
   favourite: sql`${jobs.favouriteAt} is not null`.mapWith(Boolean),
-  folder_id: jobs.workFolderId,
+  folder_id: jobs.folderId,
   size_bytes: sql<number>`(select coalesce(sum(json_extract(value, '$.sizeBytes')), 0) from json_each(${jobs.files}))`
 }
 
@@ -108,7 +109,7 @@ export async function placeWorks(
   userId: string,
   { ids, favourite, folderId, now }: WorkPlace & { ids: readonly string[]; now: number }
 ): Promise<string[] | undefined> {
-  const hasFolder = sql`exists (select 1 from work_folders where id = ${folderId ?? null} and user_id = ${userId})`
+  const hasFolder = typeof folderId === 'number' ? folderExists({ userId, kind: 'work', id: folderId }) : undefined
   // One transaction: a folder that is deleted meanwhile is either there for both or for neither.
   const [changed, [found]] = await history.batch([
     history
@@ -117,12 +118,12 @@ export async function placeWorks(
         ...(favourite !== undefined && {
           favouriteAt: favourite ? sql`coalesce(${jobs.favouriteAt}, ${now})` : null
         }),
-        ...(folderId !== undefined && { workFolderId: folderId })
+        ...(folderId !== undefined && { folderId })
       })
-      .where(and(matching(userId, { among: ids }), typeof folderId === 'number' ? hasFolder : undefined))
+      .where(and(matching(userId, { among: ids }), hasFolder))
       .returning({ id: jobs.operationId }),
-    history.select({ isThere: sql<number>`${hasFolder}` }).from(sql`(select 1)`)
+    history.select({ isThere: sql<number>`${hasFolder ?? sql`1`}` }).from(sql`(select 1)`)
   ])
-  if (typeof folderId === 'number' && !found?.isThere) return undefined
+  if (!found?.isThere) return undefined
   return changed.map(({ id }) => id)
 }

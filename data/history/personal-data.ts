@@ -34,12 +34,12 @@ export const conversationsAfter = (history: History, userId: string, afterId: nu
     .orderBy(asc(conversations.id))
     .limit(rowsPerPage)
 
-/** All of them: a user has at most a hundred. */
+/** All of chats: a user has at most a hundred. */
 export const foldersToShow = (history: History, userId: string) =>
   history
     .select({ id: folders.id, name: folders.name, createdAt: folders.createdAt })
     .from(folders)
-    .where(eq(folders.userId, userId))
+    .where(and(eq(folders.userId, userId), eq(folders.kind, 'chat')))
     .orderBy(asc(folders.id))
 
 /**
@@ -100,7 +100,7 @@ export const jobsAfter = (history: History, userId: string, afterId: string) =>
       keptSources: jobs.keptSources,
       redoOf: jobs.redoOf,
       favouriteAt: jobs.favouriteAt,
-      folderId: jobs.workFolderId,
+      folderId: jobs.folderId,
       createdAt: jobs.createdAt
     })
     .from(jobs)

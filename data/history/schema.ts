@@ -45,16 +45,17 @@ export const conversations = sqliteTable(
   ]
 )
 
-/** A user puts chats of any service into them. Deleting one keeps its chats. */
+/** A user puts chats of any service into them, or works: `kind` says which. Deleting one keeps what is in it. */
 export const folders = sqliteTable(
   'folders',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     userId: text('user_id').notNull(),
+    kind: text({ enum: ['chat', 'work'] }).notNull(),
     name: text().notNull(),
     createdAt: instant('created_at').notNull()
   },
-  (table) => [index('folders_of_user').on(table.userId)]
+  (table) => [index('folders_of_user').on(table.userId, table.kind)]
 )
 
 /** How many conversations with a service each section of a user's list has: kept by triggers, because counting them reads them all. */
@@ -208,8 +209,8 @@ export const jobs = sqliteTable(
     redoAttempts: integer('redo_attempts').notNull().default(0),
     /** When the user marked it as a favourite; null: it is none. */
     favouriteAt: instant('favourite_at'),
-    /** A row of `work_folders`. */
-    workFolderId: integer('work_folder_id')
+    /** A row of `folders`. */
+    folderId: integer('folder_id')
   },
   (table) => [
     uniqueIndex('jobs_operation').on(table.userId, table.operationId),
@@ -232,8 +233,8 @@ export const jobs = sqliteTable(
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.favouriteAt} is not null`),
     index('jobs_of_folder')
-      .on(table.userId, table.workFolderId, table.createdAt, table.id)
-      .where(sql`${table.workFolderId} is not null`),
+      .on(table.userId, table.folderId, table.createdAt, table.id)
+      .where(sql`${table.folderId} is not null`),
     index('jobs_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} is not null`)

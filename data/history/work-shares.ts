@@ -3,7 +3,7 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
-import { workShares } from './schema-library.ts'
+import { workShares } from './schema-work-shares.ts'
 import { jobs } from './schema.ts'
 
 export type WorkShareRow = typeof workShares.$inferSelect

@@ -107,27 +107,6 @@ CREATE TABLE `usage` (
 CREATE INDEX `usage_of_period` ON `usage` (`user_id`,`finished_at`);--> statement-breakpoint
 CREATE INDEX `usage_of_operation` ON `usage` (`operation_id`);--> statement-breakpoint
 CREATE INDEX `usage_finished` ON `usage` (`service`,`finished_at`);--> statement-breakpoint
-CREATE TABLE `work_folders` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` text NOT NULL,
-	`name` text NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `work_folders_of_user` ON `work_folders` (`user_id`);--> statement-breakpoint
-CREATE TABLE `work_shares` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`job_id` text NOT NULL,
-	`token_digest` text NOT NULL,
-	`with_prompt` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `work_shares_token` ON `work_shares` (`token_digest`);--> statement-breakpoint
-CREATE INDEX `work_shares_recent` ON `work_shares` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `work_shares_of_job` ON `work_shares` (`job_id`);--> statement-breakpoint
 CREATE TABLE `instructions` (
 	`conversation_id` integer PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -146,6 +125,19 @@ CREATE TABLE `roles` (
 );
 --> statement-breakpoint
 CREATE INDEX `roles_of_user` ON `roles` (`user_id`);--> statement-breakpoint
+CREATE TABLE `work_shares` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`job_id` text NOT NULL,
+	`token_digest` text NOT NULL,
+	`with_prompt` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `work_shares_token` ON `work_shares` (`token_digest`);--> statement-breakpoint
+CREATE INDEX `work_shares_recent` ON `work_shares` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `work_shares_of_job` ON `work_shares` (`job_id`);--> statement-breakpoint
 CREATE TABLE `conversation_counts` (
 	`user_id` text NOT NULL,
 	`service` text NOT NULL,
@@ -178,11 +170,12 @@ CREATE UNIQUE INDEX `conversations_imported` ON `conversations` (`user_id`,`impo
 CREATE TABLE `folders` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
 	`name` text NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `folders_of_user` ON `folders` (`user_id`);--> statement-breakpoint
+CREATE INDEX `folders_of_user` ON `folders` (`user_id`,`kind`);--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -225,7 +218,7 @@ CREATE TABLE `jobs` (
 	`redo_at` integer,
 	`redo_attempts` integer DEFAULT 0 NOT NULL,
 	`favourite_at` integer,
-	`work_folder_id` integer
+	`folder_id` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_operation` ON `jobs` (`user_id`,`operation_id`);--> statement-breakpoint
@@ -236,7 +229,7 @@ CREATE INDEX `jobs_finished` ON `jobs` (`service`,`finished_at`);--> statement-b
 CREATE INDEX `jobs_redo_claims` ON `jobs` (`user_id`,`redo_at`) WHERE "jobs"."redo_at" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_redo_recent` ON `jobs` (`redo_at`) WHERE "jobs"."redo_at" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_favourite` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."favourite_at" is not null;--> statement-breakpoint
-CREATE INDEX `jobs_of_folder` ON `jobs` (`user_id`,`work_folder_id`,`created_at`,`id`) WHERE "jobs"."work_folder_id" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_of_folder` ON `jobs` (`user_id`,`folder_id`,`created_at`,`id`) WHERE "jobs"."folder_id" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE "jobs"."due_at" is not null;--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -440,20 +433,6 @@ END;
 CREATE TRIGGER `job_freed` AFTER DELETE ON `jobs` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 1000 - octet_length(old.`parameters`) - octet_length(old.`options`)
 		WHERE `user_id` = old.`user_id`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `work_folder_stored` AFTER INSERT ON `work_folders` BEGIN
-	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 100 + octet_length(new.`name`))
-		ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `work_folder_renamed` AFTER UPDATE OF `name` ON `work_folders` BEGIN
-	UPDATE `stored_bytes` SET `total` = `total` + octet_length(new.`name`) - octet_length(old.`name`)
-		WHERE `user_id` = new.`user_id`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `work_folder_freed` AFTER DELETE ON `work_folders` BEGIN
-	UPDATE `stored_bytes` SET `total` = `total` - 100 - octet_length(old.`name`) WHERE `user_id` = old.`user_id`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `work_share_stored` AFTER INSERT ON `work_shares` BEGIN

@@ -4,7 +4,6 @@ import * as answers from '#contract/answers.ts'
 import * as attachments from '#contract/attachments.ts'
 import * as chats from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as folders from '#contract/folders.ts'
 import * as generation from '#contract/generation.ts'
 import * as imports from '#contract/import.ts'
 import * as invitation from '#contract/invitation.ts'
@@ -66,7 +65,10 @@ export const mountedEndpoints = callsOf({
   ...profile,
   ...wallet,
   ...chats,
-  ...folders,
+  listFolders: chats.chatFolders.list,
+  createFolder: chats.chatFolders.create,
+  renameFolder: chats.chatFolders.rename,
+  deleteFolder: chats.chatFolders.remove,
   ...roles,
   ...shares,
   ...imports,
@@ -80,6 +82,10 @@ export const mountedEndpoints = callsOf({
   ...promo,
   ...invitation,
   ...library,
+  listWorkFolders: library.workFolders.list,
+  createWorkFolder: library.workFolders.create,
+  renameWorkFolder: library.workFolders.rename,
+  deleteWorkFolder: library.workFolders.remove,
   ...workShares,
   ...jobs,
   ...lineage,

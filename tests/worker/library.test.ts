@@ -2,14 +2,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
-import type { LibraryWork, WorkFolder } from '#contract/library.ts'
+import type { Folder } from '#contract/folders.ts'
+import type { LibraryWork } from '#contract/library.ts'
 import { jobIdOf, resultKey } from '#data/files/job-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { filesLeft } from '../support/worker/owner.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { addFinished, newestAt } from '../support/worker/finished-works.ts'
-import { countOf, recount } from '../support/worker/storing.ts'
+import { countOf, newConversation, recount } from '../support/worker/storing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -27,9 +28,9 @@ const idsIn = async (person: Person, query = '') => (await list(person, query)).
 const find = (person: Person, q: string) => idsIn(person, new URLSearchParams({ q }).toString())
 const place = async ({ send }: Person, body: object) => answered(await send('PUT', '/library/works', body))
 const newFolder = async ({ send }: Person, name = 'Реклама') =>
-  (await dataOf<{ folder: WorkFolder }>(await send('POST', '/library/folders', { name }))).folder
+  (await dataOf<{ folder: Folder }>(await send('POST', '/library/folders', { name }))).folder
 const folders = async ({ send }: Person) =>
-  (await dataOf<{ folders: WorkFolder[] }>(await send('GET', '/library/folders'))).folders
+  (await dataOf<{ folders: Folder[] }>(await send('GET', '/library/folders'))).folders
 
 test('the list has finished works only, newest first, in pages, and counts them once', async () => {
   const person = await newPerson()
@@ -122,12 +123,35 @@ test('favourites and folders: only one’s own works move, and only into one’s
   expect(await countOf(person)).toBe(await recount(person))
 })
 
-test('a user has at most a hundred folders', async () => {
+test('a folder of chats is none of works, and the other way round', async () => {
+  const person = await newPerson()
+  const { id: works } = await newFolder(person)
+  const { folder: chats } = await dataOf<{ folder: Folder }>(
+    await person.send('POST', '/chat/folders', { name: 'Чаты' })
+  )
+  const ids = [await addFinished(person)]
+  const conversation = await newConversation(person)
+  const refused = [
+    await person.send('GET', `/library/works?folder=${chats.id}`),
+    await person.send('PUT', '/library/works', { ids, folderId: chats.id }),
+    await person.send('PUT', `/library/folders/${chats.id}`, { name: 'Работы' }),
+    await person.send('DELETE', `/library/folders/${chats.id}`),
+    await person.send('PUT', `/chat/conversations/${conversation}/place`, { folderId: works }),
+    await person.send('PUT', `/chat/folders/${works}`, { name: 'Чаты' }),
+    await person.send('DELETE', `/chat/folders/${works}`)
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
+  expect(await folders(person)).toMatchObject([{ id: works, name: 'Реклама' }])
+  const listed = await dataOf<{ folders: Folder[] }>(await person.send('GET', '/chat/folders'))
+  expect(listed.folders).toMatchObject([{ id: chats.id, name: 'Чаты' }])
+})
+
+test('a user has at most a hundred folders of works, whatever there is of chats', async () => {
   const person = await newPerson()
   await historyRows(person.userId)
     .prepare(
       `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 100)
-      insert into work_folders (user_id, name, created_at) select ?, 'Папка ' || n, n from counted`
+      insert into folders (user_id, kind, name, created_at) select ?, 'work', 'Папка ' || n, n from counted`
     )
     .bind(person.userId)
     .run()
@@ -135,6 +159,7 @@ test('a user has at most a hundred folders', async () => {
     status: 409,
     code: 'FOLDERS_FULL'
   })
+  expect((await person.send('POST', '/chat/folders', { name: 'Чаты' })).status).toBe(200)
 })
 
 test('many works are deleted with their files; running ones and those of others stay, and a repetition says the same', async () => {

@@ -89,6 +89,11 @@ beforeAll(async () => {
       .bind(...columns.map(valueOf))
       .run()
   }
+  // The archive lists the folders of each kind: the one whose kind is a canary is of none.
+  await homeOf('folders')
+    .prepare("insert into folders (user_id, kind, name, created_at) values (?, 'chat', ?, 1)")
+    .bind(userId, canary('folders', 'name'))
+    .run()
 })
 
 const columnsWith = (isMeant: (fate: Fate) => boolean): string[] =>

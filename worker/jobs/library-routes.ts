@@ -1,10 +1,10 @@
 // «Мои работы»: the list with its search and filters, favourites, folders, and what is done with many works at once.
 import type { Hono } from 'hono'
 import * as library from '#contract/library.ts'
+import { hasFolder } from '#data/history/folders.ts'
 import { endedById, entriesOf, pageOfWorks, placeWorks, type WantedPage, worksById } from '#data/history/library.ts'
 import { jobView } from '#data/history/job-view.ts'
 import type { JobRow } from '#data/history/jobs.ts'
-import { hasWorkFolder } from '#data/history/work-folders.ts'
 import { queryWords } from '#domain/search-words.ts'
 import type { WorkHits } from '#durable-objects/search/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -26,7 +26,9 @@ const everything: WorkHits = { workIds: [], isCut: false, isIndexing: false }
 async function readPage(c: AppContext, page: WantedPage, whole: number) {
   const { userId } = c.var.caller
   const history = historyOf(c)
-  if (page.folder !== undefined && !(await hasWorkFolder(history, userId, page.folder))) throw new AppError('NOT_FOUND')
+  const { folder } = page
+  const isKnown = folder === undefined || (await hasFolder(history, { userId, kind: 'work', id: folder }))
+  if (!isKnown) throw new AppError('NOT_FOUND')
   const found = await pageOfWorks(history, userId, page)
   const first = found.works.slice(0, whole).map(({ id }) => id)
   return { ...found, jobs: first.length === 0 ? [] : viewsOf(c, await worksById(history, userId, first)) }

@@ -7,6 +7,7 @@ import { attachmentKey } from '#data/files/attachment-files.ts'
 import { usagePages } from '#data/both/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/base/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
+import { foldersOf } from '#data/history/folders.ts'
 import {
   attachmentsAfter,
   conversationsAfter,
@@ -16,7 +17,6 @@ import {
 } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
-import { workFoldersOf } from '#data/history/work-folders.ts'
 import { workSharesToShow } from '#data/history/work-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/files/job-files.ts'
 import { shareKey } from '#data/files/share-files.ts'
@@ -145,7 +145,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
-  yield json('work-folders.json', await workFoldersOf(history, userId))
+  yield json('work-folders.json', await foldersOf(history, userId, 'work'))
   yield json('work-shares.json', await workSharesToShow(history, userId))
   yield* conversationEntries(history, userId)
   yield* shareEntries(env, history, userId)

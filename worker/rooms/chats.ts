@@ -2,14 +2,15 @@
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
 import { mountChats, mountMessages } from '../answers/conversation-routes.ts'
-import { mountOrder, mountFolders } from '../answers/order-routes.ts'
+import { mountChatFolders } from '../answers/folder-routes.ts'
+import { mountOrder } from '../answers/order-routes.ts'
 import { mountSearch } from '../answers/search-routes.ts'
 import { mountRoles } from '../answers/role-routes.ts'
 
 export function mount(app: Hono<HonoEnv>) {
   mountChats(app)
   mountOrder(app)
-  mountFolders(app)
+  mountChatFolders(app)
   mountMessages(app)
   mountSearch(app)
   mountRoles(app)

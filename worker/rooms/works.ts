@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
 import { mountLibrary } from '../jobs/library-routes.ts'
-import { mountWorkFolders } from '../jobs/work-folder-routes.ts'
+import { mountWorkFolders } from '../answers/folder-routes.ts'
 import { mountWorkShares } from '../jobs/work-share-routes.ts'
 import { mountFiles } from '../jobs/file-routes.ts'
 

@@ -72,10 +72,9 @@ export const fates: Record<string, Record<string, Fate>> = {
   instructions: { role: 'shown', instruction: 'shown' },
   roles: { name: 'shown', instruction: 'shown', model: 'shown' },
   conversation_counts: { service: 'internal', section: 'internal' },
-  folders: { name: 'shown' },
+  folders: { kind: 'internal', name: 'shown' },
   conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
   shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
-  work_folders: { name: 'shown' },
   work_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
   stored_bytes: {},
   messages: {

@@ -9,7 +9,6 @@ import { unsentKeptMs } from '#domain/attachment.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { addRole } from '#data/history/roles.ts'
 import { addFolder } from '#data/history/folders.ts'
-import { addWorkFolder } from '#data/history/work-folders.ts'
 import { jobs } from '#data/history/schema.ts'
 import { addMessage } from '#data/history/turns.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -110,9 +109,9 @@ export async function newOwner() {
   const paymentId = await addPayment(account)
   const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }
   const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
-  const folder = await addFolder(openHistory(env, account.userId), { userId: account.userId, name: 'Моря', now: 1 })
-  const filing = { userId: account.userId, name: 'Берега', now: 1 }
-  const workFolder = await addWorkFolder(openHistory(env, account.userId), filing)
+  const filing = { userId: account.userId, now: 1 }
+  const folder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'chat', name: 'Моря' })
+  const workFolder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'work', name: 'Берега' })
   const work = await addWork(account.userId)
   const file = await addFile(account.userId)
   return {

@@ -60,7 +60,6 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     'select role as name, instruction from instructions where user_id = ?'
   )
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
-  const workFolders = await all<{ name: string }>('select name from work_folders where user_id = ?')
   const workShares = await all<object>('select id from work_shares where user_id = ?')
   const copies = await all<{ title: string; size_bytes: number }>(
     'select title, size_bytes from shares where user_id = ?'
@@ -71,7 +70,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   )
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
-    ...[...folders, ...workFolders].map(({ name }) => folderBytes(name)),
+    ...folders.map(({ name }) => folderBytes(name)),
     ...workShares.map(() => workShareBytes),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     // 100 of them are for its first use.

@@ -1,8 +1,7 @@
 // All dialogs about the list of chats, which are loaded when the first is opened.
 import { useQueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import type { Conversation } from '#contract/chats.ts'
-import * as contract from '#contract/folders.ts'
+import { chatFolders, type Conversation } from '#contract/chats.ts'
 import type { Folder } from '#contract/folders.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -86,12 +85,12 @@ function useFolderCalls(): FolderCalls {
   const reread = () => queries.invalidateQueries({ queryKey: conversationsKey })
   return {
     create: async (name) => {
-      const { folder } = await call(contract.createFolder, { name })
+      const { folder } = await call(chatFolders.create, { name })
       await reread()
       return folder.id
     },
-    rename: (id, name) => call(contract.renameFolder, { id, name }).then(reread),
-    remove: (id) => call(contract.deleteFolder, { id }).then(reread)
+    rename: (id, name) => call(chatFolders.rename, { id, name }).then(reread),
+    remove: (id) => call(chatFolders.remove, { id }).then(reread)
   }
 }
 

@@ -42,7 +42,7 @@ export const libraryQuery = (wanted: Wanted) =>
 
 export const foldersQuery = queryOptions({
   queryKey: foldersKey,
-  queryFn: async ({ signal }) => (await call(contract.listWorkFolders, {}, { signal })).folders
+  queryFn: async ({ signal }) => (await call(contract.workFolders.list, {}, { signal })).folders
 })
 
 /** A job as its dialog needs it: whether it is a favourite and in which folder. Null: there is no such finished job. */

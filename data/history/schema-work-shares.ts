@@ -1,19 +1,7 @@
-// What users make of their works: folders, and links under which others see one.
+// Links under which others see a work.
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 const instant = (name: string) => integer(name)
-
-/** A user puts works of any service into them. Deleting one keeps its works. */
-export const workFolders = sqliteTable(
-  'work_folders',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    userId: text('user_id').notNull(),
-    name: text().notNull(),
-    createdAt: instant('created_at').notNull()
-  },
-  (table) => [index('work_folders_of_user').on(table.userId)]
-)
 
 /** Links to works. There is no copy: a link shows the files of the job as long as the job has them. */
 export const workShares = sqliteTable(
