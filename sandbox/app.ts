@@ -1,25 +1,38 @@
 import { Hono } from 'hono'
 import { mountAlarms } from './alarms/routes.ts'
-import { applyControls } from './controls.ts'
-import { createState } from './state.ts'
+import { applyControls } from './base/controls.ts'
+import { parseJson } from './base/json.ts'
+import { createBase, type BaseOptions, type BaseState, type SandboxEnvironment } from './base/state.ts'
 import { mountCloudflare } from './cloudflare/routes.ts'
+import { createInbox, type MailState } from './mail/inbox.ts'
+import { mountMail } from './mail/routes.ts'
 import { mountBfl } from './media/bfl.ts'
 import { mountElevenlabs } from './media/elevenlabs.ts'
 import { mountGoogle } from './media/google.ts'
 import { mountLuma } from './media/luma.ts'
-import { mountMail } from './mail/routes.ts'
-import { mountMedia } from './media/routes.ts'
 import { mountMidjourney } from './media/midjourney.ts'
 import { mountOpenaiImages } from './media/openai-images.ts'
 import { mountOpenaiTranscription } from './media/openai-transcription.ts'
-import { mountPayments } from './payments/routes.ts'
-import { mountPages } from './pages/routes.ts'
-import { mountPush } from './push/routes.ts'
+import { mountMedia } from './media/routes.ts'
 import { mountRunway } from './media/runway.ts'
 import { mountStability } from './media/stability.ts'
+import { createMedia, type MediaState, type Sizes } from './media/state.ts'
+import { mountPages } from './pages/routes.ts'
+import { createDesk, type PaymentState } from './payments/desk.ts'
+import { mountPayments } from './payments/routes.ts'
+import { mountPush } from './push/routes.ts'
 import { mountText } from './text/routes.ts'
-import { parseJson } from './json.ts'
-import type { SandboxEnvironment, SandboxOptions, SandboxState } from './state.ts'
+import type { Deliver } from './payments/notifier.ts'
+
+export interface SandboxOptions extends BaseOptions {
+  /** Default: those of the real upstreams. */
+  sizes?: Partial<Sizes>
+  /** Delivers notifications in place of the network. */
+  deliver?: Deliver
+}
+
+/** The sandbox's whole state, in memory. */
+export type SandboxState = MediaState & MailState & PaymentState
 
 export interface Sandbox {
   app: Hono<SandboxEnvironment>
@@ -32,8 +45,9 @@ export interface Sandbox {
  * Local stand-ins for the product's upstreams on one origin, each under its own base path. To add an upstream, write a
  * `mount…` function in its own folder and call it here.
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const state = createState(options)
+export function createSandbox({ sizes, deliver, ...options }: SandboxOptions = {}): Sandbox {
+  const base = createBase(options)
+  const state = { ...base, ...createMedia(base, sizes), inbox: createInbox(), payments: createDesk(base, deliver) }
   const app = new Hono<SandboxEnvironment>()
   mountMedia(app, state)
   mountOpenaiImages(app, state)
@@ -56,7 +70,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return { app, fetch: app.fetch, state }
 }
 
-function mountSwitches(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+function mountSwitches(app: Hono<SandboxEnvironment>, state: BaseState): void {
   app.get('/calls.json', (c) => c.json(state.calls.list()))
   app.delete('/calls.json', (c) => {
     state.calls.clear()

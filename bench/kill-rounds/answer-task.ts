@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnswerEnd, Settlement } from '#contract/answers.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import type { Message } from '#contract/chats.ts'
-import { composeAnswer } from '#sandbox/text/compose.ts'
+import { composeAnswer } from '#sandbox/text/answer/compose.ts'
 import { type Caller, Reading, Refused, type Sending } from './caller.ts'
 import type { Found, Progress, Task } from './task.ts'
 

@@ -1,7 +1,7 @@
 // What must hold for a user after a round, however the kill fell.
 import type { Message } from '#contract/chats.ts'
 import type { BalanceCheck, OperationChain, TokenAccount, UsageHistory } from '#contract/wallet.ts'
-import type { Call } from '#sandbox/calls.ts'
+import type { Call } from '#sandbox/base/calls.ts'
 import { type Actor, tasksOf } from './actor.ts'
 import { boughtTokens } from './purchase-task.ts'
 import type { Checked } from './task.ts'

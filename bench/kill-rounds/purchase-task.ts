@@ -1,5 +1,5 @@
 import type { Payment } from '#contract/payments.ts'
-import type { SandboxState } from '#sandbox/state.ts'
+import type { SandboxState } from '#sandbox/app.ts'
 import { type Caller, waitFor } from './caller.ts'
 import type { Checked, Found, Progress, Task } from './task.ts'
 

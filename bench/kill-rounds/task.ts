@@ -1,5 +1,5 @@
 import type { UsageRecord } from '#contract/wallet.ts'
-import type { Call } from '#sandbox/calls.ts'
+import type { Call } from '#sandbox/base/calls.ts'
 
 export type Progress = 'not sent' | 'running' | 'ended'
 

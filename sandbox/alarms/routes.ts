@@ -1,8 +1,8 @@
 // Where people hear of alarms: a bot of Telegram (core.telegram.org/bots/api) and an address that takes webhooks. What
 // arrived can be read as JSON; a fault makes either refuse so many messages.
 import type { Hono } from 'hono'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
-import { isObject, parseJson } from '../json.ts'
+import type { BaseState, SandboxEnvironment } from '../base/state.ts'
+import { isObject, parseJson } from '../base/json.ts'
 
 const KEPT_MESSAGES = 200
 const TEXT_MAX = 4096
@@ -43,7 +43,7 @@ const refuse = (code: number, description: string) =>
     { status: code }
   )
 
-function mountTelegram(app: Hono<SandboxEnvironment>, state: SandboxState): Receiver {
+function mountTelegram(app: Hono<SandboxEnvironment>, state: BaseState): Receiver {
   const receiver = createReceiver()
   let sent = 0
   app.post('/telegram/:bot/sendMessage', async (c) => {
@@ -79,7 +79,7 @@ function mountWebhook(app: Hono<SandboxEnvironment>): Receiver {
 }
 
 /** Mounts both, and the calls with which people and tests read what arrived. */
-export function mountAlarms(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountAlarms(app: Hono<SandboxEnvironment>, state: BaseState): void {
   const receivers = { telegram: mountTelegram(app, state), 'alarm-webhook': mountWebhook(app) }
   for (const [name, receiver] of Object.entries(receivers)) {
     app.get(`/${name}/messages.json`, (c) => c.json(receiver.list()))

@@ -1,8 +1,8 @@
 // Plays Cloudflare's API for `npm run deploy`: CLOUDFLARE_API_BASE_URL=<sandbox>/cloudflare/client/v4. It records every call, and knows
 // those that the command and wrangler make.
 import { Hono } from 'hono'
-import { isObject, parseJson } from '../json.ts'
-import type { SandboxEnvironment } from '../state.ts'
+import { isObject, parseJson } from '../base/json.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
 import { liveOf, mountPages } from './pages.ts'
 import { mountAccount, mountBuckets, mountDatabases, mountQueues } from './resources.ts'
 import { answering, mountScripts } from './scripts.ts'

@@ -1,6 +1,6 @@
 // Workers: uploads with their versions, deployments that share the traffic, secrets by name, the clock.
 import type { Hono } from 'hono'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../base/json.ts'
 import { type Account, given, listed, newId, read, refused, type Script, type Share, type Version } from './state.ts'
 
 /** What an upload says of itself. */

@@ -1,7 +1,7 @@
 // An account at Cloudflare, in memory: what `npm run deploy` and wrangler make, and what they read back.
 import { DatabaseSync } from 'node:sqlite'
 import type { Context } from 'hono'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../base/json.ts'
 
 export interface Version {
   id: string

@@ -1,3 +1,5 @@
+import type { BaseState } from '../base/state.ts'
+
 const KEPT_MESSAGES = 200
 
 export interface MailMessage {
@@ -19,6 +21,10 @@ export interface Inbox {
   /** Newest first; with an address, only the mails sent to it. */
   list(to?: string): StoredMessage[]
   clear(): void
+}
+
+export interface MailState extends BaseState {
+  inbox: Inbox
 }
 
 /** Keeps the last two hundred mails of all recipients together. */

@@ -1,10 +1,11 @@
 import { serveUnisender } from './unisender.ts'
 import type { Hono } from 'hono'
 import type { MailMessage, StoredMessage } from './inbox.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MailState } from './inbox.ts'
 
 /** Mounts the mail upstream and the inbox as JSON. */
-export function mountMail(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountMail(app: Hono<SandboxEnvironment>, state: MailState): void {
   app.post('/unisender/ru/transactional/api/v1/email/send.json', serveUnisender(state))
   app.get('/mail.json', (c) => c.json(state.inbox.list(c.req.query('to')).map(publicPart)))
   app.delete('/mail.json', (c) => {

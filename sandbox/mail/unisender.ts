@@ -1,9 +1,9 @@
-import { createPace } from '../clock.ts'
-import { isObject, parseJson } from '../json.ts'
-import { takeMailFault } from '../controls.ts'
+import { createPace } from '../base/clock.ts'
+import { isObject, parseJson, type JsonObject } from '../base/json.ts'
+import { takeFault } from '../base/controls.ts'
 import type { Context } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MailState } from './inbox.ts'
 
 const LATENCY_MS = 80
 const SLOW_LATENCY_MS = 20_000
@@ -18,7 +18,7 @@ interface Letter {
 }
 
 /** `POST /unisender/ru/transactional/api/v1/email/send.json`: Unisender Go, delivering into the inbox. */
-export function serveUnisender(state: SandboxState) {
+export function serveUnisender(state: MailState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const call = state.calls.begin('unisender', c.req.path, state.clock.now())
     const fail = (status: 400 | 401 | 500, message: string, code: number) => {
@@ -32,7 +32,7 @@ export function serveUnisender(state: SandboxState) {
 
     const letter = readLetter(body['message'])
     if (typeof letter === 'string') return fail(400, letter, 150)
-    const fault = takeMailFault(state.scopes.of([...letter.recipients, c.req.path]))
+    const fault = takeFault(state.scopes.of([...letter.recipients, c.req.path]), 'mailFault')
     call.fault = fault
     const pace = createPace(state.clock, () => state.controls.speed, c.req.raw.signal)
     try {

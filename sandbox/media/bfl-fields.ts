@@ -1,5 +1,5 @@
 // The fields that each FLUX model accepts, and the upstream's error messages for the rest.
-import { isObject } from '../json.ts'
+import { isObject } from '../base/json.ts'
 
 interface Problem {
   type: string

@@ -1,16 +1,14 @@
-import { hashOf } from '../text/words.ts'
-import { isObject } from '../json.ts'
-import { isWrongKey } from '../text/upstream.ts'
-import { bflProblems, picturesOf } from './bfl-fields.ts'
-import { serveMedia } from './exchange.ts'
-import { paintPicture } from './picture.ts'
-import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
-import type { PictureType } from './picture.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import { hashOf } from '../base/words.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { isWrongKey } from '../base/replies.ts'
+import { bflProblems, picturesOf } from './bfl-fields.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
+import { paintPicture, type PictureType } from './picture.ts'
+import { refusalBy, type Refusals } from '../base/faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 import type { Task, TaskStatus } from './tasks.ts'
 
 const BASE_PATH = '/bfl/v1'
@@ -20,12 +18,13 @@ const LINK_LIFE_MS = 600_000
 const RUNNING_AT_ONCE = 24
 
 /** Black Forest Labs: `POST /bfl/v1/{model}`, then polling of the address in its answer. */
-export function mountBfl(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  app.get(`${BASE_PATH}/get_result`, serveMedia(state, 'bfl', look))
-  app.post(`${BASE_PATH}/:model`, serveMedia(state, 'bfl', submit))
+export function mountBfl(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serve = serveMedia(state, 'bfl')
+  app.get(`${BASE_PATH}/get_result`, serve(look))
+  app.post(`${BASE_PATH}/:model`, serve(submit))
   app.all(
     '/bfl/*',
-    serveMedia(state, 'bfl', async (exchange) => refuse(exchange, 404, 'Not Found'))
+    serve((exchange) => refuse(exchange, 404, 'Not Found'))
   )
 }
 
@@ -41,8 +40,8 @@ async function submit(exchange: MediaExchange): Promise<Response> {
   if (running >= RUNNING_AT_ONCE) return refuse(exchange, 429, 'Too many active tasks')
 
   const fault = await exchange.accept(model, String(body['prompt']))
-  const early = earlyRefusal(exchange, fault)
-  if (early) return early
+  const refusal = refusalBy(fault, REFUSALS)
+  if (refusal) return refuse(exchange, ...refusal)
   const task = startTask(state, body, fault)
   await exchange.loseAnswer(fault)
   return exchange.reply(200, {
@@ -54,7 +53,7 @@ async function submit(exchange: MediaExchange): Promise<Response> {
   })
 }
 
-function startTask(state: SandboxState, body: JsonObject, fault: MediaFault | null): Task {
+function startTask(state: MediaState, body: JsonObject, fault: MediaFault | null): Task {
   const prompt = String(body['prompt'])
   const type: PictureType = body['output_format'] === 'png' ? 'image/png' : 'image/jpeg'
   const pictures = picturesOf(body)
@@ -111,23 +110,13 @@ function resultOf(sample: string, task: Task | null): JsonObject {
   return { sample, ...task?.facts, start_time: start, end_time: end, duration: end - start }
 }
 
-function earlyRefusal(exchange: MediaExchange, fault: MediaFault | null): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'rate-limit':
-      return refuse(exchange, 429, 'Too many requests')
-    case 'quota':
-      return refuse(exchange, 402, 'Insufficient credits')
-    case 'server-error':
-      return refuse(exchange, 500, 'Internal Server Error')
-    case 'overloaded':
-      return refuse(exchange, 503, 'Service Unavailable')
-    // Reported later, as the task's final status.
-    case 'moderation':
-      return null
-    default:
-      return fault satisfies never
-  }
+const REFUSALS: Refusals<[status: number, detail: string] | null> = {
+  'rate-limit': [429, 'Too many requests'],
+  quota: [402, 'Insufficient credits'],
+  'server-error': [500, 'Internal Server Error'],
+  overloaded: [503, 'Service Unavailable'],
+  // Reported later, as the task's final status.
+  moderation: null
 }
 
 const hasKey = ({ headers }: MediaExchange) => {

@@ -1,6 +1,5 @@
 // Validation rules for JSON bodies. The video upstreams refuse every unknown field.
-import { isObject } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 
 /** What is wrong with a value, and in which field. */
 export interface BodyProblem {

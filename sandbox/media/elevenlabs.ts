@@ -1,14 +1,13 @@
-import { isObject } from '../json.ts'
-import { isWrongKey } from '../text/upstream.ts'
-import { serveMedia } from './exchange.ts'
-import { hum, speak, spokenOf, VOICES } from './speech.ts'
-import { spoilt } from './spoil.ts'
-import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { isWrongKey } from '../base/replies.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
+import { hum, speak, spokenOf, VOICES } from './speech.ts'
+import { spoilt } from './links.ts'
+import { refusalBy, type Refusals } from '../base/faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 /** The most characters that one request may have. */
 export const SPEECH_MODELS: Readonly<Record<string, number>> = {
@@ -43,18 +42,20 @@ interface Refusal {
 }
 
 /** ElevenLabs' text to speech: the response is the recording itself, or JSON with the times of its characters. */
-export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serve = serveMedia(state, 'elevenlabs')
+  const path = '/elevenlabs/v1/text-to-speech/:voice'
   app.post(
-    '/elevenlabs/v1/text-to-speech/:voice',
-    serveMedia(state, 'elevenlabs', (exchange) => convert(exchange, false))
+    path,
+    serve((exchange) => convert(exchange, false))
   )
   app.post(
-    '/elevenlabs/v1/text-to-speech/:voice/with-timestamps',
-    serveMedia(state, 'elevenlabs', (exchange) => convert(exchange, true))
+    `${path}/with-timestamps`,
+    serve((exchange) => convert(exchange, true))
   )
   app.all(
     '/elevenlabs/*',
-    serveMedia(state, 'elevenlabs', async (exchange) => exchange.reply(404, { detail: 'Not Found' }))
+    serve((exchange) => exchange.reply(404, { detail: 'Not Found' }))
   )
 }
 
@@ -68,7 +69,7 @@ async function convert(exchange: MediaExchange, timed: boolean): Promise<Respons
   if ('code' in speech) return refuse(exchange, speech)
 
   const fault = await exchange.accept(speech.model, speech.text)
-  const early = refusalBy(fault)
+  const early = refusalBy(fault, REFUSALS)
   if (early) return refuse(exchange, early)
   await exchange.work(speech.text.length * MS_A_CHARACTER, fault)
   if (fault === 'moderation-later') return refuse(exchange, POLICY)
@@ -137,22 +138,12 @@ function speechOf(exchange: MediaExchange, body: JsonObject): Speech | Refusal {
 const POLICY = refusal(403, 'content_against_policy', 'The text may violate our terms and has been blocked.')
 const BROKEN = refusal(500, 'internal_error', 'An internal server error occurred.')
 
-function refusalBy(fault: MediaFault | null): Refusal | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'moderation':
-      return POLICY
-    case 'rate-limit':
-      return refusal(429, 'too_many_concurrent_requests', 'Too many concurrent requests.')
-    case 'quota':
-      return refusal(401, 'quota_exceeded', 'This request exceeds your quota.')
-    case 'server-error':
-      return BROKEN
-    case 'overloaded':
-      return refusal(503, 'system_busy', 'The system is under heavy load.')
-    default:
-      return fault satisfies never
-  }
+const REFUSALS: Refusals<Refusal> = {
+  moderation: POLICY,
+  'rate-limit': refusal(429, 'too_many_concurrent_requests', 'Too many concurrent requests.'),
+  quota: refusal(401, 'quota_exceeded', 'This request exceeds your quota.'),
+  'server-error': BROKEN,
+  overloaded: refusal(503, 'system_busy', 'The system is under heavy load.')
 }
 
 const refuse = (exchange: MediaExchange, { status, code, message }: Refusal) =>

@@ -1,20 +1,16 @@
 // One call of a media upstream: what all media upstreams share, from logging the call to cutting its connection.
-import { createPace } from '../clock.ts'
-import { parseJson } from '../json.ts'
-import { namesOf } from '../scopes.ts'
-import { takeMediaFault } from '../controls.ts'
-import { rejectWhenAborted } from '../text/body.ts'
-import { abridged, abridgedForm } from './abridged.ts'
-import { mediaFaultNamed } from './faults.ts'
-import { fileResponse } from './file-response.ts'
+import { createPace, rejectWhenAborted, type Pace } from '../base/clock.ts'
+import { parseJson } from '../base/json.ts'
+import { namesOf } from '../base/scopes.ts'
+import { takeFault, type CallControls } from '../base/controls.ts'
+import { abridged, abridgedForm, type Call } from '../base/calls.ts'
+import { faultWords } from '../base/faults.ts'
+import { MEDIA_FAULTS, type MediaFault } from '../base/media-faults.ts'
+import { fileResponse, type MediaFile } from './links.ts'
 import { LATE_MS } from './tasks.ts'
-import type { Call } from '../calls.ts'
-import type { CallControls } from '../controls.ts'
 import type { Context } from 'hono'
-import type { MediaFault } from './faults.ts'
-import type { MediaFile } from './links.ts'
-import type { Pace } from '../clock.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 // The status that nginx logs when the client disconnects first; it is never sent.
 const CLIENT_LEFT_STATUS = 499
@@ -24,7 +20,7 @@ const LATENCY_MS = 150
 class ConnectionCut extends Error {}
 
 export class MediaExchange {
-  readonly state: SandboxState
+  readonly state: MediaState
   readonly provider: string
   /** Scheme, host and port at which the client reached the sandbox. */
   readonly origin: string
@@ -35,7 +31,7 @@ export class MediaExchange {
   readonly #context: Context<SandboxEnvironment>
   readonly #pace: Pace
 
-  constructor(state: SandboxState, provider: string, c: Context<SandboxEnvironment>) {
+  constructor(state: MediaState, provider: string, c: Context<SandboxEnvironment>) {
     const url = new URL(c.req.url)
     this.state = state
     this.provider = provider
@@ -82,8 +78,7 @@ export class MediaExchange {
    * either from a word in its prompt or from the global switch.
    */
   async accept(model: string, prompt: string): Promise<MediaFault | null> {
-    const words = Array.from(prompt.matchAll(/\[сбой:[^\]]*\]/gi), ([word]) => mediaFaultNamed(word))
-    const fault = words.find((named) => named !== undefined) ?? takeMediaFault(this.controls)
+    const fault = faultWords(MEDIA_FAULTS, prompt).fault ?? takeFault(this.controls, 'mediaFault')
     Object.assign(this.call, { model, fault })
     await this.wait(LATENCY_MS)
     return fault
@@ -133,9 +128,9 @@ export class MediaExchange {
   }
 
   /** Ends the call with the bytes of a file. */
-  replyFile({ bytes, type }: MediaFile, headers: Readonly<Record<string, string>> = {}): Response {
+  replyFile(file: MediaFile, headers: Readonly<Record<string, string>> = {}): Response {
     this.#note(200)
-    return fileResponse(bytes, type, headers)
+    return fileResponse(file, headers)
   }
 
   /** Logs that the connection is gone: cut by the sandbox's own fault, or closed by the client. */
@@ -151,13 +146,11 @@ export class MediaExchange {
   }
 }
 
-/** Makes a route handler of `handle`. A cut without a socket, as in a test, answers `Response.error()`. */
-export function serveMedia(
-  state: SandboxState,
-  provider: string,
-  handle: (exchange: MediaExchange) => Promise<Response>
-) {
-  return async (c: Context<SandboxEnvironment>): Promise<Response> => {
+/** Makes route handlers of a provider's. A cut without a socket, as in a test, answers `Response.error()`. */
+export const serveMedia =
+  (state: MediaState, provider: string) =>
+  (handle: (exchange: MediaExchange) => Response | Promise<Response>) =>
+  async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const exchange = new MediaExchange(state, provider, c)
     try {
       return await handle(exchange)
@@ -168,4 +161,3 @@ export function serveMedia(
       return new Response(null, { status: CLIENT_LEFT_STATUS })
     }
   }
-}

@@ -1,5 +1,5 @@
 // An interaction in the wire format of Google's API.
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../base/json.ts'
 import type { MediaExchange } from './exchange.ts'
 import type { Task, TaskStatus } from './tasks.ts'
 

@@ -1,7 +1,6 @@
 // The fields of an interaction request that Google's video models accept; only those that the site uses.
-import { fields, objectAt, oneOf, text } from './body-rules.ts'
-import type { BodyProblem } from './body-rules.ts'
-import type { JsonObject } from '../json.ts'
+import { fields, objectAt, oneOf, text, type BodyProblem } from './body-rules.ts'
+import type { JsonObject } from '../base/json.ts'
 import type { VideoOrder } from './video.ts'
 
 /** By model: the longest video in seconds. */

@@ -1,17 +1,16 @@
 // Google's video models over the Interactions API, and the download of their files, which needs the API key.
-import { isObject } from '../json.ts'
-import { isWrongKey } from '../text/upstream.ts'
-import { serveMedia } from './exchange.ts'
+import type { Hono } from 'hono'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { isWrongKey } from '../base/replies.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
 import { ID_PREFIX, interactionOf } from './google-interaction.ts'
 import { interactionProblem, isGoogleModel, videoOrderOf } from './google-request.ts'
 import { makeVideo } from './video.ts'
-import { isRefusal } from '../faults.ts'
-import type { Hono } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
+import { refusalBy, type Refusals } from '../base/faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const QUEUED_MS = 3000
 const RUNNING_MS = 47_000
@@ -28,16 +27,17 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE'
 }
 
-export function mountGoogle(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountGoogle(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serveAny = serveMedia(state, 'google')
   const serve = (handle: (exchange: MediaExchange) => Promise<Response>) =>
-    serveMedia(state, 'google', async (exchange) => keyProblemOf(exchange) ?? (await handle(exchange)))
+    serveAny((exchange) => keyProblemOf(exchange) ?? handle(exchange))
   app.post('/google/v1/interactions', serve(create))
   app.get('/google/v1/interactions/:id', serve(read))
   app.post('/google/v1/interactions/:id/cancel', serve(cancel))
   app.get('/google/v1/files/:name', serve(download))
   app.all(
     '/google/*',
-    serveMedia(state, 'google', async (exchange) => refuse(exchange, 404, 'Requested entity was not found.'))
+    serveAny((exchange) => refuse(exchange, 404, 'Requested entity was not found.'))
   )
 }
 
@@ -50,8 +50,8 @@ async function create(exchange: MediaExchange): Promise<Response> {
   if (problem) return refuse(exchange, 400, `Invalid value at '${problem.path}': ${problem.message}`)
 
   const fault = await exchange.accept(model, String(body['input']))
-  const refusal = refusalBy(exchange, fault)
-  if (refusal) return refusal
+  const refusal = refusalBy(fault, REFUSALS)
+  if (refusal) return exchange.reply(...refusal)
   const order = orderOf(body, model, fault)
   const task = exchange.state.tasks.start(order)
   // Without `background` the response waits for the finished video.
@@ -73,26 +73,6 @@ function orderOf(body: JsonObject, model: string, fault: MediaFault | null) {
     lifeMs: FILE_LIFE_MS,
     facts: { model, input: String(body['input']) },
     make: async () => ({ bytes: await makeVideo(videoOrderOf(body)), type: 'video/mp4' })
-  }
-}
-
-/** Google has one status for a rate limit and for a lack of money, and its front end wraps errors in an array. */
-function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'rate-limit':
-      return exchange.reply(429, limitedError())
-    case 'quota':
-      return refuse(exchange, 429, 'Your prepayment credits are depleted. Please manage your project and billing.')
-    case 'server-error':
-      return refuse(exchange, 500, 'An internal error has occurred.')
-    case 'overloaded':
-      return exchange.reply(503, [errorOf(503, 'The service is currently unavailable.')])
-    // Reported later, as the task's final status.
-    case 'moderation':
-      return null
-    default:
-      return fault satisfies never
   }
 }
 
@@ -152,3 +132,13 @@ const refuse = (exchange: MediaExchange, status: number, message: string) =>
   exchange.reply(status, errorOf(status, message))
 
 const errorOf = (code: number, message: string) => ({ error: { code, message, status: STATUS_NAMES[code] } })
+
+/** Google has one status for a rate limit and for a lack of money, and its front end wraps errors in an array. */
+const REFUSALS: Refusals<[status: number, body: unknown] | null> = {
+  'rate-limit': [429, limitedError()],
+  quota: [429, errorOf(429, 'Your prepayment credits are depleted. Please manage your project and billing.')],
+  'server-error': [500, errorOf(500, 'An internal error has occurred.')],
+  overloaded: [503, [errorOf(503, 'The service is currently unavailable.')]],
+  // Reported later, as the task's final status.
+  moderation: null
+}

@@ -1,7 +1,6 @@
 // Text as SVG outlines, so that it looks the same on a machine without fonts. The typeface is the site's own.
 import { createRequire } from 'node:module'
-import { openSync } from 'fontkit'
-import type { Font } from 'fontkit'
+import { openSync, type Font } from 'fontkit'
 
 const SUBSETS = ['cyrillic', 'latin', 'cyrillic-ext', 'latin-ext']
 const UNITS_PER_EM = 1000

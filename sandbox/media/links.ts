@@ -1,5 +1,6 @@
 // Temporary file addresses, as upstreams issue them: anyone who has the address can read the file until it expires.
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 
 // A simulated video has about a megabyte, so this is more than a test or a demonstration produces in an hour.
 const KEPT_BYTES = 256 * 1024 * 1024
@@ -9,6 +10,12 @@ export interface MediaFile {
   bytes: Uint8Array<ArrayBuffer>
   /** The content type to send; a fault can make it wrong. */
   type: string
+}
+
+/** The file as an answer, with its length. */
+export function fileResponse({ bytes, type }: MediaFile, headers: Readonly<Record<string, string>> = {}): Response {
+  const length = String(bytes.byteLength)
+  return new Response(bytes, { headers: { ...headers, 'content-type': type, 'content-length': length } })
 }
 
 interface LinkOptions {
@@ -68,3 +75,16 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 }
 
 const extensionOf = (type: string) => EXTENSIONS[type] ?? ''
+
+const encoder = new TextEncoder()
+
+const spoiling: Partial<Record<MediaFault, (file: MediaFile) => MediaFile>> = {
+  html: () => ({ bytes: encoder.encode('<!doctype html><title>Just a moment...</title>'), type: 'text/html' }),
+  empty: (file) => ({ ...file, bytes: new Uint8Array() }),
+  'wrong-type': (file) => ({ ...file, bytes: encoder.encode('%PDF-1.7\n%%EOF\n') }),
+  'broken-file': (file) => ({ ...file, bytes: file.bytes.slice(0, Math.ceil(file.bytes.byteLength / 2)) })
+}
+
+/** The file after the fault: replaced by an HTML page, emptied, given another type, or cut in half. */
+export const spoilt = (file: MediaFile, fault: MediaFault | null): MediaFile =>
+  (fault && spoiling[fault]?.(file)) ?? file

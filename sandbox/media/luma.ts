@@ -1,17 +1,15 @@
 // The Luma Agents API: generations of its video model.
-import { isObject } from '../json.ts'
-import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
-import { fields, objectAt, oneOf, text } from './body-rules.ts'
-import type { BodyProblem, Rule } from './body-rules.ts'
-import { serveMedia } from './exchange.ts'
-import { makeVideo } from './video.ts'
-import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { bearerKeyOf, isWrongKey } from '../base/replies.ts'
+import { fields, objectAt, oneOf, text, type BodyProblem, type Rule } from './body-rules.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
+import { makeVideo } from './video.ts'
+import { refusalBy, type Refusals } from '../base/faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const QUEUED_MS = 5000
 const RUNNING_MS = 55_000
@@ -55,18 +53,19 @@ const GENERATION = fields(
   'type'
 )
 
-export function mountLuma(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  app.post('/luma/v1/generations', serveMedia(state, 'luma', generate))
-  app.get('/luma/v1/generations/:id', serveMedia(state, 'luma', readGeneration))
+export function mountLuma(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serveAny = serveMedia(state, 'luma')
+  const serve = (handle: (exchange: MediaExchange) => Promise<Response>) =>
+    serveAny((exchange) => keyProblemOf(exchange) ?? handle(exchange))
+  app.post('/luma/v1/generations', serve(generate))
+  app.get('/luma/v1/generations/:id', serve(readGeneration))
   app.all(
     '/luma/*',
-    serveMedia(state, 'luma', async (exchange) => refuse(exchange, 404, 'Not Found'))
+    serveAny((exchange) => refuse(exchange, 404, 'Not Found'))
   )
 }
 
 async function generate(exchange: MediaExchange): Promise<Response> {
-  const keyProblem = keyProblemOf(exchange)
-  if (keyProblem) return keyProblem
   const body = await exchange.readJson()
   const problem = GENERATION(body, '')
   if (problem || !isObject(body)) return refuse(exchange, 400, `${problem?.path}: ${problem?.message}`)
@@ -74,8 +73,8 @@ async function generate(exchange: MediaExchange): Promise<Response> {
   if (clash) return refuse(exchange, 400, `${clash.path}: ${clash.message}`)
 
   const fault = await exchange.accept('ray-3.2', String(body['prompt']))
-  const refusal = refusalBy(exchange, fault)
-  if (refusal) return refusal
+  const refusal = refusalBy(fault, REFUSALS)
+  if (refusal) return refuse(exchange, ...refusal)
   const task = exchange.state.tasks.start(orderOf(body, fault))
   await exchange.loseAnswer(fault)
   return reply(exchange, 201, generationOf(task, { state: 'queued' }, exchange))
@@ -110,28 +109,16 @@ function orderOf(body: JsonObject, fault: MediaFault | null) {
   }
 }
 
-function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'rate-limit':
-      return reply(exchange, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' })
-    case 'quota':
-      return refuse(exchange, 402, 'Insufficient credits. Please add credits to continue.')
-    case 'server-error':
-      return refuse(exchange, 500, 'Internal server error')
-    case 'overloaded':
-      return refuse(exchange, 503, 'Service temporarily unavailable')
-    // Reported later, as the task's final status.
-    case 'moderation':
-      return null
-    default:
-      return fault satisfies never
-  }
+const REFUSALS: Refusals<[status: number, detail: string, headers?: Record<string, string>] | null> = {
+  'rate-limit': [429, 'Rate limit exceeded', { 'retry-after': '3' }],
+  quota: [402, 'Insufficient credits. Please add credits to continue.'],
+  'server-error': [500, 'Internal server error'],
+  overloaded: [503, 'Service temporarily unavailable'],
+  // Reported later, as the task's final status.
+  moderation: null
 }
 
 async function readGeneration(exchange: MediaExchange): Promise<Response> {
-  const keyProblem = keyProblemOf(exchange)
-  if (keyProblem) return keyProblem
   const { tasks } = exchange.state
   const id = exchange.parameter('id')
   const task = tasks.find(id)
@@ -188,7 +175,8 @@ function keyProblemOf(exchange: MediaExchange): Response | null {
   return isWrongKey(key) ? refuse(exchange, 401, 'Invalid API key') : null
 }
 
-const refuse = (exchange: MediaExchange, status: number, detail: string) => reply(exchange, status, { detail })
+const refuse = (exchange: MediaExchange, status: number, detail: string, headers?: Record<string, string>) =>
+  reply(exchange, status, { detail }, headers)
 
 function reply(
   exchange: MediaExchange,

@@ -1,6 +1,5 @@
 // The buttons under Midjourney's messages, as the proxy lists them with a task, and what each of them does.
-import { variantSeed } from './midjourney-grid.ts'
-import type { Scene } from './midjourney-grid.ts'
+import { variantSeed, type Scene } from './midjourney-grid.ts'
 
 /** As tasks name what they do. */
 export type TaskAction = 'IMAGINE' | 'UPSCALE' | 'VARIATION' | 'REROLL' | 'ZOOM' | 'PAN'

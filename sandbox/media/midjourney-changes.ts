@@ -1,28 +1,25 @@
 // Changes of a picture that Midjourney has made: `/submit/change` with the number of a variant, `/submit/action` with a
 // button of the finished task.
-import { isObject } from '../json.ts'
-import { changeByButton, enlarged, rerolled, varied } from './midjourney-buttons.ts'
-import { hasKey, orderOf, refusalBy, sceneOf, verdict } from './midjourney-tasks.ts'
-import { serveMedia } from './exchange.ts'
-import type { Change } from './midjourney-buttons.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { changeByButton, enlarged, rerolled, varied, type Change } from './midjourney-buttons.ts'
+import { hasKey, INSTANCE, orderOf, refusalOf, sceneOf, verdict } from './midjourney-tasks.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
 import type { Hono } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { MediaExchange } from './exchange.ts'
 import type { Task } from './tasks.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
-
-const INSTANCE = { discordInstanceId: '1118138338562560102' }
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 /** What is asked of a finished task; null for what cannot be done with it. */
 type Asked = (parent: Task, body: JsonObject) => Change | null
 
-export function mountMidjourneyChanges(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountMidjourneyChanges(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serve = serveMedia(state, 'midjourney')
   // The tasks that enlarge a variant, by the task and the command. The proxy answers with the same one again.
   const known = new Map<string, string>()
   const mount = (path: string, fields: readonly string[], asked: Asked) =>
     app.post(
       `/midjourney/mj/submit/${path}`,
-      serveMedia(state, 'midjourney', (exchange) => change(exchange, { fields, asked, known }))
+      serve((exchange) => change(exchange, { fields, asked, known }))
     )
   mount('change', ['taskId', 'action', 'index', 'notifyHook', 'state'], changeByNumber)
   mount('action', ['taskId', 'customId', 'notifyHook', 'state'], (parent, { customId }) =>
@@ -61,8 +58,8 @@ async function change(exchange: MediaExchange, { fields, asked, known }: Changin
 
   const fault = await exchange.accept(wanted.action.toLowerCase(), '')
   const prompt = String(parent.facts['prompt'])
-  const early = refusalBy(exchange, fault, prompt)
-  if (early) return early
+  const refusal = refusalOf(fault, prompt)
+  if (refusal) return exchange.reply(...refusal)
   const description = `/up ${parent.id} ${wanted.name}`
   const existing = known.get(description)
   if (existing !== undefined && tasks.find(existing))

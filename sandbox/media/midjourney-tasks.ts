@@ -1,18 +1,17 @@
 // What all of Midjourney's submissions share: their key, refusals and tasks.
-import { isWrongKey } from '../text/upstream.ts'
-import { isRefusal } from '../faults.ts'
-import { paintScene } from './midjourney-grid.ts'
+import { isWrongKey } from '../base/replies.ts'
+import { refusalBy } from '../base/faults.ts'
+import { paintScene, type Scene } from './midjourney-grid.ts'
 import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 import type { TaskAction } from './midjourney-buttons.ts'
-import type { Scene } from './midjourney-grid.ts'
 import type { Task } from './tasks.ts'
 
 const QUEUED_MS = 1000
 const RUNNING_MS = 19_000
 // Midjourney's files lie on Discord, whose signed addresses expire after a day.
 const LINK_LIFE_MS = 24 * 3_600_000
-const INSTANCE = { discordInstanceId: '1118138338562560102' }
+export const INSTANCE = { discordInstanceId: '1118138338562560102' }
 
 export interface Order {
   fault: MediaFault | null
@@ -64,28 +63,24 @@ interface Verdict {
   properties?: Readonly<Record<string, string>>
 }
 
-export const verdict = (exchange: MediaExchange, { code, description, result, properties }: Verdict): Response =>
-  exchange.reply(200, { code, description, result: result ?? null, properties: properties ?? {} })
+const bodyOf = ({ code, description, result, properties }: Verdict) => ({
+  code,
+  description,
+  result: result ?? null,
+  properties: properties ?? {}
+})
 
-export function refusalBy(exchange: MediaExchange, fault: MediaFault | null, prompt: string): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'moderation':
-      return verdict(exchange, {
-        code: 24,
-        description: '可能包含敏感词',
-        properties: { promptEn: prompt, bannedWord: 'сбой' }
-      })
-    case 'rate-limit':
-      return verdict(exchange, { code: 23, description: '队列已满，请稍后尝试', properties: INSTANCE })
+export const verdict = (exchange: MediaExchange, told: Verdict): Response => exchange.reply(200, bodyOf(told))
+
+/** What the proxy answers to the fault; null if it accepts the task. */
+export function refusalOf(fault: MediaFault | null, prompt: string): [status: number, body: unknown] | null {
+  const properties = { promptEn: prompt, bannedWord: 'сбой' }
+  return refusalBy<[number, unknown]>(fault, {
+    moderation: [200, bodyOf({ code: 24, description: '可能包含敏感词', properties })],
+    'rate-limit': [200, bodyOf({ code: 23, description: '队列已满，请稍后尝试', properties: INSTANCE })],
     // The proxy disables an account without a subscription.
-    case 'quota':
-      return verdict(exchange, { code: 3, description: '无可用的账号实例' })
-    case 'server-error':
-      return exchange.reply(500, { status: 500, error: 'Internal Server Error' })
-    case 'overloaded':
-      return exchange.reply(503, { status: 503, error: 'Service Unavailable' })
-    default:
-      return fault satisfies never
-  }
+    quota: [200, bodyOf({ code: 3, description: '无可用的账号实例' })],
+    'server-error': [500, { status: 500, error: 'Internal Server Error' }],
+    overloaded: [503, { status: 503, error: 'Service Unavailable' }]
+  })
 }

@@ -1,26 +1,25 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../base/json.ts'
 import { mountMidjourneyChanges } from './midjourney-changes.ts'
-import { hasKey, orderOf, refusalBy, sceneOf, verdict } from './midjourney-tasks.ts'
+import { hasKey, INSTANCE, orderOf, refusalOf, sceneOf, verdict } from './midjourney-tasks.ts'
 import { buttonsOf } from './midjourney-buttons.ts'
-import { readFlags } from './midjourney-flags.ts'
-import { serveMedia } from './exchange.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
 import type { Hono } from 'hono'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const KNOWN_FIELDS = ['prompt', 'base64Array', 'notifyHook', 'state', 'botType']
-const INSTANCE = { discordInstanceId: '1118138338562560102' }
 
 /** The part of midjourney-proxy's API that the site uses. It answers refusals with HTTP status 200. */
-export function mountMidjourney(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  app.post('/midjourney/mj/submit/imagine', serveMedia(state, 'midjourney', imagine))
+export function mountMidjourney(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serve = serveMedia(state, 'midjourney')
+  app.post('/midjourney/mj/submit/imagine', serve(imagine))
   mountMidjourneyChanges(app, state)
-  app.get('/midjourney/mj/task/:id/fetch', serveMedia(state, 'midjourney', fetchTask))
+  app.get('/midjourney/mj/task/:id/fetch', serve(fetchTask))
   app.all(
     '/midjourney/*',
-    serveMedia(state, 'midjourney', async (exchange) => exchange.reply(404, { status: 404, error: 'Not Found' }))
+    serve((exchange) => exchange.reply(404, { status: 404, error: 'Not Found' }))
   )
 }
 
@@ -33,8 +32,8 @@ async function imagine(exchange: MediaExchange): Promise<Response> {
   if (unknown !== undefined) return verdict(exchange, { code: 4, description: `${unknown}: unknown field` })
 
   const fault = await exchange.accept('imagine', prompt)
-  const early = refusalBy(exchange, fault, prompt)
-  if (early) return early
+  const refusal = refusalOf(fault, prompt)
+  if (refusal) return exchange.reply(...refusal)
   const task = exchange.state.tasks.start(imagineOrder(exchange, fault, prompt, String(body['state'] ?? '')))
   await exchange.loseAnswer(fault)
   return verdict(exchange, { code: 1, description: '提交成功', result: task.id, properties: INSTANCE })
@@ -120,4 +119,33 @@ function changesOf(task: Task, status: TaskStatus, origin: string) {
     default:
       return status satisfies never
   }
+}
+
+/** A prompt as Midjourney parses it: the text to draw and the parameters. */
+interface Imagined {
+  text: string
+  /** Width divided by height. */
+  aspect: number
+}
+
+type Problem = { problem: string }
+
+const QUALITIES = ['0.25', '0.5', '1', '2', '4']
+const RATIO = /^(\d{1,3}):(\d{1,3})$/
+
+/** Knows only the parameters that the site sends; refuses any other, as Midjourney refuses a misspelt one. */
+function readFlags(prompt: string): Imagined | Problem {
+  const [typed = '', ...flags] = prompt.split(/(?:--|—)(?=\S)/)
+  const text = typed.trimEnd()
+  let aspect = 1
+  for (const flag of flags) {
+    const [name = '', value = ''] = flag.split(/\s+/)
+    const [, width, height] = RATIO.exec(value) ?? []
+    if (name === 'ar' && width !== undefined && height !== undefined) aspect = Number(width) / Number(height)
+    else if (name === 'ar') return { problem: `Invalid value provided for argument --ar: ${value}` }
+    else if (name !== 'q') return { problem: `Unrecognized parameter(s): --${name}` }
+    else if (!QUALITIES.includes(value)) return { problem: `Invalid value provided for argument --q: ${value}` }
+  }
+  if (/[{}]/.test(text)) return { problem: 'Permutations are not played' }
+  return { text: text.trim(), aspect }
 }

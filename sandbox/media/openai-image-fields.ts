@@ -1,5 +1,5 @@
 // The fields of OpenAI's image calls. An unknown or misspelt field is refused, never ignored.
-import type { Problem } from '../text/responses/read-input.ts'
+import type { Problem } from '../base/replies.ts'
 
 const FIELDS = `background model moderation n output_compression output_format prompt quality safety_identifier size
   user`.split(/\s+/)

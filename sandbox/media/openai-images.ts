@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import {
   openaiError,
   openaiFault,
@@ -5,22 +6,21 @@ import {
   openaiKeyError,
   openaiModelNotFound,
   openaiProblem
-} from '../openai-errors.ts'
-import { isObject } from '../json.ts'
-import { countTokens } from '../text/words.ts'
-import { serveMedia } from './exchange.ts'
+} from '../base/openai-errors.ts'
+import { isObject } from '../base/json.ts'
+import { countTokens } from '../base/words.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
 import { OPENAI_IMAGE_MODELS, OPENAI_RETIRED_IMAGE_MODELS, imageProblem, sizeOf } from './openai-image-fields.ts'
 import { paintPicture, retouchPicture, sizeOfPicture, hasAlpha } from './picture.ts'
 import { openaiHeaders, sendOpenai } from './openai-send.ts'
-import { spoilt } from './spoil.ts'
-import { isRefusal } from '../faults.ts'
-import type { ErrorReply } from '../text/upstream.ts'
-import type { Hono } from 'hono'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
+import { spoilt } from './links.ts'
+import { isRefusal } from '../base/faults.ts'
 import type { OpenaiImageFields } from './openai-image-fields.ts'
 import type { PictureOrder, PictureType } from './picture.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { ErrorReply } from '../base/replies.ts'
+import type { MediaFault } from '../base/media-faults.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const GENERATION_MS = 12_000
 const EDIT_MS = 15_000
@@ -30,9 +30,10 @@ const NUMBERS = ['n', 'output_compression']
 type Paint = (order: PictureOrder) => Promise<Uint8Array<ArrayBuffer>>
 
 /** `POST /openai/v1/images/generations` and `/edits`: pictures as base64 in the answer itself. */
-export function mountOpenaiImages(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  app.post('/openai/v1/images/generations', serveMedia(state, 'openai', generate))
-  app.post('/openai/v1/images/edits', serveMedia(state, 'openai', edit))
+export function mountOpenaiImages(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serve = serveMedia(state, 'openai')
+  app.post('/openai/v1/images/generations', serve(generate))
+  app.post('/openai/v1/images/edits', serve(edit))
 }
 
 async function generate(exchange: MediaExchange): Promise<Response> {
@@ -121,19 +122,9 @@ function refusalOf(call: 'generations' | 'edits', fields: OpenaiImageFields): Er
 
 /** The error with which the upstream refuses the request before it starts to work. */
 function earlyError(fault: MediaFault | null, model: string): ErrorReply | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'moderation':
-      return moderationError('input')
-    case 'quota':
-      return openaiHardLimit()
-    case 'rate-limit':
-    case 'server-error':
-    case 'overloaded':
-      return openaiFault(fault, model)
-    default:
-      return fault satisfies never
-  }
+  if (fault === 'moderation') return moderationError('input')
+  if (fault === 'quota') return openaiHardLimit()
+  return isRefusal(fault) ? openaiFault(fault, model) : null
 }
 
 function moderationError(stage: 'input' | 'output'): ErrorReply {

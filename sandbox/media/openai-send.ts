@@ -1,4 +1,4 @@
-import type { ErrorReply } from '../text/upstream.ts'
+import type { ErrorReply } from '../base/replies.ts'
 import type { MediaExchange } from './exchange.ts'
 
 /** Headers of every OpenAI answer. */

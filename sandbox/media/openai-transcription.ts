@@ -1,12 +1,13 @@
-import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
-import { countTokens } from '../text/words.ts'
-import { serveMedia } from './exchange.ts'
-import { openaiHeaders, sendOpenai } from './openai-send.ts'
-import { spoilt } from './spoil.ts'
-import type { ErrorReply } from '../text/upstream.ts'
 import type { Hono } from 'hono'
-import type { MediaExchange } from './exchange.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../base/openai-errors.ts'
+import { isRefusal } from '../base/faults.ts'
+import { countTokens } from '../base/words.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
+import { openaiHeaders, sendOpenai } from './openai-send.ts'
+import { spoilt } from './links.ts'
+import type { ErrorReply } from '../base/replies.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const WORK_MS = 1500
 const LARGEST_BYTES = 25 * 1024 * 1024
@@ -40,9 +41,9 @@ const SENTENCES = [
 ]
 
 /** `POST /openai/v1/audio/transcriptions`: answers one of a few sentences, or the text set at `/control.json`. */
-export function mountOpenaiTranscription(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountOpenaiTranscription(app: Hono<SandboxEnvironment>, state: MediaState): void {
   // Counted under a name of its own, because a transcription is not one of the provider's jobs.
-  app.post('/openai/v1/audio/transcriptions', serveMedia(state, 'openai-transcription', transcribe))
+  app.post('/openai/v1/audio/transcriptions', serveMedia(state, 'openai-transcription')(transcribe))
 }
 
 async function transcribe(exchange: MediaExchange): Promise<Response> {
@@ -57,8 +58,7 @@ async function transcribe(exchange: MediaExchange): Promise<Response> {
   if (!(file instanceof File) || !(await isReadable(file))) return sendOpenai(exchange, formatError())
 
   const fault = await exchange.accept(model, '')
-  if (fault === 'rate-limit' || fault === 'quota' || fault === 'server-error' || fault === 'overloaded')
-    return sendOpenai(exchange, openaiFault(fault, model))
+  if (isRefusal(fault) && fault !== 'moderation') return sendOpenai(exchange, openaiFault(fault, model))
   await exchange.work(WORK_MS, fault)
   if (fault === 'task-failed') return sendOpenai(exchange, openaiFault('server-error', model))
   const heard = exchange.controls.transcript ?? SENTENCES[file.size % SENTENCES.length] ?? ''

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { FaultRow } from '../faults.ts'
-import { hashOf } from '../text/words.ts'
+import type { FaultRow } from '../base/faults.ts'
+import { hashOf } from '../base/words.ts'
 import { svgOfCaption } from './caption.ts'
 import { svgOfScenery } from './scenery.ts'
 

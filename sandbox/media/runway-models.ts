@@ -1,6 +1,5 @@
 // The fields that Runway's models accept, by endpoint; only those that the site uses.
-import { fields, integer, oneOf, text } from './body-rules.ts'
-import type { Rule } from './body-rules.ts'
+import { fields, integer, oneOf, text, type Rule } from './body-rules.ts'
 
 export interface RunwayModel {
   rule: Rule

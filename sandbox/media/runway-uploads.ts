@@ -1,10 +1,10 @@
 // Runway's temporary uploads. Only the facts that a task needs are kept of a file, not its bytes.
 import { videoFactsOf } from './mp4-read.ts'
 import { sizeOfPicture } from './picture.ts'
-import { serveMedia } from './exchange.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
 import type { Hono } from 'hono'
-import type { MediaExchange } from './exchange.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 /** What a task needs to know about its source; null if the file does not say. */
 export interface SourceFacts {
@@ -82,10 +82,10 @@ async function factsOf(type: string, bytes: Uint8Array): Promise<SourceFacts> {
  * The upload storage, which is not Runway's own server: it refuses Runway's API key and wants the file as the form's
  * last field. The real storage answers errors as XML; the adapter does not read them.
  */
-export function mountRunwayStorage(app: Hono<SandboxEnvironment>, state: SandboxState, uploads: RunwayUploads): void {
+export function mountRunwayStorage(app: Hono<SandboxEnvironment>, state: MediaState, uploads: RunwayUploads): void {
   app.post(
     STORAGE,
-    serveMedia(state, 'runway', (exchange) => store(exchange, uploads))
+    serveMedia(state, 'runway')((exchange) => store(exchange, uploads))
   )
 }
 

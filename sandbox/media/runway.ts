@@ -1,20 +1,17 @@
 // Runway: tasks that make a video from text, from an image or from another video.
-import { isObject } from '../json.ts'
-import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
-import { serveMedia } from './exchange.ts'
-import { RUNWAY_MODELS } from './runway-models.ts'
-import { RunwayUploads, mountRunwayStorage } from './runway-uploads.ts'
-import { makeVideo } from './video.ts'
-import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { bearerKeyOf, isWrongKey } from '../base/replies.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
+import { RUNWAY_MODELS, type RunwayModel } from './runway-models.ts'
+import { RunwayUploads, mountRunwayStorage, type SourceFacts } from './runway-uploads.ts'
+import { makeVideo } from './video.ts'
+import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { BodyProblem } from './body-rules.ts'
-import type { JsonObject } from '../json.ts'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
-import type { RunwayModel } from './runway-models.ts'
-import type { SourceFacts } from './runway-uploads.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const VERSION = '2024-11-06'
 const QUEUED_MS = 5000
@@ -29,10 +26,11 @@ interface Memory {
   deleted: Set<string>
 }
 
-export function mountRunway(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountRunway(app: Hono<SandboxEnvironment>, state: MediaState): void {
   const memory: Memory = { uploads: new RunwayUploads(), deleted: new Set() }
+  const serveAny = serveMedia(state, 'runway')
   const serve = (handle: (exchange: MediaExchange, known: Memory) => Promise<Response>) =>
-    serveMedia(state, 'runway', async (exchange) => accessProblemOf(exchange) ?? (await handle(exchange, memory)))
+    serveAny((exchange) => accessProblemOf(exchange) ?? handle(exchange, memory))
   mountRunwayStorage(app, state, memory.uploads)
   app.post('/runway/v1/uploads', serve(openUpload))
   app.post('/runway/v1/:endpoint{[a-z]+_to_video}', serve(createTask))
@@ -40,7 +38,7 @@ export function mountRunway(app: Hono<SandboxEnvironment>, state: SandboxState):
   app.delete('/runway/v1/tasks/:id', serve(deleteTask))
   app.all(
     '/runway/*',
-    serveMedia(state, 'runway', async (exchange) => refuse(exchange, 404, 'Not found'))
+    serveAny((exchange) => refuse(exchange, 404, 'Not found'))
   )
 }
 
@@ -66,8 +64,8 @@ async function createTask(exchange: MediaExchange, { uploads }: Memory): Promise
   if (typeof source === 'string') return refuseField(exchange, { path: field, message: source })
 
   const fault = await exchange.accept(name, String(body['promptText'] ?? ''))
-  const refusal = refusalBy(exchange, fault)
-  if (refusal) return refusal
+  const refusal = refusalBy(fault, REFUSALS)
+  if (refusal) return refuse(exchange, ...refusal)
   const task = exchange.state.tasks.start(orderOf(body, model, source, fault))
   await exchange.loseAnswer(fault)
   return exchange.reply(200, { id: task.id, estimatedCost: { credits: task.facts['credits'] } })
@@ -114,23 +112,13 @@ function failureCodeOf(source: SourceFacts | null, fault: MediaFault | null): st
 }
 
 /** Runway answers an exhausted balance and an exceeded daily limit with the same error. */
-function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'rate-limit':
-      return refuse(exchange, 429, 'You have exceeded your daily limit of generations.')
-    case 'quota':
-      return refuse(exchange, 400, 'You do not have enough credits to run this task.')
-    case 'server-error':
-      return refuse(exchange, 500, 'Internal server error')
-    case 'overloaded':
-      return refuse(exchange, 503, 'Service unavailable')
-    // Reported later, as the task's final status.
-    case 'moderation':
-      return null
-    default:
-      return fault satisfies never
-  }
+const REFUSALS: Refusals<[status: number, error: string] | null> = {
+  'rate-limit': [429, 'You have exceeded your daily limit of generations.'],
+  quota: [400, 'You do not have enough credits to run this task.'],
+  'server-error': [500, 'Internal server error'],
+  overloaded: [503, 'Service unavailable'],
+  // Reported later, as the task's final status.
+  moderation: null
 }
 
 async function readTask(exchange: MediaExchange, { deleted }: Memory): Promise<Response> {

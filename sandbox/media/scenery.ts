@@ -1,5 +1,4 @@
 // A landscape drawn from a seed: sky, sun, soft spots of light and rows of hills.
-import { randomOf } from './seeded-random.ts'
 
 /** Colours of the upper sky, the lower sky, the light and the hills. */
 const PALETTES = [
@@ -56,4 +55,15 @@ function hillOf(draw: () => number, width: number, height: number, base: number)
     return `C${middle} ${beforeY} ${middle} ${y} ${x} ${y}`
   })
   return `M0 ${height}L0 ${points[0]?.[1] ?? base}${curves.join('')}L${width} ${height}Z`
+}
+
+/** Mulberry32: numbers from 0 to 1, the same ones for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
 }

@@ -1,9 +1,8 @@
 // Simulates Stability's operations with plain image arithmetic: sizes, transparency and the masked area are like the
 // real ones, the pictures themselves are not.
 import sharp from 'sharp'
-import { encoded, paintPicture } from './picture.ts'
+import { encoded, paintPicture, type PictureType } from './picture.ts'
 import { GENERATED_SIZES } from './stability-fields.ts'
-import type { PictureType } from './picture.ts'
 import type { Sharp } from 'sharp'
 
 const ENLARGED = 4

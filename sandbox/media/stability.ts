@@ -1,17 +1,15 @@
 import sharp from 'sharp'
-import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
-import { serveMedia } from './exchange.ts'
-import { spoilt } from './spoil.ts'
-import { OPERATIONS, formProblems } from './stability-fields.ts'
-import { isEnglish } from './stability-language.ts'
-import { performStability } from './stability-tools.ts'
-import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
-import type { MediaExchange } from './exchange.ts'
-import type { MediaFault } from './faults.ts'
-import type { MediaFile } from './links.ts'
+import { bearerKeyOf, isWrongKey } from '../base/replies.ts'
+import { serveMedia, type MediaExchange } from './exchange.ts'
+import { spoilt, type MediaFile } from './links.ts'
+import { OPERATIONS, formProblems, type Operation } from './stability-fields.ts'
+import { performStability } from './stability-tools.ts'
+import { refusalBy, type Refusals } from '../base/faults.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 import type { PictureType } from './picture.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { MediaState } from './state.ts'
 
 const BASE_PATH = '/stability/v2beta/stable-image'
 /** Of a request without one. */
@@ -19,21 +17,20 @@ const defaultSeed = 343_940_597
 const LARGEST_REQUEST = 10 * 1024 * 1024
 
 /** Stability's Stable Image API; the response is the picture itself. */
-export function mountStability(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  for (const path of Object.keys(OPERATIONS))
+export function mountStability(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  const serve = serveMedia(state, 'stability')
+  for (const [path, operation] of Object.entries(OPERATIONS))
     app.post(
       `${BASE_PATH}/${path}`,
-      serveMedia(state, 'stability', (exchange) => perform(exchange, path))
+      serve((exchange) => perform(exchange, path, operation))
     )
   app.all(
     '/stability/*',
-    serveMedia(state, 'stability', async (exchange) => refuse(exchange, 404, 'not_found', 'No such resource.'))
+    serve((exchange) => refuse(exchange, 404, 'not_found', 'No such resource.'))
   )
 }
 
-async function perform(exchange: MediaExchange, path: string): Promise<Response> {
-  const operation = OPERATIONS[path]
-  if (!operation) return refuse(exchange, 404, 'not_found', 'No such resource.')
+async function perform(exchange: MediaExchange, path: string, operation: Operation): Promise<Response> {
   const key = bearerKeyOf(exchange.headers)
   if (key === undefined || isWrongKey(key))
     return refuse(exchange, 401, 'unauthorized', 'authorization: invalid or missing header value')
@@ -50,32 +47,22 @@ async function perform(exchange: MediaExchange, path: string): Promise<Response>
     return refuse(exchange, 422, 'invalid_language', 'English is the only language of this service.')
 
   const fault = await exchange.accept(String(form.get('model') ?? path), String(form.get('prompt') ?? ''))
-  const early = refusalBy(exchange, fault)
-  if (early) return early
+  const refusal = refusalBy(fault, REFUSALS)
+  if (refusal) return refuse(exchange, ...refusal)
   await exchange.work(operation.workMs, fault)
-  if (fault === 'task-failed') return refuse(exchange, 500, 'internal_error', 'An unexpected error has occurred.')
+  if (fault === 'task-failed') return refuse(exchange, ...REFUSALS['server-error'])
   const type: PictureType = `image/${outputFormatOf(form)}`
   const bytes = await performStability(path, form, type)
   const seed = Number(form.get('seed') ?? 0) || defaultSeed
   return await deliver(exchange, { bytes, type }, { fault, seed, asJson: accepted === 'application/json' })
 }
 
-function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
-  if (!isRefusal(fault)) return null
-  switch (fault) {
-    case 'moderation':
-      return refuse(exchange, 403, 'content_moderation', 'Your request was flagged by our content moderation system.')
-    case 'rate-limit':
-      return refuse(exchange, 429, 'rate_limit_exceeded', 'More than 150 requests in 10 seconds.')
-    case 'quota':
-      return refuse(exchange, 402, 'payment_required', 'You lack sufficient credits to make this request.')
-    case 'server-error':
-      return refuse(exchange, 500, 'internal_error', 'An unexpected error has occurred.')
-    case 'overloaded':
-      return refuse(exchange, 503, 'service_unavailable', 'The service is overloaded.')
-    default:
-      return fault satisfies never
-  }
+const REFUSALS: Refusals<[status: number, name: string, error: string]> = {
+  moderation: [403, 'content_moderation', 'Your request was flagged by our content moderation system.'],
+  'rate-limit': [429, 'rate_limit_exceeded', 'More than 150 requests in 10 seconds.'],
+  quota: [402, 'payment_required', 'You lack sufficient credits to make this request.'],
+  'server-error': [500, 'internal_error', 'An unexpected error has occurred.'],
+  overloaded: [503, 'service_unavailable', 'The service is overloaded.']
 }
 
 /** A picture caught by the content filter is still delivered, but blurred. */
@@ -112,3 +99,15 @@ function outputFormatOf(form: FormData): 'png' | 'jpeg' | 'webp' {
   const format = form.get('output_format')
   return format === 'jpeg' || format === 'webp' ? format : 'png'
 }
+
+/** Fault words are meant for the sandbox, so they do not count as text in a foreign language. */
+const faultWord = /\[(?:сбой|брак):[^\]]*\]/gi
+
+/** A letter of a script other than Latin. */
+const foreignLetter = /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u
+
+/** Whether the form's texts are in English, which the upstream demands; judged by their letters. */
+const isEnglish = (form: FormData): boolean =>
+  ['prompt', 'negative_prompt'].every(
+    (name) => !foreignLetter.test(String(form.get(name) ?? '').replaceAll(faultWord, ''))
+  )

@@ -1,9 +1,8 @@
 // Tasks that a client submits and polls: queued, running, finished, at the pace of the real upstreams. The result is
 // made only when a client asks for the finished task.
-import { spoilt } from './spoil.ts'
-import type { Clock } from '../clock.ts'
-import type { MediaFault } from './faults.ts'
-import type { MediaFile, Links } from './links.ts'
+import { spoilt, type MediaFile, type Links } from './links.ts'
+import type { Clock } from '../base/clock.ts'
+import type { MediaFault } from '../base/media-faults.ts'
 
 const KEPT_TASKS = 2000
 /** How long the fault `late` takes. */

@@ -1,9 +1,7 @@
 // The videos of the sandbox's upstreams: a clip that loops seamlessly, repeated up to the requested duration.
 import { readFile, readdir } from 'node:fs/promises'
-import { readTrack } from './mp4-read.ts'
-import { writeMp4 } from './mp4-write.ts'
-import type { Track } from './mp4-read.ts'
-import type { WrittenTrack } from './mp4-write.ts'
+import { readTrack, type Track } from './mp4-read.ts'
+import { writeMp4, type WrittenTrack } from './mp4-write.ts'
 
 export interface VideoOrder {
   /** Width divided by height. */

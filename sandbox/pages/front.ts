@@ -1,15 +1,12 @@
-import { MAIL_FAULTS, TEXT_FAULTS } from '../faults.ts'
-import { MEDIA_FAULTS } from '../media/faults.ts'
+import { MAIL_FAULTS, TEXT_FAULTS, type FaultRow } from '../base/faults.ts'
+import { MEDIA_FAULTS } from '../base/media-faults.ts'
 import { HUGE_PICTURE } from '../media/picture.ts'
-import { PAYMENT_FAULTS } from '../payments/faults.ts'
-import { TEST_CARDS } from '../payments/cards.ts'
-import { UPSTREAMS } from './upstreams.ts'
+import { PAYMENT_FAULTS } from '../base/payment-faults.ts'
+import { TEST_CARDS, type TestCard } from '../payments/cards.ts'
+import { UPSTREAMS, type UpstreamRow } from './upstreams.ts'
 import { html } from 'hono/html'
-import type { FaultRow } from '../faults.ts'
-import type { Markup } from './layout.ts'
-import type { SandboxState } from '../state.ts'
-import type { TestCard } from '../payments/cards.ts'
-import type { UpstreamRow } from './upstreams.ts'
+import type { Markup } from '../base/page.ts'
+import type { BaseState } from '../base/state.ts'
 
 const LENGTHS: readonly (readonly [string, string])[] = [
   ['«кратко»', 'два предложения'],
@@ -81,7 +78,7 @@ curl -X DELETE '{origin}/control.json?for=/openai/v1/audio/transcriptions'
 # всё снова работает
 curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "paymentFault": null, "speed": 1}'`
 
-export function frontPage(state: SandboxState, origin: string): Markup {
+export function frontPage(state: BaseState, origin: string): Markup {
   return html`
     <h1>Песочница внешних сервисов</h1>
     <p>
@@ -170,7 +167,7 @@ const paymentSection = (origin: string): Markup => html`
 const cardEffect = ({ decline, threeDSecure, brand }: TestCard) =>
   decline ? `Отказ: ${decline.reason}.` : `Оплата, ${brand}${threeDSecure ? ', с кодом 3-D Secure' : ''}.`
 
-function stateOf({ controls, scopes }: SandboxState): string {
+function stateOf({ controls, scopes }: BaseState): string {
   const { speed, fault, faultCount, mailFault, mailFaultCount, mediaFault, mediaFaultCount } = controls
   const text = fault === null ? 'сбоев нет' : `сбой ${fault}, осталось вызовов: ${faultCount}`
   const mail = mailFault === null ? '' : `, сбой ${mailFault}, осталось писем: ${mailFaultCount}`

@@ -5,7 +5,8 @@ import { OPENAI_IMAGE_MODELS } from '../media/openai-image-fields.ts'
 import { OPENAI_TRANSCRIPTION_MODELS } from '../media/openai-transcription.ts'
 import { RUNWAY_MODELS } from '../media/runway-models.ts'
 import { OPERATIONS } from '../media/stability-fields.ts'
-import { ANTHROPIC_MODELS, OPENAI_MODELS, XAI_MODELS } from '../text/models.ts'
+import { ANTHROPIC_MODELS } from '../text/anthropic/check.ts'
+import { OPENAI_MODELS, XAI_MODELS } from '../text/responses/models.ts'
 
 export interface UpstreamRow {
   name: string

@@ -1,14 +1,13 @@
 // Commands for a developer or a test: list payments, forge notifications, change what YooKassa knows.
-import { isObject, parseJson } from '../json.ts'
-import { decimalOf, kopecksOf } from './register.ts'
+import { isObject, parseJson, type JsonObject } from '../base/json.ts'
+import { decimalOf, kopecksOf, type StoredPayment, type StoredRefund } from './register.ts'
 import { paymentObject, refundObject } from './wire.ts'
 import type { Context } from 'hono'
-import type { JsonObject } from '../json.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
-import type { StoredPayment, StoredRefund } from './register.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { PaymentState } from './desk.ts'
 
 /** The object of a notification about a payment or a refund, as it is now. */
-export function objectOf(state: SandboxState, id: string): JsonObject {
+export function objectOf(state: PaymentState, id: string): JsonObject {
   const { register } = state.payments
   const refund = register.refunds.get(id)
   const payment = register.find(refund?.paymentId ?? id)
@@ -17,7 +16,7 @@ export function objectOf(state: SandboxState, id: string): JsonObject {
 }
 
 /** All that YooKassa knows, newest first. */
-export const listEverything = (state: SandboxState) => {
+export const listEverything = (state: PaymentState) => {
   const { register, notifier } = state.payments
   return {
     payments: [...register.payments.keys()].toReversed().map((id) => objectOf(state, id)),
@@ -52,7 +51,7 @@ function changeMethod(payment: StoredPayment, { decline, forgotten }: JsonObject
  * `{ action: "method", id, decline, forgotten }` alters the method that it saved. `{ action: "refund", id, status, receipt }` ends
  * a pending refund with this status, or alters the receipt of one. `{ action: "forget-keys" }` forgets all idempotence keys, as YooKassa does after a day.
  */
-export function serveCommand(state: SandboxState) {
+export function serveCommand(state: PaymentState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const command = parseJson(await c.req.text())
     if (!isObject(command)) return c.json({ error: 'Нужен JSON-объект.' }, 400)

@@ -1,8 +1,6 @@
-import { Notifier } from './notifier.ts'
+import { Notifier, type Deliver } from './notifier.ts'
 import { PaymentRegister } from './register.ts'
-import type { Clock } from '../clock.ts'
-import type { Controls } from '../controls.ts'
-import type { Deliver } from './notifier.ts'
+import type { BaseState } from '../base/state.ts'
 
 interface KnownAnswer {
   at: number
@@ -20,7 +18,11 @@ export interface PaymentDesk {
   waiting: Map<string, string>
 }
 
-export const createDesk = (clock: Clock, controls: Controls, deliver?: Deliver): PaymentDesk => ({
+export interface PaymentState extends BaseState {
+  payments: PaymentDesk
+}
+
+export const createDesk = ({ clock, controls }: BaseState, deliver?: Deliver): PaymentDesk => ({
   register: new PaymentRegister(clock, () => controls.speed),
   notifier: new Notifier(clock, controls, deliver),
   keys: new Map(),

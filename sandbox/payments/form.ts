@@ -1,11 +1,11 @@
 // The widget's frame: the card form, and the bank's page with its 3-D Secure code.
-import { html, raw } from 'hono/html'
-import { STYLE } from '../pages/style.ts'
-import { TEST_CARDS } from './cards.ts'
+import { html } from 'hono/html'
+import { show } from '../base/page.ts'
+import { TEST_CARDS, type TestCard } from './cards.ts'
 import type { Context } from 'hono'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { PaymentState } from './desk.ts'
 import type { StoredPayment } from './register.ts'
-import type { TestCard } from './cards.ts'
 
 const SCRIPT = `
 const { token, back } = document.body.dataset
@@ -56,62 +56,39 @@ function errorOf(payment: StoredPayment | undefined): string {
 /** Where a payer who was sent to this page returns to; empty inside the widget. */
 const backOf = (payment: StoredPayment | undefined) => String(payment?.confirmation?.['return_url'] ?? '')
 
-export function formPage(c: Context<SandboxEnvironment>, state: SandboxState): Response | Promise<Response> {
+export function formPage(c: Context<SandboxEnvironment>, state: PaymentState): Response | Promise<Response> {
   const token = c.req.query('token') ?? ''
   const payment = state.payments.register.findByToken(token)
   const error = errorOf(payment)
-  const nonce = crypto.randomUUID()
-  const policy = [
-    "default-src 'none'",
-    "style-src 'unsafe-inline'",
-    "connect-src 'self'",
-    `script-src 'nonce-${nonce}'`,
-    "base-uri 'none'",
-    "form-action 'none'"
-  ].join('; ')
-  const page = html`<!doctype html>
-    <html lang="ru">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Оплата картой</title>
-        <style>
-          ${raw(STYLE)}
-        </style>
-      </head>
-      <body data-token="${token}" data-back="${backOf(payment)}" data-error="${error}">
-        <main>
-          <h1>${payment ? `К оплате ${payment.value} ${payment.currency}` : 'Платежа нет'}</h1>
-          <p class="quiet">Песочница вместо ЮKassa: деньги не списываются.</p>
-          <form id="card" ${error === '' ? '' : 'hidden'}>
-            <p>
-              <label>Номер карты <input name="number" inputmode="numeric" autocomplete="off" required /></label>
-            </p>
-            <p><button type="submit">Заплатить</button></p>
-            <p class="quiet">Тестовые карты:</p>
-            <ul>
-              ${TEST_CARDS.map(
-                (card) =>
-                  html`<li>
-                    <button type="button" data-card="${card.number}">${card.number}</button> ${labelOf(card)}
-                  </li>`
-              )}
-            </ul>
-          </form>
-          <form id="bank" hidden>
-            <h2>Подтверждение в банке (3-D Secure)</h2>
-            <p>
-              <label>Код из СМС, любой <input name="code" inputmode="numeric" autocomplete="one-time-code" /></label>
-            </p>
-            <p>
-              <button type="submit" value="yes">Подтвердить</button>
-              <button type="submit" value="no">Отказаться</button>
-            </p>
-          </form>
-          <p id="outcome" role="status"></p>
-        </main>
-        ${raw(`<script nonce="${nonce}">${SCRIPT}</script>`)}
-      </body>
-    </html>`
-  return c.html(page, 200, { 'content-security-policy': policy, 'cache-control': 'no-store' })
+  const body = html`
+    <main>
+      <h1>${payment ? `К оплате ${payment.value} ${payment.currency}` : 'Платежа нет'}</h1>
+      <p class="quiet">Песочница вместо ЮKassa: деньги не списываются.</p>
+      <form id="card" ${error === '' ? '' : 'hidden'}>
+        <p>
+          <label>Номер карты <input name="number" inputmode="numeric" autocomplete="off" required /></label>
+        </p>
+        <p><button type="submit">Заплатить</button></p>
+        <p class="quiet">Тестовые карты:</p>
+        <ul>
+          ${TEST_CARDS.map(
+            (card) =>
+              html`<li><button type="button" data-card="${card.number}">${card.number}</button> ${labelOf(card)}</li>`
+          )}
+        </ul>
+      </form>
+      <form id="bank" hidden>
+        <h2>Подтверждение в банке (3-D Secure)</h2>
+        <p>
+          <label>Код из СМС, любой <input name="code" inputmode="numeric" autocomplete="one-time-code" /></label>
+        </p>
+        <p>
+          <button type="submit" value="yes">Подтвердить</button>
+          <button type="submit" value="no">Отказаться</button>
+        </p>
+      </form>
+      <p id="outcome" role="status"></p>
+    </main>
+  `
+  return show(c, { title: 'Оплата картой', body, data: { token, back: backOf(payment), error }, script: SCRIPT })
 }

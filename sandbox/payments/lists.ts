@@ -1,9 +1,8 @@
 // YooKassa's lists of payments and refunds: newest first, in pages, filtered by creation time
 // (yookassa.ru/developers/using-api/lists).
-import { refusal } from './yookassa.ts'
+import { refusal, type Reply, type YookassaCall } from './yookassa.ts'
 import { paymentObject, refundObject } from './wire.ts'
-import type { JsonObject } from '../json.ts'
-import type { Reply, YookassaCall } from './yookassa.ts'
+import type { JsonObject } from '../base/json.ts'
 
 const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 100

@@ -1,8 +1,8 @@
 // Notifications to the shop, redelivered until the shop answers 200, as YooKassa does.
-import type { Clock } from '../clock.ts'
-import type { Controls } from '../controls.ts'
-import type { JsonObject } from '../json.ts'
-import type { NotificationMode } from './faults.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Controls } from '../base/controls.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { NotificationMode } from '../base/payment-faults.ts'
 
 const ON_TIME_MS = 500
 const LATE_MS = 10 * 60_000

@@ -1,8 +1,9 @@
 // The payer's side: requests from the widget's form, and from a test that pays without the form.
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../base/json.ts'
 import { cardOf } from './cards.ts'
 import type { Context } from 'hono'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { PaymentState } from './desk.ts'
 
 /** CORS headers: the widget calls the sandbox from the site's pages. */
 const CORS = {
@@ -19,7 +20,7 @@ const answer = (status: number, body: unknown) => Response.json(body, { status, 
  * `POST /pay.json { confirmation_token, card }`: pays, or is declined, at once; a card with 3-D Secure counts as
  * confirmed. With `interactive: true`, as the form sends it, such a card waits for `{ confirmation_token, confirmed }`.
  */
-export function servePay(state: SandboxState) {
+export function servePay(state: PaymentState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const sent = parseJson(await c.req.text())
     const { confirmation_token: token, card, interactive, confirmed } = isObject(sent) ? sent : {}

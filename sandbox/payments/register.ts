@@ -1,8 +1,7 @@
 // The payments and refunds of all shops, and their state changes.
-import { cardOf } from './cards.ts'
-import type { Clock } from '../clock.ts'
-import type { JsonObject } from '../json.ts'
-import type { TestCard } from './cards.ts'
+import { cardOf, type TestCard } from './cards.ts'
+import type { Clock } from '../base/clock.ts'
+import type { JsonObject } from '../base/json.ts'
 
 const PAYABLE_MS = 60 * 60 * 1000
 const RECEIPT_MS = 5000

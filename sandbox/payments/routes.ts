@@ -14,12 +14,13 @@ import {
   serveYookassa
 } from './yookassa.ts'
 import type { Hono } from 'hono'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { PaymentState } from './desk.ts'
 
 const BASE = '/yookassa/v3'
 
 /** Mounts YooKassa's API, its widget, and the commands that act as its payers. */
-export function mountPayments(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountPayments(app: Hono<SandboxEnvironment>, state: PaymentState): void {
   const { register, notifier } = state.payments
   register.onEvent = (event, id) =>
     notifier.notify(event, () => objectOf(state, id), controlsOf(state, id).notifications)

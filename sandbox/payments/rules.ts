@@ -1,6 +1,5 @@
 // YooKassa's validation of request bodies: the wrong parameter with a message, or null.
-import { isObject } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 import { kopecksOf } from './register.ts'
 
 export interface Complaint {

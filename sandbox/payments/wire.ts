@@ -1,7 +1,6 @@
 // Payments and refunds in YooKassa's wire format.
-import type { JsonObject } from '../json.ts'
-import type { PaymentRegister, StoredPayment, StoredRefund } from './register.ts'
-import { decimalOf } from './register.ts'
+import type { JsonObject } from '../base/json.ts'
+import { decimalOf, type PaymentRegister, type StoredPayment, type StoredRefund } from './register.ts'
 
 const isoOf = (at: number) => new Date(at).toISOString()
 

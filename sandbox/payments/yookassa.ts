@@ -1,20 +1,16 @@
 // YooKassa's API v3: payments and refunds.
-import { createPace } from '../clock.ts'
-import { takePaymentFault } from '../controls.ts'
+import { createPace, rejectWhenAborted } from '../base/clock.ts'
+import { takeFault, type CallControls } from '../base/controls.ts'
 import { controlsOf } from './payers.ts'
-import { isObject, parseJson } from '../json.ts'
-import { rejectWhenAborted } from '../text/body.ts'
-import { kopecksOf, decimalOf } from './register.ts'
-import { amountComplaint, paymentComplaint, receiptComplaint } from './rules.ts'
+import { isObject, parseJson, type JsonObject } from '../base/json.ts'
+import { kopecksOf, decimalOf, type StoredPayment } from './register.ts'
+import { amountComplaint, paymentComplaint, receiptComplaint, type Complaint } from './rules.ts'
 import { paymentObject, refundObject } from './wire.ts'
-import type { Call } from '../calls.ts'
-import type { CallControls } from '../controls.ts'
+import type { Call } from '../base/calls.ts'
 import type { Context } from 'hono'
-import type { Complaint } from './rules.ts'
-import type { JsonObject } from '../json.ts'
-import type { PaymentFault } from './faults.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
-import type { StoredPayment } from './register.ts'
+import type { PaymentFault } from '../base/payment-faults.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import type { PaymentState } from './desk.ts'
 
 const LATENCY_MS = 200
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
@@ -25,7 +21,7 @@ export interface Reply {
 }
 
 export interface YookassaCall {
-  state: SandboxState
+  state: PaymentState
   shopId: string
   c: Context<SandboxEnvironment>
   body: JsonObject
@@ -66,7 +62,7 @@ function shopOf(header: string | undefined): string | null {
 
 /** Makes a route handler: authenticates the shop, adds latency and, for a POST, repeats the answer to a known key. */
 export function serveYookassa(
-  state: SandboxState,
+  state: PaymentState,
   /** The faults that this call can get. */
   faults: readonly PaymentFault[],
   handle: (call: YookassaCall) => Reply
@@ -83,12 +79,12 @@ export function serveYookassa(
     call.body = parsed ?? null
     if (!isObject(parsed)) return finish(refusal(400, 'Request body is not JSON'))
     const controls = controlsOf(state, c.req.param('id') ?? parsed['payment_id'], parsed)
-    const fault = takePaymentFault(controls, faults)
+    const fault = takeFault(controls, 'paymentFault', faults)
     call.fault = fault
     try {
       await createPace(state.clock, () => state.controls.speed, c.req.raw.signal).wait(LATENCY_MS)
-      const early = refusalBy(fault)
-      if (early) return finish(early)
+      const early = fault && earlyRefusals[fault]
+      if (early) return finish(refusal(...early))
       const reply = once({ state, shopId, c, body: parsed, call, controls, fault }, handle)
       if (fault === 'payment-silence') await rejectWhenAborted(c.req.raw.signal)
       const isLost = fault === 'payment-lost' || fault === 'refund-lost'
@@ -101,25 +97,12 @@ export function serveYookassa(
   }
 }
 
-function refusalBy(fault: PaymentFault | null): Reply | null {
-  switch (fault) {
-    case 'payment-down':
-    case 'check-down':
-      return refusal(500, 'Internal server error')
-    case 'payment-limit':
-      return refusal(429, 'Too many requests')
-    case 'payment-rejected':
-      return refusal(400, 'Shop is not allowed to make payments')
-    // These act while the payment or the refund is made, or after.
-    case 'payment-lost':
-    case 'payment-silence':
-    case 'refund-lost':
-    case 'refund-pending':
-    case null:
-      return null
-    default:
-      return fault satisfies never
-  }
+/** The other faults act while the payment or the refund is made, or after. */
+const earlyRefusals: Partial<Record<PaymentFault, readonly [status: number, description: string]>> = {
+  'payment-down': [500, 'Internal server error'],
+  'check-down': [500, 'Internal server error'],
+  'payment-limit': [429, 'Too many requests'],
+  'payment-rejected': [400, 'Shop is not allowed to make payments']
 }
 
 /** A successful answer is stored for a day and repeated for the same key and body; another body is refused. */
@@ -138,7 +121,7 @@ function once(call: YookassaCall, handle: (call: YookassaCall) => Reply): Reply 
   return reply
 }
 
-const shown = (state: SandboxState, payment: StoredPayment): Reply => ({
+const shown = (state: PaymentState, payment: StoredPayment): Reply => ({
   status: 200,
   body: paymentObject(state.payments.register, payment)
 })

@@ -2,8 +2,8 @@
 // service; messages for it are checked (RFC 8292) and decrypted (RFC 8291), and can be read as JSON.
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import type { SandboxEnvironment } from '../state.ts'
-import { isObject, parseJson } from '../json.ts'
+import type { SandboxEnvironment } from '../base/state.ts'
+import { isObject, parseJson } from '../base/json.ts'
 import { type BrowserKeys, createBrowserKeys } from './browser-keys.ts'
 
 interface Subscription {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
-import { composeAnswer } from '#sandbox/text/compose.ts'
+import { composeAnswer } from '#sandbox/text/answer/compose.ts'
 
 const answer = (prompt: string, earlierMessages = 0) => composeAnswer({ prompt, earlierMessages })
 

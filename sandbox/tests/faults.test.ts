@@ -6,7 +6,7 @@ import {
   createTimelessSandbox,
   requestTo
 } from '#tests/support/node/sandbox-exchange.ts'
-import { TEXT_FAULTS } from '#sandbox/faults.ts'
+import { TEXT_FAULTS } from '#sandbox/base/faults.ts'
 import { createSandbox } from '#sandbox/app.ts'
 
 const providers = ['openai', 'xai', 'anthropic'] as const

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
-import { createSandbox } from '#sandbox/app.ts'
+import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
-import type { Sandbox } from '#sandbox/app.ts'
 
 const path = '/unisender/ru/transactional/api/v1/email/send.json'
 

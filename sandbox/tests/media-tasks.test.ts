@@ -1,9 +1,8 @@
 // The sandbox's polled tasks: their states, faults and counts.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLinks } from '#sandbox/media/links.ts'
-import { createTasks } from '#sandbox/media/tasks.ts'
-import type { MediaFault } from '#sandbox/media/faults.ts'
-import type { Tasks } from '#sandbox/media/tasks.ts'
+import { createTasks, type Tasks } from '#sandbox/media/tasks.ts'
+import type { MediaFault } from '#sandbox/base/media-faults.ts'
 import { createJumpingClock } from '#tests/support/node/sandbox-exchange.ts'
 import { neverAborted } from '#tests/support/node/media-upstream.ts'
 

@@ -1,7 +1,7 @@
 // The sandbox's YooKassa: wire format, validation, payers and notifications.
 import { describe, expect, it, vi } from 'vitest'
 import { TEST_CARDS } from '#sandbox/payments/cards.ts'
-import { PAYMENT_FAULTS } from '#sandbox/payments/faults.ts'
+import { PAYMENT_FAULTS } from '#sandbox/base/payment-faults.ts'
 import { payingSandbox, paymentOrder, pay, post, readJson } from '#tests/support/node/paying-upstream.ts'
 import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 

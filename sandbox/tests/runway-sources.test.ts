@@ -3,8 +3,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { videoFactsOf } from '#sandbox/media/mp4-read.ts'
 import { makeVideo } from '#sandbox/media/video.ts'
-import { addressOf, jobOf, open, videoDoor } from '#tests/support/node/video-upstream.ts'
-import type { Door } from '#tests/support/node/video-upstream.ts'
+import { addressOf, jobOf, open, videoDoor, type Door } from '#tests/support/node/video-upstream.ts'
 
 const minute = 60_000
 

@@ -1,11 +1,9 @@
 // The sandbox as a process: its port, its exit, and connections that are really cut.
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bodyFor, keysFor } from '#tests/support/node/sandbox-exchange.ts'
-import type { AddressInfo } from 'node:net'
-import type { ChildProcess } from 'node:child_process'
 
 /** A timeout only for hanging waits. */
 const patience = { timeout: 50_000 }

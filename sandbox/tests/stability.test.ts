@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '#sandbox/app.ts'
+import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import { paintPicture } from '#sandbox/media/picture.ts'
-import type { Sandbox } from '#sandbox/app.ts'
 import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 

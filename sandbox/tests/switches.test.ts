@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
-import { createSandbox } from '#sandbox/app.ts'
-import { MAIL_FAULTS, TEXT_FAULTS } from '#sandbox/faults.ts'
-import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
+import { createSandbox, type Sandbox } from '#sandbox/app.ts'
+import { MAIL_FAULTS, TEXT_FAULTS } from '#sandbox/base/faults.ts'
+import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
 import { UPSTREAMS } from '#sandbox/pages/upstreams.ts'
-import type { Sandbox } from '#sandbox/app.ts'
 
 const at = (path: string, init?: RequestInit) => new Request(`http://sandbox.test${path}`, init)
 

@@ -1,7 +1,7 @@
 // The sandbox's text models answer the product's translation requests.
 import { describe, expect, test } from 'vitest'
 import { readTranslation, translationRequest } from '#domain/translation.ts'
-import { englishOf } from '#sandbox/text/translation/english.ts'
+import { englishOf } from '#sandbox/text/answer/english.ts'
 import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 
 describe('the sandbox’s English', () => {

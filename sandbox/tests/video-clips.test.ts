@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
-import { readTrack, videoFactsOf } from '#sandbox/media/mp4-read.ts'
+import { readTrack, videoFactsOf, type Track } from '#sandbox/media/mp4-read.ts'
 import { makeVideo } from '#sandbox/media/video.ts'
-import type { Track } from '#sandbox/media/mp4-read.ts'
 import { root } from '#scripts/root.ts'
 
 const wide = { aspectRatio: 16 / 9, lines: 720, seconds: 5, hasSound: false }

@@ -1,8 +1,7 @@
 // The sandbox's text upstreams against the fixtures of the adapters' tests, so that sandbox and adapters stay in step.
 import { describe, expect, it } from 'vitest'
-import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox, type Provider } from '#tests/support/node/sandbox-exchange.ts'
 import { eventsOf, fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
-import type { Provider } from '#tests/support/node/sandbox-exchange.ts'
 
 type Changes = Record<string, unknown>
 type Row = [fixture: string, provider: Provider, prompt: string, changes?: Changes]

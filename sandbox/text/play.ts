@@ -1,9 +1,9 @@
-import { splitWords } from './words.ts'
-import type { Answer } from './answer.ts'
-import type { AnswerWriter } from './upstream.ts'
-import type { Call, Outcome } from '../calls.ts'
-import type { Pace } from '../clock.ts'
-import type { TextFault } from '../faults.ts'
+import { splitWords } from '../base/words.ts'
+import type { Answer } from './answer/answer.ts'
+import type { AnswerWriter } from './answer/upstream.ts'
+import type { Call, Outcome } from '../base/calls.ts'
+import type { Pace } from '../base/clock.ts'
+import type { TextFault } from '../base/faults.ts'
 
 const WORD_MS = 20
 const SLOW_WORD_MS = 300

@@ -1,12 +1,12 @@
-import { anthropic } from './anthropic.ts'
-import { openai } from './openai.ts'
+import { anthropic } from './anthropic/anthropic.ts'
+import { openai } from './responses/openai.ts'
 import { serveText } from './serve.ts'
-import { xai } from './xai.ts'
+import { xai } from './responses/xai.ts'
 import type { Hono } from 'hono'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { BaseState, SandboxEnvironment } from '../base/state.ts'
 
 /** Mounts the text upstreams, and each one's answer to an unknown path. */
-export function mountText(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+export function mountText(app: Hono<SandboxEnvironment>, state: BaseState): void {
   app.post('/openai/v1/responses', serveText(state, openai))
   app.post('/xai/v1/responses', serveText(state, xai))
   app.post('/anthropic/v1/messages', serveText(state, anthropic))
@@ -26,6 +26,6 @@ export function mountText(app: Hono<SandboxEnvironment>, state: SandboxState): v
   })
 }
 
-function noteStray(state: SandboxState, provider: string, path: string): void {
+function noteStray(state: BaseState, provider: string, path: string): void {
   Object.assign(state.calls.begin(provider, path, state.clock.now()), { status: 404, outcome: 'error' })
 }

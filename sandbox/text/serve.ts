@@ -1,19 +1,16 @@
-import { abridged } from '../media/abridged.ts'
-import { createPace } from '../clock.ts'
-import { faultWords } from '../faults.ts'
-import { parseJson } from '../json.ts'
-import { namesOf } from '../scopes.ts'
-import { takeTextFault } from '../controls.ts'
-import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream, playWhole } from './play.ts'
-import { planAnswer } from './answer.ts'
-import { isTitleRequest } from './title.ts'
-import { isTranslation } from './translation/request.ts'
-import { begun, bodyOf, rejectWhenAborted } from './body.ts'
-import type { Call } from '../calls.ts'
 import type { Context } from 'hono'
-import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
-import type { SandboxEnvironment, SandboxState } from '../state.ts'
-import type { TextFault } from '../faults.ts'
+import { abridged, type Call } from '../base/calls.ts'
+import { createPace, rejectWhenAborted } from '../base/clock.ts'
+import { faultWords, TEXT_FAULTS, type TextFault } from '../base/faults.ts'
+import { parseJson } from '../base/json.ts'
+import { namesOf } from '../base/scopes.ts'
+import { takeFault } from '../base/controls.ts'
+import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream, playWhole } from './play.ts'
+import { planAnswer } from './answer/answer.ts'
+import { isOwnRequest } from './answer/own-requests.ts'
+import type { ErrorReply } from '../base/replies.ts'
+import type { TextRequest, TextUpstream } from './answer/upstream.ts'
+import type { BaseState, SandboxEnvironment } from '../base/state.ts'
 
 // The status that nginx logs when the client disconnects first; it is never sent.
 const CLIENT_LEFT_STATUS = 499
@@ -37,7 +34,7 @@ interface Connection {
 }
 
 /** Makes the route handler of a text upstream. */
-export function serveText(state: SandboxState, upstream: TextUpstream) {
+export function serveText(state: BaseState, upstream: TextUpstream) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const call = state.calls.begin(upstream.provider, c.req.path, state.clock.now())
     const requestId = `req_${crypto.randomUUID().replaceAll('-', '')}`
@@ -49,10 +46,11 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
     if (reading.kind === 'rejected') return sendError(call, reading.reply, headers)
 
     const { request } = reading
-    const isOurs = isTranslation(request) || isTitleRequest(request)
-    const words = isOurs ? { fault: null, unknown: null } : faultWords(request.conversation.prompt)
+    const words = isOwnRequest(request)
+      ? { fault: null, unknown: null }
+      : faultWords(TEXT_FAULTS, request.conversation.prompt)
     const controls = () => state.scopes.of(namesOf(c.req.path, c.req.raw.headers, body))
-    const fault = words.fault ?? takeTextFault(controls())
+    const fault = words.fault ?? takeFault(controls(), 'fault')
     Object.assign(call, { model: request.model, fault })
     const departed = new AbortController()
     const signal = AbortSignal.any([c.req.raw.signal, departed.signal])
@@ -71,7 +69,7 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
 }
 
 async function perform(
-  state: SandboxState,
+  state: BaseState,
   upstream: TextUpstream,
   { call, request, requestId, headers, fault, unknownWord, release }: Exchange,
   { socket, departed, signal }: Connection
@@ -108,4 +106,44 @@ function faultOf(fault: TextFault, request: TextRequest): TextFault {
 function sendError(call: Call, reply: ErrorReply, headers: Record<string, string>): Response {
   Object.assign(call, { status: reply.status, outcome: call.fault === 'moderation' ? 'refused' : 'error' })
   return Response.json(reply.body, { status: reply.status, headers: { ...headers, ...reply.headers } })
+}
+
+/**
+ * A response body made of the chunks. A chunk is produced only when the reader asks for it, so the log shows what was
+ * read; a reader that leaves stops the generation at once.
+ */
+function bodyOf(chunks: AsyncGenerator<string>, call: Call, departed: AbortController): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const noteDeparture = () => {
+    if (call.outcome === 'running') call.outcome = 'aborted'
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next()
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          noteDeparture()
+          controller.error(error)
+        }
+      },
+      cancel() {
+        noteDeparture()
+        departed.abort()
+      }
+    },
+    { highWaterMark: 0 }
+  )
+}
+
+/** Resolves when the first chunk is made: without streaming, an upstream sends headers once the answer is ready. */
+async function begun(chunks: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const first = await chunks.next()
+  async function* all() {
+    if (!first.done) yield first.value
+    yield* chunks
+  }
+  return all()
 }

@@ -1,8 +1,8 @@
 // ElevenLabs' adapter against the sandbox: the result of every fault word.
 import { expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
-import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
-import type { MediaFault } from '#sandbox/media/faults.ts'
+import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
+import type { MediaFault } from '#sandbox/base/media-faults.ts'
 import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, sendToSandbox, settled } from '../support/node/media-upstream.ts'
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { createSandbox } from '#sandbox/app.ts'
-import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
-import type { MediaFault } from '#sandbox/media/faults.ts'
+import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
+import type { MediaFault } from '#sandbox/base/media-faults.ts'
 import { createJumpingClock } from '../support/node/sandbox-exchange.ts'
 import {
   carried,

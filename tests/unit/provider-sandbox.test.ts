@@ -4,8 +4,8 @@ import { chatTimeouts } from '#providers/chat/chat-stream.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { Send } from '#providers/http/http.ts'
 import { createSandbox } from '#sandbox/app.ts'
-import { TEXT_FAULTS } from '#sandbox/faults.ts'
-import type { TextFault } from '#sandbox/faults.ts'
+import { TEXT_FAULTS } from '#sandbox/base/faults.ts'
+import type { TextFault } from '#sandbox/base/faults.ts'
 import { chatRequestOf, chatSettings, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
 
 const models = { openai: 'gpt-6-luna', anthropic: 'claude-sonnet-5-5', xai: 'grok-4.3' }

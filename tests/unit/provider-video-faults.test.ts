@@ -6,9 +6,9 @@ import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaEnd, MediaOutput, MediaProvider, MediaRequest } from '#providers/media/media.ts'
-import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
+import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
 import { makeVideo } from '#sandbox/media/video.ts'
-import type { MediaFault } from '#sandbox/media/faults.ts'
+import type { MediaFault } from '#sandbox/base/media-faults.ts'
 import type { Sandbox } from '#sandbox/app.ts'
 import {
   carried,

@@ -1,7 +1,7 @@
 // The sandbox's switches for a scope of calls: a fault set for one account or path does not affect other calls.
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '#sandbox/app.ts'
-import { namesOf } from '#sandbox/scopes.ts'
+import { namesOf } from '#sandbox/base/scopes.ts'
 import { pay, payingSandbox, paymentOrder, post } from '../support/node/paying-upstream.ts'
 import { ask, createJumpingClock, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 

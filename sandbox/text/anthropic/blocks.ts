@@ -1,7 +1,7 @@
-import { serverSentEvent } from '../upstream.ts'
-import type { Answer } from '../answer.ts'
-import type { Citation } from '../search.ts'
-import type { JsonObject } from '../../json.ts'
+import { serverSentEvent } from '../answer/upstream.ts'
+import type { Answer } from '../answer/answer.ts'
+import type { Citation } from '../answer/search.ts'
+import type { JsonObject } from '../../base/json.ts'
 
 const CITED_CHARACTERS = 150
 

@@ -1,10 +1,8 @@
-import { isObject } from '../../json.ts'
-import { splitWords } from '../words.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { splitWords } from '../../base/words.ts'
 import { blockDelta, blockStart, blockStop, givenBlock, searchBlocks, searchUsage, TextBlocks } from './blocks.ts'
-import { serverSentEvent } from '../upstream.ts'
-import type { Answer } from '../answer.ts'
-import type { AnswerWriter, TextRequest } from '../upstream.ts'
-import type { JsonObject } from '../../json.ts'
+import { serverSentEvent, type AnswerWriter, type TextRequest } from '../answer/upstream.ts'
+import type { Answer } from '../answer/answer.ts'
 
 const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU='
 

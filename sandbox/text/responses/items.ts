@@ -1,7 +1,7 @@
-import { splitWords } from '../words.ts'
-import type { Answer } from '../answer.ts'
-import type { Citation, Page } from '../search.ts'
-import type { JsonObject } from '../../json.ts'
+import { splitWords } from '../../base/words.ts'
+import type { Answer } from '../answer/answer.ts'
+import type { Citation, Page } from '../answer/search.ts'
+import type { JsonObject } from '../../base/json.ts'
 
 export type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 

@@ -1,15 +1,7 @@
-import { conversationOf, countInputTokens } from '../conversation.ts'
-import { decodeBase64, pictureFactsOf } from '../picture-facts.ts'
-import { isObject } from '../../json.ts'
-import type { Conversation } from '../conversation.ts'
-import type { JsonObject } from '../../json.ts'
-
-/** What is wrong with a Responses request; each upstream formats the error in its own way. */
-export interface Problem {
-  message: string
-  param: string | null
-  code: string | null
-}
+import { conversationOf, countInputTokens, type Conversation } from '../answer/conversation.ts'
+import { decodeBase64, pictureFactsOf } from '../answer/picture-facts.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Problem } from '../../base/replies.ts'
 
 const ROLES = new Set(['user', 'assistant', 'system', 'developer'])
 

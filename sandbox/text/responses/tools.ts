@@ -1,6 +1,6 @@
-import { isObject } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
-import { missing, wrongValue, type Problem } from './read-input.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { missing, wrongValue } from './read-input.ts'
+import type { Problem } from '../../base/replies.ts'
 
 const SEARCH_TYPES = ['web_search', 'web_search_2025_08_26']
 const SEARCH_FIELDS = ['type', 'external_web_access', 'filters', 'search_context_size', 'user_location']

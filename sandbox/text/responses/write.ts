@@ -1,10 +1,8 @@
-import { isObject } from '../../json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import { AnnotatedText, annotationsOf, reasoningItem, searchEvents, searchItem, thinkingEvents } from './items.ts'
-import { serverSentEvent } from '../upstream.ts'
+import { serverSentEvent, type AnswerWriter, type TextRequest } from '../answer/upstream.ts'
 import type { AnnotationOf, Status } from './items.ts'
-import type { Answer } from '../answer.ts'
-import type { AnswerWriter, TextRequest } from '../upstream.ts'
-import type { JsonObject } from '../../json.ts'
+import type { Answer } from '../answer/answer.ts'
 
 /** What differs between the upstreams that use the Responses format. */
 export interface ResponsesDialect {

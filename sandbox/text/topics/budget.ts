@@ -1,4 +1,4 @@
-import type { Topic } from '../topic.ts'
+import type { Topic } from './topic.ts'
 
 export const budget: Topic = {
   title: 'Личный бюджет без таблиц на сто строк',

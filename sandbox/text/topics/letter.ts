@@ -1,4 +1,4 @@
-import type { Topic } from '../topic.ts'
+import type { Topic } from './topic.ts'
 
 export const letter: Topic = {
   title: 'Деловое письмо, на которое отвечают',

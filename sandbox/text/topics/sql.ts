@@ -1,4 +1,4 @@
-import type { Topic } from '../topic.ts'
+import type { Topic } from './topic.ts'
 
 export const sql: Topic = {
   title: 'Запросы и индексы в SQL',

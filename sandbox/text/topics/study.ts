@@ -1,4 +1,4 @@
-import type { Topic } from '../topic.ts'
+import type { Topic } from './topic.ts'
 
 export const study: Topic = {
   title: 'План обучения, который выдержит обычную неделю',

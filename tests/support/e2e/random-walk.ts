@@ -1,6 +1,6 @@
 // A walk over the links of a page, as somebody looks around: chosen by chance, with a number that repeats the same choices.
 import type { Page } from 'playwright-core'
-import { randomOf } from '#sandbox/media/seeded-random.ts'
+import { randomOf } from '#sandbox/media/scenery.ts'
 
 /** How often the walk takes the browser's way back. */
 const backShare = 0.2

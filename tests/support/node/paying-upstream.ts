@@ -2,8 +2,7 @@
 import type { Send } from '#providers/http/http.ts'
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
-import { createSandbox, type Sandbox } from '#sandbox/app.ts'
-import type { SandboxOptions } from '#sandbox/state.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/app.ts'
 import { createJumpingClock } from './sandbox-exchange.ts'
 
 const origin = 'http://sandbox.test'

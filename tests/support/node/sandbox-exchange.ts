@@ -1,7 +1,6 @@
 // Calls the sandbox's text upstreams as the product does, without a server and with a clock that only tests move.
-import { createSandbox } from '#sandbox/app.ts'
-import type { Clock } from '#sandbox/clock.ts'
-import type { Sandbox } from '#sandbox/app.ts'
+import { createSandbox, type Sandbox } from '#sandbox/app.ts'
+import type { Clock } from '#sandbox/base/clock.ts'
 
 export type Provider = 'openai' | 'xai' | 'anthropic'
 

@@ -1,14 +1,10 @@
-import { VERSIONS, checkMessages, modelNamed } from './anthropic/check.ts'
-import { conversationOf, countInputTokens } from './conversation.ts'
-import { isObject } from '../json.ts'
-import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
-import { thinkingTokensOf } from './models.ts'
-import { maySearch } from './anthropic/tools.ts'
-import { writeMessages } from './anthropic/write.ts'
-import { isRefusal } from '../faults.ts'
-import type { AnthropicModel } from './models.ts'
-import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
-import type { JsonObject } from '../json.ts'
+import { VERSIONS, checkMessages, maySearch, modelNamed, type AnthropicModel } from './check.ts'
+import { conversationOf, countInputTokens } from '../answer/conversation.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { bearerKeyOf, isWrongKey, type ErrorReply } from '../../base/replies.ts'
+import { rejected, thinkingTokensOf, type TextRequest, type TextUpstream } from '../answer/upstream.ts'
+import { writeMessages } from './write.ts'
+import { refusalBy, type Refusals } from '../../base/faults.ts'
 
 /** `POST /anthropic/v1/messages`. */
 export const anthropic: TextUpstream = {
@@ -46,28 +42,33 @@ export const anthropic: TextUpstream = {
   write: writeMessages,
 
   replyTo(fault, _request, requestId) {
-    if (!isRefusal(fault)) return null
-    switch (fault) {
-      case 'rate-limit': {
-        const message = "This request would exceed your organization's rate limit."
-        return { ...replyOf(requestId, 429, { type: 'rate_limit_error', message }), headers: { 'retry-after': '3' } }
+    const refusal = refusalBy(fault, REFUSALS)
+    return (
+      refusal && {
+        ...replyOf(requestId, ...refusal),
+        ...(fault === 'rate-limit' && { headers: { 'retry-after': '3' } })
       }
-      case 'quota': {
-        const message = "This request would exceed your organization's spend limit."
-        const details = { error_code: 'enforced_spend_limit_reached' }
-        return replyOf(requestId, 429, { type: 'rate_limit_error', message, details })
-      }
-      case 'server-error':
-        return replyOf(requestId, 500, { type: 'api_error', message: 'Internal server error' })
-      case 'overloaded':
-        return replyOf(requestId, 529, { type: 'overloaded_error', message: 'Overloaded' })
-      // Not an error: the answer itself ends in a refusal.
-      case 'moderation':
-        return null
-      default:
-        return fault satisfies never
-    }
+    )
   }
+}
+
+const REFUSALS: Refusals<[status: ErrorReply['status'], error: AnthropicError] | null> = {
+  'rate-limit': [
+    429,
+    { type: 'rate_limit_error', message: "This request would exceed your organization's rate limit." }
+  ],
+  quota: [
+    429,
+    {
+      type: 'rate_limit_error',
+      message: "This request would exceed your organization's spend limit.",
+      details: { error_code: 'enforced_spend_limit_reached' }
+    }
+  ],
+  'server-error': [500, { type: 'api_error', message: 'Internal server error' }],
+  overloaded: [529, { type: 'overloaded_error', message: 'Overloaded' }],
+  // Not an error: the answer itself ends in a refusal.
+  moderation: null
 }
 
 function requestOf(body: JsonObject, model: AnthropicModel): TextRequest {

@@ -43,3 +43,10 @@ export function createPace(clock: Clock, speed: () => number, signal: AbortSigna
     }
   }
 }
+
+export function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

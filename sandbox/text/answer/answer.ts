@@ -1,11 +1,8 @@
 import { composeAnswer, paraphrase } from './compose.ts'
-import { helpWith } from './prompt-help.ts'
-import { titleFor } from './title.ts'
-import { translate } from './translation/request.ts'
-import { SEARCH_INPUT_TOKENS, wantsSearch, withSearch } from './search.ts'
-import { countTokens, cutToTokens } from './words.ts'
-import type { TextFault } from '../faults.ts'
-import type { Search } from './search.ts'
+import { answerOwn } from './own-requests.ts'
+import { SEARCH_INPUT_TOKENS, wantsSearch, withSearch, type Search } from './search.ts'
+import { countTokens, cutToTokens } from '../../base/words.ts'
+import type { TextFault } from '../../base/faults.ts'
 import type { TextRequest } from './upstream.ts'
 
 const REFUSAL_TEXT = 'Извините, я не могу помочь с этой просьбой. Давайте попробуем сформулировать её иначе.'
@@ -78,7 +75,7 @@ const cutSearch = (search: Search, length: number): Search => ({
 function fullText(request: TextRequest, fault: TextFault | null, unknownWord: string | null): string {
   if (fault === 'empty' || fault === 'moderation') return ''
   if (fault === 'refusal') return REFUSAL_TEXT
-  const asked = translate(request) ?? titleFor(request) ?? helpWith(request)
+  const asked = answerOwn(request)
   if (asked !== null) return asked
   const remark =
     unknownWord === null ? '' : `Слово сбоя ${unknownWord} песочнице незнакомо: список на её главной странице.`

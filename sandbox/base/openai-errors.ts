@@ -1,7 +1,5 @@
 // The error answers that all of OpenAI's calls share.
-import { bearerKeyOf, isWrongKey } from './text/upstream.ts'
-import type { ErrorReply } from './text/upstream.ts'
-import type { Problem } from './text/responses/read-input.ts'
+import { bearerKeyOf, isWrongKey, type ErrorReply, type Problem } from './replies.ts'
 
 const RETRY_AFTER_SECONDS = 3
 

@@ -1,9 +1,9 @@
-import { budget } from './topics/budget.ts'
-import { letter } from './topics/letter.ts'
-import { python } from './topics/python.ts'
-import { sql } from './topics/sql.ts'
-import { study } from './topics/study.ts'
-import { typescript } from './topics/typescript.ts'
+import { budget } from './budget.ts'
+import { letter } from './letter.ts'
+import { python } from './python.ts'
+import { sql } from './sql.ts'
+import { study } from './study.ts'
+import { typescript } from './typescript.ts'
 import type { Topic } from './topic.ts'
 
 // Narrow subjects come first, so that "запрос к базе на Python" is not taken by the topic with the word "код".

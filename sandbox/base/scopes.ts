@@ -1,8 +1,7 @@
 // Switches for a scope of calls: those of one account, or those of one path. Only the scope's switches apply to its
 // calls, so that tests that run at the same time do not disturb each other.
-import { createCallControls } from './controls.ts'
+import { createCallControls, type CallControls, type Controls } from './controls.ts'
 import { isObject } from './json.ts'
-import type { CallControls, Controls } from './controls.ts'
 
 const KEPT_SCOPES = 500
 

@@ -1,10 +1,8 @@
+import { faultNamed, MAIL_FAULTS, TEXT_FAULTS, type MailFault, type TextFault } from './faults.ts'
 import { isObject } from './json.ts'
-import { mailFaultNamed, textFaultNamed } from './faults.ts'
-import { mediaFaultNamed } from './media/faults.ts'
-import { NOTIFICATION_MODES, paymentFaultNamed, SAVING_MODES } from './payments/faults.ts'
-import type { MailFault, TextFault } from './faults.ts'
-import type { NotificationMode, PaymentFault, SavingMode } from './payments/faults.ts'
-import type { MediaFault } from './media/faults.ts'
+import { MEDIA_FAULTS, type MediaFault } from './media-faults.ts'
+import { NOTIFICATION_MODES, PAYMENT_FAULTS, SAVING_MODES } from './payment-faults.ts'
+import type { NotificationMode, PaymentFault, SavingMode } from './payment-faults.ts'
 
 /** The switches that exist globally and for a scope of calls (scopes.ts), read and set at `/control.json`. */
 export interface CallControls {
@@ -61,40 +59,19 @@ export const createControls = (speed: number, site: string | null = null): Contr
   site
 })
 
-/** Uses up one call of the text fault. */
-export function takeTextFault(controls: CallControls): TextFault | null {
-  const { fault } = controls
-  if (fault === null) return null
-  controls.faultCount -= 1
-  if (controls.faultCount <= 0) Object.assign(controls, { fault: null, faultCount: 0 })
+type FaultSwitch = 'fault' | 'mailFault' | 'mediaFault' | 'paymentFault'
+
+/** Uses up one call of the fault. @param among the faults that this call can get; default: all */
+export function takeFault<Key extends FaultSwitch>(
+  controls: CallControls,
+  key: Key,
+  among?: readonly CallControls[Key][]
+): CallControls[Key] | null {
+  const fault = controls[key]
+  if (fault === null || among?.includes(fault) === false) return null
+  controls[`${key}Count`] -= 1
+  if (controls[`${key}Count`] <= 0) Object.assign(controls, { [key]: null, [`${key}Count`]: 0 })
   return fault
-}
-
-/** Uses up one call of the mail fault. */
-export function takeMailFault(controls: CallControls): MailFault | null {
-  const { mailFault } = controls
-  if (mailFault === null) return null
-  controls.mailFaultCount -= 1
-  if (controls.mailFaultCount <= 0) Object.assign(controls, { mailFault: null, mailFaultCount: 0 })
-  return mailFault
-}
-
-/** Uses up one call of the media fault. */
-export function takeMediaFault(controls: CallControls): MediaFault | null {
-  const { mediaFault } = controls
-  if (mediaFault === null) return null
-  controls.mediaFaultCount -= 1
-  if (controls.mediaFaultCount <= 0) Object.assign(controls, { mediaFault: null, mediaFaultCount: 0 })
-  return mediaFault
-}
-
-/** Uses up one call of the payment fault if it is one of `faults`. */
-export function takePaymentFault(controls: CallControls, faults: readonly PaymentFault[]): PaymentFault | null {
-  const { paymentFault } = controls
-  if (paymentFault === null || !faults.includes(paymentFault)) return null
-  controls.paymentFaultCount -= 1
-  if (controls.paymentFaultCount <= 0) Object.assign(controls, { paymentFault: null, paymentFaultCount: 0 })
-  return paymentFault
 }
 
 /** Applies the body of `/control.json`, all of it or nothing. @returns what is wrong, in Russian, or null */
@@ -113,12 +90,7 @@ export function applyControls(controls: CallControls | Controls, input: unknown)
   return null
 }
 
-const namers = {
-  fault: textFaultNamed,
-  mailFault: mailFaultNamed,
-  mediaFault: mediaFaultNamed,
-  paymentFault: paymentFaultNamed
-}
+const faultRows = { fault: TEXT_FAULTS, mailFault: MAIL_FAULTS, mediaFault: MEDIA_FAULTS, paymentFault: PAYMENT_FAULTS }
 
 function applyControl(next: Partial<Controls>, key: string, value: unknown): string | null {
   switch (key) {
@@ -137,7 +109,7 @@ function applyControl(next: Partial<Controls>, key: string, value: unknown): str
     case 'mailFault':
     case 'mediaFault':
     case 'paymentFault': {
-      const fault = value === null ? null : namers[key](String(value))
+      const fault = value === null ? null : faultNamed<string>(faultRows[key], String(value))
       if (fault === undefined) return `${key}: неизвестный сбой «${String(value)}».`
       Object.assign(next, { [key]: fault })
       return null

@@ -1,5 +1,5 @@
-import { topicsFor } from './topics.ts'
-import { hashOf } from './words.ts'
+import { topicsFor } from '../topics/topics.ts'
+import { hashOf } from '../../base/words.ts'
 import type { Conversation } from './conversation.ts'
 
 export interface Page {

@@ -1,4 +1,4 @@
-import type { FaultRow } from '../faults.ts'
+import type { FaultRow } from './faults.ts'
 
 const NOT_CHARGED = 'Понятная причина по-русски, токены возвращены.'
 const ASKED_AGAIN = 'Не отправлять второй раз: «Выясняем», до срока спрашивать поставщика, потом вернуть токены.'
@@ -122,9 +122,3 @@ export const MEDIA_FAULTS = [
 ] as const satisfies readonly FaultRow[]
 
 export type MediaFault = (typeof MEDIA_FAULTS)[number]['name']
-
-/** By its name (`cut`) or its word, with or without the brackets (`обрыв`); undefined when there is none. */
-export function mediaFaultNamed(text: string): MediaFault | undefined {
-  const wanted = text.trim().toLowerCase()
-  return MEDIA_FAULTS.find(({ name, word }) => [name, word, word.slice(6, -1)].includes(wanted))?.name
-}

@@ -126,24 +126,35 @@ export type MailFault = (typeof MAIL_FAULTS)[number]['name']
 const REFUSALS = ['moderation', 'rate-limit', 'quota', 'server-error', 'overloaded'] as const
 
 /** Faults with which a text or media upstream refuses the request itself, before it starts any work. */
-export type RefusalFault = (typeof REFUSALS)[number]
+type RefusalFault = (typeof REFUSALS)[number]
+
+export type Refusals<Reply> = Readonly<Record<RefusalFault, Reply>>
 
 export const isRefusal = (fault: string | null): fault is RefusalFault => REFUSALS.some((name) => name === fault)
 
-/** A fault by its name (`cut`) or its word, with or without the brackets (`обрыв`); undefined when there is none. */
-export function textFaultNamed(text: string): TextFault | undefined {
-  const wanted = text.trim().toLowerCase()
-  return TEXT_FAULTS.find(({ name, word }) => [name, word, word.slice(6, -1)].includes(wanted))?.name
-}
+/**
+ * The reply to a fault with which the upstream refuses the request; null for every other one. A null in the table stands
+ * for a fault that the upstream shows later: in the answer, or as the final status of the task.
+ */
+export const refusalBy = <Reply>(fault: string | null, replies: Refusals<Reply>): Reply | null =>
+  isRefusal(fault) ? replies[fault] : null
 
-export function mailFaultNamed(text: string): MailFault | undefined {
-  return MAIL_FAULTS.find(({ name }) => name === text.trim())?.name
+/** A fault by its name (`cut`) or its word, with or without the brackets (`обрыв`); undefined when there is none. */
+export function faultNamed<Name extends string>(
+  rows: readonly (FaultRow & { name: Name })[],
+  text: string
+): Name | undefined {
+  const wanted = text.trim().toLowerCase()
+  return rows.find(({ name, word }) => wanted !== '' && [name, word, word.slice(6, -1)].includes(wanted))?.name
 }
 
 /** The fault words of a prompt: the first known one and the first unknown one. */
-export function faultWords(prompt: string): { fault: TextFault | null; unknown: string | null } {
+export function faultWords<Name extends string>(
+  rows: readonly (FaultRow & { name: Name })[],
+  prompt: string
+): { fault: Name | null; unknown: string | null } {
   const words = Array.from(prompt.matchAll(/\[сбой:[^\]]*\]/gi), ([word]) => word)
-  const faults = words.map((word) => textFaultNamed(word))
+  const faults = words.map((word) => faultNamed(rows, word))
   return {
     fault: faults.find((fault) => fault !== undefined) ?? null,
     unknown: words.find((_, index) => faults[index] === undefined) ?? null

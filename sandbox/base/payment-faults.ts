@@ -1,4 +1,4 @@
-import type { FaultRow } from '../faults.ts'
+import type { FaultRow } from './faults.ts'
 
 const SAME_KEY = 'Сказать, что платёжная система не отвечает; повтор с тем же ключом, второго платежа нет.'
 
@@ -55,9 +55,6 @@ export const PAYMENT_FAULTS = [
 ] as const satisfies readonly FaultRow[]
 
 export type PaymentFault = (typeof PAYMENT_FAULTS)[number]['name']
-
-export const paymentFaultNamed = (text: string): PaymentFault | undefined =>
-  PAYMENT_FAULTS.find(({ name }) => name === text.trim())?.name
 
 /** Whether a shop may save payment methods. `off`: payments succeed, nothing is saved. `refused`: status 403. */
 export const SAVING_MODES = ['on', 'off', 'refused'] as const

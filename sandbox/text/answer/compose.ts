@@ -1,7 +1,7 @@
-import { topicsFor } from './topics.ts'
-import { hashOf, splitWords } from './words.ts'
+import { topicsFor } from '../topics/topics.ts'
+import { hashOf, splitWords } from '../../base/words.ts'
 import type { Conversation } from './conversation.ts'
-import type { Topic } from './topic.ts'
+import type { Topic } from '../topics/topic.ts'
 
 const PARAPHRASE_CHARACTERS = 90
 const MAX_WORDS = 20_000

@@ -1,13 +1,11 @@
-import { XAI_MODELS, XAI_RETIRED, thinkingTokensOf } from './models.ts'
-import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/read-input.ts'
-import { isObject } from '../json.ts'
-import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
-import { maySearch } from './responses/tools.ts'
-import { writeResponses } from './responses/write.ts'
-import { isRefusal } from '../faults.ts'
-import type { ErrorReply, TextUpstream } from './upstream.ts'
-import type { JsonObject } from '../json.ts'
-import type { ResponsesDialect } from './responses/write.ts'
+import { XAI_MODELS, XAI_RETIRED } from './models.ts'
+import { thinkingTokensOf, rejected, type TextUpstream } from '../answer/upstream.ts'
+import { checkOutputLimit, checkShape, effortOf, readInput } from './read-input.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { bearerKeyOf, isWrongKey, type ErrorReply } from '../../base/replies.ts'
+import { maySearch } from './tools.ts'
+import { writeResponses, type ResponsesDialect } from './write.ts'
+import { refusalBy } from '../../base/faults.ts'
 
 // The upstream counts cost in 10^-10 dollars: $1.25 and $2.50 per million tokens.
 const INPUT_TICKS = 12_500
@@ -74,27 +72,21 @@ export const xai: TextUpstream = {
   // A refusal has no events of its own: the model says so in ordinary text.
   write: (request, answer) => writeResponses(request, { ...answer, kind: 'text' }, DIALECT),
 
-  replyTo(fault, request) {
-    if (!isRefusal(fault)) return null
-    switch (fault) {
-      case 'rate-limit': {
-        const error = `Too many requests for model ${request.model}. Please retry later.`
-        return { ...coded(429, 'Some resource has been exhausted', error), headers: { 'retry-after': '3' } }
-      }
-      case 'quota':
-        return coded(403, 'personal-team-blocked:spending-limit', 'You have run out of credits or need a subscription.')
-      case 'server-error':
-        return { status: 500, body: { error: 'Internal server error' } }
-      case 'overloaded':
-        return { status: 503, body: { error: 'Service temporarily unavailable.' } }
-      case 'moderation': {
-        const error = `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${request.model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
-        return coded(403, 'permission-denied', error)
-      }
-      default:
-        return fault satisfies never
-    }
-  }
+  replyTo: (fault, { model }) =>
+    refusalBy(fault, {
+      'rate-limit': {
+        ...coded(429, 'Some resource has been exhausted', `Too many requests for model ${model}. Please retry later.`),
+        headers: { 'retry-after': '3' }
+      },
+      quota: coded(403, 'personal-team-blocked:spending-limit', 'You have run out of credits or need a subscription.'),
+      'server-error': { status: 500, body: { error: 'Internal server error' } },
+      overloaded: { status: 503, body: { error: 'Service temporarily unavailable.' } },
+      moderation: coded(
+        403,
+        'permission-denied',
+        `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
+      )
+    })
 }
 
 const XAI_TOOLS = ['web_search', 'x_search', 'code_interpreter', 'file_search', 'function', 'mcp']

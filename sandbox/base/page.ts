@@ -1,4 +1,53 @@
-export const STYLE = `
+// The pages for people: one document, and the only script that its policy allows.
+import { html, raw } from 'hono/html'
+import type { Context } from 'hono'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { SandboxEnvironment } from './state.ts'
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+interface Page {
+  title: string
+  body: Markup
+  /** For the script, as `data-…` of the body. */
+  data?: Readonly<Record<string, string>>
+  script?: string
+  /** What an image may be loaded from; default: none is. */
+  images?: 'data:'
+}
+
+/** Answers with a page. What a page shows in frames inherits its policy, so a script there does not run. */
+export function show(c: Context<SandboxEnvironment>, page: Page): Response | Promise<Response> {
+  const { title, body, data = {}, script, images } = page
+  const nonce = crypto.randomUUID()
+  const policy = [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    ...(images ? [`img-src ${images}`] : []),
+    "connect-src 'self'",
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'"
+  ].join('; ')
+  const document = html`<!doctype html>
+    <html lang="ru">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body ${Object.entries(data).map(([name, value]) => html`data-${name}="${value}" `)}>
+        ${body} ${script === undefined ? '' : raw(`<script nonce="${nonce}">${script}</script>`)}
+      </body>
+    </html>`
+  return c.html(document, 200, { 'content-security-policy': policy, 'cache-control': 'no-store' })
+}
+
+const STYLE = `
 :root {
   color-scheme: light dark;
   --back: light-dark(#f6f7f9, #14161a);

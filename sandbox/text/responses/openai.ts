@@ -1,17 +1,19 @@
-import { OPENAI_MODELS, OPENAI_RETIRED, thinkingTokensOf } from './models.ts'
-import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/read-input.ts'
-import { isObject } from '../json.ts'
-import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
-import { rejected } from './upstream.ts'
-import { asksForSummary, checkTools, maySearch } from './responses/tools.ts'
-import { writeResponses } from './responses/write.ts'
-import { isRefusal } from '../faults.ts'
-import type { TextRequest, TextUpstream } from './upstream.ts'
-import type { JsonObject } from '../json.ts'
-import type { LinkOf } from './search.ts'
-import type { Problem } from './responses/read-input.ts'
-import type { ResponsesDialect } from './responses/write.ts'
-import type { ServedModel } from './models.ts'
+import { OPENAI_MODELS, OPENAI_RETIRED, type ServedModel } from './models.ts'
+import { thinkingTokensOf, rejected, type TextRequest, type TextUpstream } from '../answer/upstream.ts'
+import { checkOutputLimit, checkShape, effortOf, readInput } from './read-input.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import {
+  openaiError,
+  openaiFault,
+  openaiKeyError,
+  openaiModelNotFound,
+  openaiProblem
+} from '../../base/openai-errors.ts'
+import { asksForSummary, checkTools, maySearch } from './tools.ts'
+import { writeResponses, type ResponsesDialect } from './write.ts'
+import { isRefusal } from '../../base/faults.ts'
+import type { LinkOf } from '../answer/search.ts'
+import type { Problem } from '../../base/replies.ts'
 
 const MIN_OUTPUT_TOKENS = 16
 
@@ -69,19 +71,10 @@ export const openai: TextUpstream = {
 
   write: (request, answer) => writeResponses(request, answer, DIALECT),
 
-  replyTo(fault, request) {
-    if (!isRefusal(fault)) return null
-    switch (fault) {
-      case 'rate-limit':
-      case 'quota':
-      case 'server-error':
-      case 'overloaded':
-        return openaiFault(fault, request.model)
-      case 'moderation':
-        return openaiError(400, 'Invalid prompt: it was flagged by our usage policy.', { code: 'invalid_prompt' })
-      default:
-        return fault satisfies never
-    }
+  replyTo(fault, { model }) {
+    if (fault === 'moderation')
+      return openaiError(400, 'Invalid prompt: it was flagged by our usage policy.', { code: 'invalid_prompt' })
+    return isRefusal(fault) ? openaiFault(fault, model) : null
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Answer } from './answer.ts'
 import type { Conversation } from './conversation.ts'
 import type { LinkOf } from './search.ts'
-import type { JsonObject } from '../json.ts'
-import type { TextFault } from '../faults.ts'
+import type { ErrorReply } from '../../base/replies.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { TextFault } from '../../base/faults.ts'
 
 /** A validated request in a form common to all text upstreams. */
 export interface TextRequest {
@@ -19,12 +20,6 @@ export interface TextRequest {
   /** How the answer links what it found; null: the model may not search the web. */
   search: { linkOf: LinkOf } | null
   body: JsonObject
-}
-
-export interface ErrorReply {
-  status: 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503 | 529
-  body: JsonObject
-  headers?: Record<string, string>
 }
 
 export type Reading = { kind: 'accepted'; request: TextRequest } | { kind: 'rejected'; reply: ErrorReply }
@@ -57,17 +52,21 @@ export function rejected(reply: ErrorReply): Reading {
   return { kind: 'rejected', reply }
 }
 
-/** The key in `authorization: Bearer …`. */
-export function bearerKeyOf(headers: Headers): string | undefined {
-  return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-}
-
-/** The sandbox accepts any key except one that contains `invalid`. */
-export function isWrongKey(key: string): boolean {
-  return key.includes('invalid')
-}
-
 /** One server-sent event, named after its `type`. */
 export function serverSentEvent(data: { type: string } & JsonObject): string {
   return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+const THINKING_TOKENS: Readonly<Record<string, number>> = {
+  none: 0,
+  minimal: 8,
+  low: 16,
+  medium: 32,
+  high: 64,
+  xhigh: 128,
+  max: 256
+}
+
+export function thinkingTokensOf(effort: string): number {
+  return THINKING_TOKENS[effort] ?? 0
 }

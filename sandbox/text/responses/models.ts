@@ -38,21 +38,6 @@ export const OPENAI_RETIRED: ReadonlySet<string> = new Set([
   'gpt-3.5-turbo'
 ])
 
-export interface AnthropicModel {
-  contextTokens: number
-  maxOutputTokens: number
-  /** Thinks before it answers unless told not to. */
-  thinks: boolean
-  takesPrefill: boolean
-}
-
-export const ANTHROPIC_MODELS: Readonly<Record<string, AnthropicModel>> = {
-  'claude-haiku-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: false, takesPrefill: false },
-  'claude-sonnet-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true },
-  'claude-opus-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true },
-  'claude-fable-5-2': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true }
-}
-
 const GROK_EFFORTS = ['none', 'low', 'medium', 'high']
 const GROK_4_3: ServedModel = { answersAs: 'grok-4.3', contextTokens: 1_000_000, efforts: GROK_EFFORTS }
 
@@ -68,17 +53,3 @@ export const XAI_MODELS: Readonly<Record<string, ServedModel>> = {
 }
 
 export const XAI_RETIRED: ReadonlySet<string> = new Set(['grok-2', 'grok-2-1212', 'grok-beta'])
-
-const THINKING_TOKENS: Readonly<Record<string, number>> = {
-  none: 0,
-  minimal: 8,
-  low: 16,
-  medium: 32,
-  high: 64,
-  xhigh: 128,
-  max: 256
-}
-
-export function thinkingTokensOf(effort: string): number {
-  return THINKING_TOKENS[effort] ?? 0
-}
