@@ -3,7 +3,7 @@
 import type { Effect, Target } from './engine/engine.ts'
 import { D1Lost } from './ports/d1.ts'
 import type { Crash, ObjectHost } from './ports/object.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs

@@ -5,10 +5,7 @@ import { endInvariants } from './invariants/end.ts'
 import { jobInvariants } from './invariants/jobs.ts'
 import { paymentInvariants } from './invariants/payments.ts'
 import { walletInvariants } from './invariants/wallet.ts'
-import type { Changes, Facts } from './facts.ts'
-
-/** @returns what is wrong; null when it holds */
-export type Check = (facts: Facts, changes: Changes) => string | null
+import type { Changes, Check, Facts } from './world/facts.ts'
 
 /** After every step. */
 export const invariants: Record<string, Check> = {

@@ -3,7 +3,7 @@ import { openDirectory } from '#data/base/database.ts'
 import { scheduleCheck } from '#data/directory/payment-checks.ts'
 import { Engine } from './engine/engine.ts'
 import { beginRun, databases, endRun } from './ports/databases.ts'
-import { prepareObject, World } from './world.ts'
+import { prepareObject, World } from './world/world.ts'
 
 const used = databases(prepareObject)
 

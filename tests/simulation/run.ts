@@ -1,15 +1,14 @@
 // One run: from a seed to everything that happens, with all invariants after every step. First things go wrong, then everything
 // works again and all work has to end.
-import type { Bug } from './bugs.ts'
 import { Engine } from './engine/engine.ts'
 import { takeOverGlobals } from './engine/globals.ts'
-import { Facts, type JobFacts } from './facts.ts'
+import { type Check, Facts, type JobFacts } from './world/facts.ts'
 import { chargeOf } from './invariants/jobs.ts'
-import { type Check, demand, invariants, invariantsAtTheEnd, Violation } from './invariants.ts'
+import { demand, invariants, invariantsAtTheEnd, Violation } from './invariants.ts'
 import { beginRun, databases, endRun } from './ports/databases.ts'
 import { Scheduler } from './scheduler.ts'
 import { workLeft } from './steps/work-left.ts'
-import { prepareObject, World } from './world.ts'
+import { type Bug, prepareObject, World } from './world/world.ts'
 
 /** How long things go wrong: many short runs begin in more ways, some long ones pile up what rarely meets. */
 const faultyStepsOf = (seed: number): number => (seed % 5 === 0 ? 240 : 30)

@@ -7,7 +7,7 @@ import { dueDuties, nextDutyAt } from './steps/clock.ts'
 import { People } from './steps/people.ts'
 import { people } from './ports/databases.ts'
 import type { ObjectHost } from './ports/object.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs

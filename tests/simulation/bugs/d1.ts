@@ -1,5 +1,5 @@
 // Queries that lack a condition or a statement.
-import type { Bug } from '../bugs.ts'
+import type { Bug } from '../world/world.ts'
 import type { Rewrite } from '../ports/d1.ts'
 
 /** Changes the statements that begin like this, and write this column. */

@@ -1,7 +1,6 @@
 // Journals that are written past the rules: what a wallet without its checks would store.
-import type { Bug } from '../bugs.ts'
+import type { Bug, World } from '../world/world.ts'
 import type { Row, Sqlite } from '../ports/sqlite.ts'
-import type { World } from '../world.ts'
 
 type Method = (command: { id: string; [field: string]: unknown }) => Promise<unknown>
 type Methods = Record<string, Method>

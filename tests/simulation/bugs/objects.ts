@@ -1,6 +1,5 @@
 // Objects whose calls do not keep their promises, and a runtime that does not either.
-import type { Bug } from '../bugs.ts'
-import type { World } from '../world.ts'
+import type { Bug, World } from '../world/world.ts'
 
 type Methods = Record<string, (command: Record<string, unknown>) => Promise<unknown>>
 

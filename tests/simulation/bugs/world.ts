@@ -1,5 +1,5 @@
 // Answers that are believed, keys that are not sent, files that are not kept.
-import type { Bug } from '../bugs.ts'
+import type { Bug } from '../world/world.ts'
 import { responseOf } from '../ports/response.ts'
 
 export const worldBugs: Record<string, Bug> = {

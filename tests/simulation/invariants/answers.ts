@@ -1,7 +1,6 @@
 // Text answers: what the model said, what was kept of it, what it costs.
 import { answerChargeRules } from '#contract/catalogue/charge-rules.ts'
-import type { Facts, Line, WalletFacts } from '../facts.ts'
-import type { Check } from '../invariants.ts'
+import type { Check, Facts, Line, WalletFacts } from '../world/facts.ts'
 
 /** As the catalogue has it for the model of the simulated answers. */
 const priceTokens = 5

@@ -1,7 +1,6 @@
 // What must be true once everything works again and the clock has gone on: no work is left, and nothing was lost. M18, M19, M24.
 import { endedOperations } from '#durable-objects/wallet/history.ts'
-import type { Facts } from '../facts.ts'
-import type { Check } from '../invariants.ts'
+import type { Check, Facts } from '../world/facts.ts'
 import { chargeOf, hasFile } from './jobs.ts'
 import { isTrulyPaid, takenBack, tokensFor, walletOf } from './payments.ts'
 

@@ -1,6 +1,5 @@
 // Pictures and videos: what the platform pays a provider for, and what its user pays for. M10 to M12.
-import type { Facts, JobFacts } from '../facts.ts'
-import type { Check } from '../invariants.ts'
+import type { Check, Facts, JobFacts } from '../world/facts.ts'
 import { walletOf } from './payments.ts'
 
 const whenWorked =

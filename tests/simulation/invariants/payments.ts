@@ -1,6 +1,5 @@
 // Purchases and refunds, compared with what the shop knows. M13 to M15.
-import type { Facts, PaymentFacts } from '../facts.ts'
-import type { Check } from '../invariants.ts'
+import type { Check, Facts, PaymentFacts } from '../world/facts.ts'
 import type { ShopPayment } from '../ports/shop.ts'
 
 const whenPaid =

@@ -1,6 +1,5 @@
 // One user's money. M1 to M9, M15 and M21 of the list of invariants that payments systems are proven by.
-import { digestOf, type Line, type WalletFacts } from '../facts.ts'
-import type { Check } from '../invariants.ts'
+import { type Check, digestOf, type Line, type WalletFacts } from '../world/facts.ts'
 
 /** For every wallet in which something has changed. */
 const ofWallets =

@@ -1,5 +1,5 @@
 // The duties of the clock that have something to do, as the cron would find them each minute.
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Sqlite } from '../ports/sqlite.ts'
 
 const minuteMs = 60_000

@@ -9,7 +9,7 @@ import { environmentOf } from '#worker/http/context.ts'
 import type { Random } from '../engine/random.ts'
 import { people } from '../ports/databases.ts'
 import type { Notification, ShopPayment } from '../ports/shop.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { People } from './people.ts'
 
 const redeliveryMs = 30_000

@@ -19,7 +19,7 @@ import { refundPayment } from '#worker/payments/refund-payment.ts'
 import { cancelPlan, requestPremium } from '#worker/premium/change-plan.ts'
 import type { Outcome } from '../engine/engine.ts'
 import { type Person, people } from '../ports/databases.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 const services = ['flux', 'runwayml', 'stable-diffusion'] as const
 type Service = (typeof services)[number]

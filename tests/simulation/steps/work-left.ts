@@ -1,6 +1,6 @@
 // Whether no work is left anywhere.
 import { refundSearchAt } from './clock.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 const lists = {
   payments: 'select id from payments where next_check_at is not null limit 1',

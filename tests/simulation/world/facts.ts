@@ -1,8 +1,8 @@
 // What is true after a step, read from what is committed, past all code of the product. Read again only where something has changed.
-import type { Databases } from './ports/databases.ts'
-import { people, type Person } from './ports/databases.ts'
-import type { ObjectHost } from './ports/object.ts'
-import type { Row, Sqlite } from './ports/sqlite.ts'
+import type { Databases } from '../ports/databases.ts'
+import { people, type Person } from '../ports/databases.ts'
+import type { ObjectHost } from '../ports/object.ts'
+import type { Row, Sqlite } from '../ports/sqlite.ts'
 import type { World } from './world.ts'
 
 export interface Line {
@@ -211,3 +211,6 @@ export class Facts {
     )
   }
 }
+
+/** What must be true of the facts. @returns what is wrong; null when it holds */
+export type Check = (facts: Facts, changes: Changes) => string | null

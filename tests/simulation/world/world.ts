@@ -3,17 +3,18 @@ import { environmentOf, type AppContext } from '#worker/http/context.ts'
 import { openDirectory } from '#data/base/database.ts'
 import type { HistoryRow } from '#durable-objects/wallet/calls.ts'
 import { User } from '#durable-objects/user/user.ts'
-import type { Bug } from './bugs.ts'
-import { type Engine, firstMoment } from './engine/engine.ts'
-import { SocketPair } from './engine/globals.ts'
-import { settings } from './engine/settings.ts'
-import { Bucket } from './ports/bucket.ts'
-import { D1Port } from './ports/d1.ts'
-import { type Databases, people, type Person } from './ports/databases.ts'
-import { Network } from './ports/network.ts'
-import { contextOf, type Crash, ObjectHost } from './ports/object.ts'
-import { Queues } from './ports/queues.ts'
-import type { Sqlite } from './ports/sqlite.ts'
+import { type Engine, firstMoment } from '../engine/engine.ts'
+import { SocketPair } from '../engine/globals.ts'
+import { settings } from '../engine/settings.ts'
+import { Bucket } from '../ports/bucket.ts'
+import { D1Port, type Rewrite } from '../ports/d1.ts'
+import { type Databases, people, type Person } from '../ports/databases.ts'
+import { Network } from '../ports/network.ts'
+import { contextOf, type Crash, type ObjectFlaws, ObjectHost } from '../ports/object.ts'
+import { Queues } from '../ports/queues.ts'
+import type { Answer } from '../ports/response.ts'
+import type { Shop } from '../ports/shop.ts'
+import type { Sqlite } from '../ports/sqlite.ts'
 
 const queueBindings = {
   IMAGE_JOBS: 'image-jobs',
@@ -41,6 +42,22 @@ export function prepareObject({ id }: Person, storage: Sqlite) {
 export interface PaidCall {
   operationId: string
   isReserved: boolean
+}
+
+/** A bug to run with: the table is in `bugs.ts`. */
+export interface Bug {
+  /** The invariant that catches it. */
+  breaks: string
+  /** How much goes wrong, where it takes an accident to see the bug. */
+  faultRate?: number
+  flaws?: ObjectFlaws
+  rewrites?: Rewrite
+  distortsShop?: (shop: Shop) => (path: string, answer: Answer) => Answer
+  losesFiles?: boolean
+  losesKeys?: boolean
+  hides?: (row: HistoryRow) => boolean
+  /** Changes the methods of a user's object as it is made. */
+  spoils?: (user: User, world: World) => void
 }
 
 export class World {
