@@ -19,11 +19,17 @@ interface Import {
   to: string
 }
 
-/** Imports between files below one folder, as paths below `root`. */
+/**
+ * Imports between files below one folder, as paths below `root`. Left out are tests that lie beside what they test, such as
+ * `sandbox/tests`: they import everything, and no program imports them.
+ */
 function ownImports(root: string, folder: string): Import[] {
   return importsBelow(root, folder)
-    .filter(({ specifier }) => specifier.startsWith('.'))
-    .map(({ file, specifier }) => ({ from: file, to: normalize(join(dirname(file), specifier)) }))
+    .filter(({ specifier }) => /^[.#]/.test(specifier))
+    .map(({ file, specifier }) => ({
+      from: file,
+      to: specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier))
+    }))
     .filter(({ to }) => to.startsWith(`${folder}/`))
 }
 
