@@ -8,13 +8,7 @@ import { join } from 'node:path'
 import { main } from '#scripts/main.ts'
 import { shardBinding, shardOf } from '#domain/shard.ts'
 import { accessTokenOf, addConversation, migrate, seedPeople } from './first-word/people.ts'
-import {
-  productBindings,
-  type Server,
-  signingSettings,
-  startProductWorker,
-  startUpstream
-} from './first-word/servers.ts'
+import { type Server, signingSettings, startProductWorker, startUpstream } from './first-word/servers.ts'
 
 const heapMegabytes = 128
 const messageCount = 1000
@@ -67,7 +61,7 @@ await main(async () => {
   const place = { folder, upstreamUrl: upstream.url, settings }
   const { server, miniflare } = await startProductWorker(place, 'product', 'bench/first-word/workers/seeded.ts')
   try {
-    for (const binding of productBindings().databases) await migrate(miniflare, binding)
+    await migrate(miniflare)
     const [person] = await seedPeople(server.url, 1)
     if (!person) throw new Error('Nobody was seeded')
     const signedIn = { authorization: `Bearer ${await accessTokenOf(settings, person)}` }

@@ -1,124 +1,200 @@
-// Measures what stands between a request and the first word: the product beside the upstream read directly, a Worker
-// that only pipes and a metered floor, and what one answer asks of objects and D1. How, and what was found:
-// bench/README.md. Run with `node bench/first-word.ts`, with --quick for two rounds, with --grown to compare fresh users
-// with those who have years of history.
+// Measures the time between a request and the first word of its answer: the product beside the upstream read directly and
+// beside a metered floor. How, and what was found: bench/README.md. Run with `node bench/first-word.ts`, with --quick for
+// two rounds; on a machine with nothing else to do.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#scripts/main.ts'
 import { root } from '#scripts/root.ts'
-import { countAnswers, type CountingResult } from './first-word/counts.ts'
-import { growthCountTable } from './first-word/growth-counts.ts'
-import { growthTable, measureGrowth } from './first-word/growth.ts'
-import { accessTokenOf, type Person } from './first-word/people.ts'
-import { costOf } from './first-word/prices.ts'
-import { costTable, countTable, timingRows, timingTable } from './first-word/report.ts'
+import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
 import {
   pinLoad,
   type Server,
   signingSettings,
   startFloor,
-  startPipe,
   startProductWorker,
   startUpstream,
   watchOthers,
   type Workplace
 } from './first-word/servers.ts'
-import { directTarget, floorTarget, productTarget } from './first-word/targets.ts'
-import { type Subject, timeRounds, type Turns } from './first-word/timing.ts'
+import { readStream, type Shape, type Target } from './first-word/stream.ts'
 
+const isQuick = process.argv.includes('--quick')
+const rounds = isQuick ? 2 : 6
 const peopleCount = 20
-const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, grown: { type: 'boolean', default: false } }
-})
-const rounds = options.quick ? 2 : 6
 /** Above this share of the servers' core, other programs decide the times. */
 const othersShareMax = 0.05
+const warmUpForMs = 1000
+/** What a server still does after the last stream has ended belongs to the streams. */
+const tailMs = 300
+
+interface Load {
+  /** Streams at once; each lane asks again when its stream has ended. */
+  lanes: number
+  shape: Shape
+  forMs: number
+}
+
+const loads: readonly Load[] = [
+  { lanes: 1, shape: { chunks: 10, pauseMs: 5 }, forMs: 2000 },
+  { lanes: 10, shape: { chunks: 50, pauseMs: 10 }, forMs: 3000 },
+  { lanes: 50, shape: { chunks: 50, pauseMs: 20 }, forMs: 4000 },
+  { lanes: 100, shape: { chunks: 50, pauseMs: 20 }, forMs: 5000 },
+  // As many readers, half as many streams a second: where the row above is beyond one core, this one tells the wait for
+  // the core from what the product adds.
+  { lanes: 100, shape: { chunks: 50, pauseMs: 40 }, forMs: 6000 }
+]
+
+interface Subject {
+  name: 'direct' | 'floor' | 'product'
+  /** Null where there is no server besides the upstream. */
+  server: Server | null
+  /** Made anew for every turn, because access tokens expire. @returns one target for each user */
+  targets: () => Promise<Target[]>
+}
+
+const inResponsesFormat = (prompt: string) => ({ model: 'gpt-6-luna', input: prompt, stream: true })
 
 /** What takes turns, by how it is asked. */
-function subjectsOf(
-  place: Workplace,
-  people: readonly Person[],
-  servers: Record<'pipe' | 'floor' | 'product', Server>
-) {
-  const { pipe, floor, product } = servers
-  const authorizations = () =>
-    Promise.all(people.map(async (person) => `Bearer ${await accessTokenOf(place.settings, person)}`))
+function subjectsOf({ upstreamUrl, settings }: Workplace, people: readonly Person[], floor: Server, product: Server) {
+  const forEach = (targetOf: (authorization: string, user: string) => Target) => () =>
+    Promise.all(
+      people.map(async (person) => targetOf(`Bearer ${await accessTokenOf(settings, person)}`, person.userId))
+    )
   return [
-    { name: 'direct', server: null, targets: async () => [directTarget(place.upstreamUrl)], balance: null },
-    { name: 'pipe', server: pipe, targets: async () => [directTarget(pipe.url)], balance: null },
+    {
+      name: 'direct',
+      server: null,
+      targets: async () => [{ url: `${upstreamUrl}/responses`, headers: () => ({}), body: inResponsesFormat }]
+    },
     {
       name: 'floor',
       server: floor,
-      targets: async () =>
-        (await authorizations()).map((authorization, index) => floorTarget(floor.url, `user-${index}`, authorization)),
-      balance: async () =>
-        people.map((_, index) => ({ url: `${floor.url}/balance`, headers: () => ({ 'x-user': `user-${index}` }) }))
+      targets: forEach((authorization, user) => ({
+        url: floor.url,
+        headers: () => ({ 'x-user': user, authorization, 'idempotency-key': randomUUID() }),
+        body: inResponsesFormat
+      }))
     },
     {
       name: 'product',
       server: product,
-      targets: async () =>
-        (await authorizations()).map((authorization) => productTarget(product.url, { authorization })),
-      balance: async () =>
-        (await authorizations()).map((authorization) => ({
-          url: `${product.url}/api/user/tokens`,
-          headers: () => ({ authorization })
-        }))
+      targets: forEach((authorization) => ({
+        url: `${product.url}/api/ai/text/chatgpt`,
+        headers: () => ({ authorization, accept: 'text/event-stream', 'idempotency-key': randomUUID() }),
+        body: (prompt) => ({ prompt, model: 'gpt-4o-mini' })
+      }))
     }
   ] satisfies Subject[]
 }
 
-interface Measured {
-  answers: CountingResult['answers']
-  turns: Turns
-  /** How much of the servers' core other programs had during the rounds: on a quiet machine next to nothing. */
-  othersShare: number
+interface Turn {
+  /** Of each stream. */
+  firstMs: number[]
+  /** CPU of the server for each stream; null where there is no server. */
+  cpuMs: number | null
 }
 
-async function measure(place: Workplace): Promise<Measured> {
-  console.log('Counting what single answers ask for …')
-  const { people, answers } = await countAnswers(place, peopleCount)
-  const servers = {
-    pipe: await startPipe(place),
-    floor: await startFloor(place),
-    product: (await startProductWorker(place, 'product', 'worker/index.ts')).server
+/** Asks in lanes, which begin spread over the length of one stream, until the time is up. */
+async function takeTurn({ server, targets }: Subject, { lanes, shape }: Load, forMs: number): Promise<Turn> {
+  const ready = await targets()
+  const firstMs: number[] = []
+  const cpuBefore = server?.cpuMs() ?? 0
+  const until = performance.now() + forMs
+  const runLane = async (lane: number) => {
+    await pause((shape.chunks * shape.pauseMs * lane) / lanes)
+    do firstMs.push(await readStream(ready[lane % ready.length]!, shape))
+    while (performance.now() < until)
   }
-  const othersShareOf = watchOthers(Object.values(servers))
-  const turns = await timeRounds(subjectsOf(place, people, servers), rounds, tellRound)
-  const othersShare = othersShareOf()
-  for (const server of Object.values(servers)) await server.stop()
-  return { answers, turns, othersShare }
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
+  await pause(tailMs)
+  return { firstMs, cpuMs: server && (server.cpuMs() - cpuBefore) / firstMs.length }
 }
 
-/** Prints the tables under what they were measured on, and stores everything. */
-function tell(othersShare: number, tables: readonly string[], everything: object) {
+/** The subjects take turns at each load, in the opposite order every second round; the first round warms up and is thrown away. */
+async function takeTurns(subjects: readonly Subject[], onTurn: (load: Load, subject: Subject, turn: Turn) => void) {
+  for (let round = 0; round <= rounds; round++) {
+    console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
+    for (const load of loads)
+      for (const subject of round % 2 === 0 ? subjects.toReversed() : subjects) {
+        const turn = await takeTurn(subject, load, round === 0 ? warmUpForMs : load.forMs)
+        if (round > 0) onTurn(load, subject, turn)
+      }
+  }
+}
+
+function shareOf(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(1)}`
+
+type Row = Record<string, string>
+
+/** The three figures of a load. `direct` is in milliseconds, the other first words are what they add to it. */
+function rowsOf({ lanes, shape }: Load, turns: Record<Subject['name'], Turn[]>): Record<string, Row> {
+  const figures = (valueOf: (all: Turn[]) => number) =>
+    [valueOf(turns.direct), valueOf(turns.floor), valueOf(turns.product)] as const
+  const added = (part: number): Row => {
+    const [direct, floor, product] = figures((all) =>
+      shareOf(
+        all.flatMap(({ firstMs }) => firstMs),
+        part
+      )
+    )
+    return {
+      direct: direct.toFixed(1),
+      floor: signed(floor - direct),
+      product: signed(product - direct),
+      'product to floor': signed(product - floor)
+    }
+  }
+  const [, floor, product] = figures((all) =>
+    shareOf(
+      all.flatMap(({ cpuMs }) => cpuMs ?? []),
+      0.5
+    )
+  )
+  const name = `${lanes} at once, a chunk every ${shape.pauseMs} ms`
+  return {
+    [`${name}: first word, median, ms`]: added(0.5),
+    [`${name}: first word, p99, ms`]: added(0.99),
+    [`${name}: CPU a stream, ms`]: {
+      direct: '–',
+      floor: floor.toFixed(1),
+      product: product.toFixed(1),
+      'product to floor': `${(product / floor).toFixed(2)}×`
+    }
+  }
+}
+
+async function measure(place: Workplace): Promise<void> {
+  const seeding = await startProductWorker(place, 'seeded', 'bench/first-word/workers/seeded.ts')
+  await migrate(seeding.miniflare)
+  const people = await seedPeople(seeding.server.url, peopleCount)
+  await seeding.server.stop()
+  const floor = await startFloor(place)
+  const { server: product } = await startProductWorker(place, 'product', 'worker/index.ts')
+  const othersShareOf = watchOthers([floor, product])
+  const turns = new Map(
+    loads.map((load) => [load, { direct: [] as Turn[], floor: [] as Turn[], product: [] as Turn[] }])
+  )
+  await takeTurns(subjectsOf(place, people, floor, product), (load, { name }, turn) =>
+    turns.get(load)?.[name].push(turn)
+  )
+  const othersShare = othersShareOf()
+  await floor.stop()
+  await product.stop()
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
   console.log(
     `\nCommit ${commit}, ${rounds} rounds; other programs had ${(othersShare * 100).toFixed(0)} % of the servers' core`
   )
-  if (othersShare > othersShareMax) console.log('The machine was not quiet: keep the counts, not the times.')
-  console.log(`\n${tables.join('\n\n')}`)
-  const file = join(tmpdir(), `first-word-${commit}-${Date.now()}.json`)
-  writeFileSync(file, JSON.stringify({ commit, rounds, othersShare, ...everything }, null, 2))
-  console.log(`\nEverything: ${file}`)
-}
-
-const tellRound = (round: number) => console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
-
-async function compareSubjects(place: Workplace) {
-  const { answers, turns, othersShare } = await measure(place)
-  const rows = timingRows(turns)
-  const cost = costOf(answers.long, 1000)
-  const tables = [timingTable(rows), countTable(answers), costTable(answers.long)]
-  tell(othersShare, tables, { rows, answers, cost, turns })
-}
-
-async function compareGrown(place: Workplace) {
-  const { rows, counts, turns, othersShare } = await measureGrowth(place, rounds, tellRound)
-  tell(othersShare, [growthTable(rows), growthCountTable(counts)], { rows, counts, turns })
+  if (othersShare > othersShareMax) console.log('The machine was not quiet: do not keep the times.')
+  console.table(Object.assign({}, ...[...turns].map(([load, all]) => rowsOf(load, all))))
 }
 
 await main(async () => {
@@ -126,8 +202,7 @@ await main(async () => {
   pinLoad()
   const upstream = await startUpstream(folder)
   try {
-    const place = { folder, upstreamUrl: upstream.url, settings: signingSettings() }
-    await (options.grown ? compareGrown(place) : compareSubjects(place))
+    await measure({ folder, upstreamUrl: upstream.url, settings: signingSettings() })
   } finally {
     await upstream.stop()
     rmSync(folder, { recursive: true, force: true })

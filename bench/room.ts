@@ -11,7 +11,6 @@ import { main } from '#scripts/main.ts'
 import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
 import {
   pinLoad,
-  productBindings,
   type Server,
   signingSettings,
   startProductWorker,
@@ -90,7 +89,7 @@ function tell(found: readonly Measured[]): void {
 async function startPlatform(place: Workplace) {
   mkdirSync(place.folder)
   const { server, miniflare } = await startProductWorker(place, 'product', 'bench/room/workers/duties.ts')
-  for (const binding of productBindings().databases) await migrate(miniflare, binding)
+  await migrate(miniflare)
   const histories = await Promise.all(
     shards.map(async (shard) => [shard, await miniflare.getD1Database(shardBinding(shard), 'product')] as const)
   )

@@ -1,8 +1,7 @@
 // Plays a model behind OpenAI's Responses API, in a process of its own: `node paced-upstream.ts <port>`. The last
-// `<count> chunks, <pause> ms` in the request says what it sends. Each delta is `t<nanoseconds> `, the time on the
-// monotonic clock when it was sent, which all processes of one machine share.
+// `<count> chunks, <pause> ms` in the request says what it sends.
 import { createServer, type ServerResponse } from 'node:http'
-import { promptPattern } from './shape.ts'
+import { promptPattern, wordOf } from './stream.ts'
 
 const port = Number(process.argv[2])
 
@@ -18,14 +17,14 @@ function eventsOf(count: number) {
     opening: () =>
       event('response.created', { response: { ...response, status: 'in_progress', usage: null } }) +
       event('response.output_item.added', { output_index: 0, item: { id: 'msg_bench', type: 'message', content: [] } }),
-    delta: () => event('response.output_text.delta', { ...place, delta: `t${process.hrtime.bigint()} `, logprobs: [] }),
+    delta: (word: number) => event('response.output_text.delta', { ...place, delta: wordOf(word), logprobs: [] }),
     closing: () =>
       event('response.output_text.done', { ...place, text: '' }) +
       event('response.completed', { response: { ...response, status: 'completed', usage } })
   }
 }
 
-/** Sends chunk n at `n * pauseMs` after the first, whatever the timers' delays; with no pause one per turn of the loop. */
+/** Sends chunk n at `n * pauseMs` after the first, whatever the timers' delays. */
 function answer(response: ServerResponse, count: number, pauseMs: number) {
   const events = eventsOf(count)
   const startedAt = performance.now()
@@ -36,10 +35,8 @@ function answer(response: ServerResponse, count: number, pauseMs: number) {
       response.end(events.closing())
       return
     }
-    response.write(events.delta())
-    sent++
-    if (pauseMs === 0) setImmediate(next)
-    else setTimeout(next, Math.max(0, startedAt + sent * pauseMs - performance.now()))
+    response.write(events.delta(sent++))
+    setTimeout(next, Math.max(0, startedAt + sent * pauseMs - performance.now()))
   }
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
   response.write(events.opening())

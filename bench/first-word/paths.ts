@@ -1,4 +1,2 @@
-/** Calls that only the bench's own entries of the product's Worker have; no deployment has them. */
+/** A call that only the benches' own entry of the product's Worker has; no deployment has it. */
 export const tokensPath = '/api/bench-tokens'
-export const tracePath = '/api/bench-trace'
-export const growPath = '/api/bench-growth'

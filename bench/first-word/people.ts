@@ -1,7 +1,8 @@
-// The users of the bench, each with plenty of tokens, created through the test-only seeding call.
+// The users of a bench, each with plenty of tokens, created through the test-only seeding call.
 import type { Miniflare } from 'miniflare'
 import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { join } from 'node:path'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { root } from '#scripts/root.ts'
 import { seedingPath } from '#tests/support/seeding/call.ts'
 import { type AccessSettings, signAccessToken } from '#worker/crypto/access-token.ts'
@@ -12,13 +13,15 @@ export interface Person {
   sessionId: string
 }
 
-/** Brings a new database up to date: the directory, or a history. */
-export async function migrate(miniflare: Miniflare, binding: string): Promise<void> {
-  const database = await miniflare.getD1Database(binding, 'product')
-  for (const { queries } of await readD1Migrations(
-    join(root, 'migrations', binding === 'DB' ? 'directory' : 'history')
-  ))
-    for (const query of queries) await database.prepare(query).run()
+/** Brings the product's new databases up to date: the directory and the histories. */
+export async function migrate(miniflare: Miniflare): Promise<void> {
+  const { d1Databases } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml')).workerOptions
+  for (const binding of Object.keys(d1Databases ?? {})) {
+    const database = await miniflare.getD1Database(binding, 'product')
+    const folder = join(root, 'migrations', binding === 'DB' ? 'directory' : 'history')
+    for (const { queries } of await readD1Migrations(folder))
+      for (const query of queries) await database.prepare(query).run()
+  }
 }
 
 async function post(url: string, body: object): Promise<unknown> {

@@ -1,17 +1,15 @@
 // Builds and starts what is measured: workerd processes on one core, asked over their own sockets, and the upstream on
 // the other core, beside the load.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { startChild } from '#scripts/child.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { root } from '#scripts/root.ts'
-import { demandTool } from '#scripts/tool.ts'
 import { writeWorkerConfig } from '#scripts/worker-config.ts'
 import { buildScript } from '#scripts/worker-script.ts'
-import { wrangler, wranglerEnvironment } from '#scripts/wrangler.ts'
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'
 
@@ -114,25 +112,13 @@ export function signingSettings(): AccessSettings {
   return { SITE_ORIGIN: siteOrigin, JWT_SECRET: secret }
 }
 
-/** Bundles one of the bench's own Workers. @returns what Miniflare needs to run it */
-async function bundle(folder: string, config: string) {
-  await demandTool({
-    nodeArguments: [wrangler, 'deploy', '--dry-run', `--outdir=${folder}`, `--config=${config}`],
-    environment: wranglerEnvironment(folder)
-  })
-  const entry = readdirSync(folder).find((file) => file.endsWith('.js'))
-  if (!entry) throw new Error(`wrangler built no Worker in ${folder}`)
-  return { modules: true, modulesRoot: folder, scriptPath: join(folder, entry) }
-}
-
-/** Names of the Durable Object and D1 bindings, and the classes that must be exported, as wrangler.toml has them. */
-export function productBindings() {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'))
-  const objects = Object.entries(workerOptions.durableObjects ?? {}).map(([name, designator]) => ({
-    name,
-    className: typeof designator === 'string' ? designator : designator.className
-  }))
-  return { objects, databases: Object.keys(workerOptions.d1Databases ?? {}) }
+/** Builds an entry file. @returns what Miniflare needs to run it: a list of modules, and no rules for them */
+async function built(main: string, folder: string) {
+  const files = await buildScript(main, folder)
+  return {
+    modulesRoot: folder,
+    modules: files.map(({ name }) => ({ type: 'ESModule' as const, path: join(folder, name) }))
+  }
 }
 
 /**
@@ -149,46 +135,26 @@ export async function startProductWorker({ folder, upstreamUrl }: Workplace, nam
     variables: { ...raisedLimits, OPENAI_BASE_URL: upstreamUrl },
     ownSettings: undefined
   })
-  const built = join(folder, name, 'built')
-  const files = await buildScript(main, built)
-  const source = {
-    modulesRoot: built,
-    modules: files.map((file) => ({ type: 'ESModule' as const, path: join(built, file.name) }))
-  }
-  // Miniflare takes the list of modules and no rules for them. No bench reads a document.
+  // No bench reads a document.
   const {
     modulesRules: _rules,
     serviceBindings: _others,
     ...bindings
   } = unstable_getMiniflareWorkerOptions(config).workerOptions
+  const source = await built(main, join(folder, name, 'built'))
   return start({ ...bindings, ...source, name: 'product' }, join(folder, 'state', 'product'))
 }
 
-async function startOwnWorker(
-  { folder, upstreamUrl }: Workplace,
-  name: string,
-  more: Pick<V4WorkerOptions, 'durableObjects'> = {}
-) {
-  const settings = { name, compatibilityDate: '2026-11-01' }
-  const config = join(folder, name, 'wrangler.json')
-  mkdirSync(dirname(config), { recursive: true })
-  writeFileSync(
-    config,
-    JSON.stringify({
-      name,
-      compatibility_date: settings.compatibilityDate,
-      main: join(root, `bench/first-word/workers/${name}.ts`)
-    })
-  )
-  const source = await bundle(join(folder, name, 'built'), config)
-  const worker = { ...source, ...settings, bindings: { UPSTREAM: upstreamUrl }, ...more }
-  return (await start(worker, join(folder, 'state', name))).server
+export async function startFloor({ folder, upstreamUrl }: Workplace): Promise<Server> {
+  const worker = {
+    ...(await built('bench/first-word/workers/floor.ts', join(folder, 'floor'))),
+    name: 'floor',
+    compatibilityDate: '2026-11-01',
+    bindings: { UPSTREAM: upstreamUrl },
+    durableObjects: { METER: { className: 'Meter', useSQLite: true } }
+  }
+  return (await start(worker, join(folder, 'state', 'floor'))).server
 }
-
-export const startPipe = (place: Workplace) => startOwnWorker(place, 'pipe')
-
-export const startFloor = (place: Workplace) =>
-  startOwnWorker(place, 'floor', { durableObjects: { METER: { className: 'Meter', useSQLite: true } } })
 
 /** Starts the upstream and waits until it answers. */
 export async function startUpstream(folder: string): Promise<{ url: string; stop(): Promise<void> }> {

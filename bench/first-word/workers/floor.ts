@@ -1,6 +1,5 @@
 // The metered floor: the least that a metered answer can cost. A signed-in request, one object per user, one commit that
 // reserves, the upstream, its events parsed and framed anew, one commit that settles. No D1, no limits, no resuming.
-// `GET /balance` is the other floor: the shortest way from a Worker to one row of a user's object.
 import { DurableObject } from 'cloudflare:workers'
 
 interface FloorEnv {
@@ -36,10 +35,6 @@ export class Meter extends DurableObject<FloorEnv> {
       insert or ignore into account values (1, ${startTokens});
       create table if not exists reservations (
         id text primary key, tokens integer not null, settled integer not null, text text) without rowid;`)
-  }
-
-  async balance(): Promise<number> {
-    return this.ctx.storage.sql.exec<{ tokens: number }>('select tokens from account').one().tokens
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -88,9 +83,7 @@ async function checkSignature(request: Request): Promise<void> {
 
 export default {
   async fetch(request, env) {
-    const meter = env.METER.getByName(request.headers.get('x-user') ?? '')
-    if (new URL(request.url).pathname === '/balance') return Response.json({ tokens: await meter.balance() })
     await checkSignature(request)
-    return meter.fetch(request)
+    return env.METER.getByName(request.headers.get('x-user') ?? '').fetch(request)
   }
 } satisfies ExportedHandler<FloorEnv>
