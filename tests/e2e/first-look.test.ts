@@ -1,12 +1,22 @@
 // What a user sees before the first result: a chat that stands still, help with the prompt, and what a setting costs.
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField } from '../support/e2e/chatting.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { untilLoaded } from '../support/e2e/loaded.ts'
 import { balanceOf, card, choose, describeIt, playable, submit } from '../support/e2e/studio.ts'
-import { holdBack } from '../support/e2e/hold-back.ts'
 import { test } from '../support/e2e/test.ts'
+
+/** Holds back what the page asks for at these addresses. @returns what lets it be asked */
+async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
 
 test('a chat stands still when its user, its samples and its saved messages come late', async ({ openPage }) => {
   const { tokens } = await createAccount()
