@@ -90,6 +90,10 @@ export function applyControls(controls: CallControls | Controls, input: unknown)
   return null
 }
 
+const modes: Readonly<Record<'notifications' | 'saving', readonly string[]>> = {
+  notifications: NOTIFICATION_MODES,
+  saving: SAVING_MODES
+}
 const faultRows = { fault: TEXT_FAULTS, mailFault: MAIL_FAULTS, mediaFault: MEDIA_FAULTS, paymentFault: PAYMENT_FAULTS }
 
 function applyControl(next: Partial<Controls>, key: string, value: unknown): string | null {
@@ -122,16 +126,11 @@ function applyControl(next: Partial<Controls>, key: string, value: unknown): str
       if (value !== null && typeof value !== 'string') return 'transcript: строка или null.'
       next.transcript = value
       return null
-    case 'notifications': {
-      const mode = NOTIFICATION_MODES.find((known) => known === value)
-      if (!mode) return `notifications: ${NOTIFICATION_MODES.join(', ')}.`
-      next.notifications = mode
-      return null
-    }
+    case 'notifications':
     case 'saving': {
-      const mode = SAVING_MODES.find((known) => known === value)
-      if (!mode) return `saving: ${SAVING_MODES.join(', ')}.`
-      next.saving = mode
+      const mode = modes[key].find((known) => known === value)
+      if (!mode) return `${key}: ${modes[key].join(', ')}.`
+      Object.assign(next, { [key]: mode })
       return null
     }
     case 'site':

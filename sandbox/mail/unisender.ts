@@ -1,9 +1,9 @@
 import { createPace } from '../base/clock.ts'
 import { isObject, parseJson, type JsonObject } from '../base/json.ts'
 import { takeFault } from '../base/controls.ts'
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { SandboxEnvironment } from '../base/state.ts'
-import type { MailState } from './inbox.ts'
+import type { MailMessage, MailState, StoredMessage } from './inbox.ts'
 
 const LATENCY_MS = 80
 const SLOW_LATENCY_MS = 20_000
@@ -17,8 +17,22 @@ interface Letter {
   html: string
 }
 
+/** Mounts the mail upstream and the inbox as JSON. */
+export function mountMail(app: Hono<SandboxEnvironment>, state: MailState): void {
+  app.post('/unisender/ru/transactional/api/v1/email/send.json', serveUnisender(state))
+  app.get('/mail.json', (c) => c.json(state.inbox.list(c.req.query('to')).map(publicPart)))
+  app.delete('/mail.json', (c) => {
+    state.inbox.clear()
+    return c.body(null, 204)
+  })
+}
+
+function publicPart({ to, subject, text, html, at }: StoredMessage): MailMessage {
+  return { to, subject, text, html, at }
+}
+
 /** `POST /unisender/ru/transactional/api/v1/email/send.json`: Unisender Go, delivering into the inbox. */
-export function serveUnisender(state: MailState) {
+function serveUnisender(state: MailState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const call = state.calls.begin('unisender', c.req.path, state.clock.now())
     const fail = (status: 400 | 401 | 500, message: string, code: number) => {

@@ -1,13 +1,11 @@
-import type { Hono } from 'hono'
 import { hashOf } from '../base/words.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { isWrongKey } from '../base/replies.ts'
 import { bflProblems, picturesOf } from './bfl-fields.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { paintPicture, type PictureType } from './picture.ts'
 import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { MediaFault } from '../base/media-faults.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
 import type { MediaState } from './state.ts'
 import type { Task, TaskStatus } from './tasks.ts'
 
@@ -18,14 +16,12 @@ const LINK_LIFE_MS = 600_000
 const RUNNING_AT_ONCE = 24
 
 /** Black Forest Labs: `POST /bfl/v1/{model}`, then polling of the address in its answer. */
-export function mountBfl(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountBfl: Mount = (app, state) => {
   const serve = serveMedia(state, 'bfl')
   app.get(`${BASE_PATH}/get_result`, serve(look))
   app.post(`${BASE_PATH}/:model`, serve(submit))
-  app.all(
-    '/bfl/*',
-    serve((exchange) => refuse(exchange, 404, 'Not Found'))
-  )
+  const stray = serve((exchange) => refuse(exchange, 404, 'Not Found'))
+  app.all('/bfl/*', stray)
 }
 
 async function submit(exchange: MediaExchange): Promise<Response> {

@@ -1,13 +1,10 @@
-import type { Hono } from 'hono'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { isWrongKey } from '../base/replies.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { hum, speak, spokenOf, VOICES } from './speech.ts'
 import { spoilt } from './links.ts'
 import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { MediaFault } from '../base/media-faults.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
 /** The most characters that one request may have. */
 export const SPEECH_MODELS: Readonly<Record<string, number>> = {
@@ -42,7 +39,7 @@ interface Refusal {
 }
 
 /** ElevenLabs' text to speech: the response is the recording itself, or JSON with the times of its characters. */
-export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountElevenlabs: Mount = (app, state) => {
   const serve = serveMedia(state, 'elevenlabs')
   const path = '/elevenlabs/v1/text-to-speech/:voice'
   app.post(
@@ -53,10 +50,8 @@ export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: MediaState
     `${path}/with-timestamps`,
     serve((exchange) => convert(exchange, true))
   )
-  app.all(
-    '/elevenlabs/*',
-    serve((exchange) => exchange.reply(404, { detail: 'Not Found' }))
-  )
+  const stray = serve((exchange) => exchange.reply(404, { detail: 'Not Found' }))
+  app.all('/elevenlabs/*', stray)
 }
 
 async function convert(exchange: MediaExchange, timed: boolean): Promise<Response> {

@@ -8,7 +8,7 @@ import { faultWords } from '../base/faults.ts'
 import { MEDIA_FAULTS, type MediaFault } from '../base/media-faults.ts'
 import { fileResponse, type MediaFile } from './links.ts'
 import { LATE_MS } from './tasks.ts'
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { SandboxEnvironment } from '../base/state.ts'
 import type { MediaState } from './state.ts'
 
@@ -145,6 +145,8 @@ export class MediaExchange {
     Object.assign(this.call, { status, outcome: status < 300 ? 'completed' : failed })
   }
 }
+
+export type Mount = (app: Hono<SandboxEnvironment>, state: MediaState) => void
 
 /** Makes route handlers of a provider's. A cut without a socket, as in a test, answers `Response.error()`. */
 export const serveMedia =

@@ -1,17 +1,14 @@
 // Google's video models over the Interactions API, and the download of their files, which needs the API key.
-import type { Hono } from 'hono'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { isWrongKey } from '../base/replies.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
-import { ID_PREFIX, interactionOf } from './google-interaction.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { interactionProblem, isGoogleModel, videoOrderOf } from './google-request.ts'
 import { makeVideo } from './video.ts'
 import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
+const ID_PREFIX = 'v1_'
 const QUEUED_MS = 3000
 const RUNNING_MS = 47_000
 const RETRY_SECONDS = 3
@@ -27,7 +24,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE'
 }
 
-export function mountGoogle(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountGoogle: Mount = (app, state) => {
   const serveAny = serveMedia(state, 'google')
   const serve = (handle: (exchange: MediaExchange) => Promise<Response>) =>
     serveAny((exchange) => keyProblemOf(exchange) ?? handle(exchange))
@@ -35,10 +32,8 @@ export function mountGoogle(app: Hono<SandboxEnvironment>, state: MediaState): v
   app.get('/google/v1/interactions/:id', serve(read))
   app.post('/google/v1/interactions/:id/cancel', serve(cancel))
   app.get('/google/v1/files/:name', serve(download))
-  app.all(
-    '/google/*',
-    serveAny((exchange) => refuse(exchange, 404, 'Requested entity was not found.'))
-  )
+  const stray = serveAny((exchange) => refuse(exchange, 404, 'Requested entity was not found.'))
+  app.all('/google/*', stray)
 }
 
 async function create(exchange: MediaExchange): Promise<Response> {
@@ -52,24 +47,24 @@ async function create(exchange: MediaExchange): Promise<Response> {
   const fault = await exchange.accept(model, String(body['input']))
   const refusal = refusalBy(fault, REFUSALS)
   if (refusal) return exchange.reply(...refusal)
-  const order = orderOf(body, model, fault)
-  const task = exchange.state.tasks.start(order)
+  const task = exchange.state.tasks.start(orderOf(body, model, fault))
+  const isBackground = body['background'] === true
   // Without `background` the response waits for the finished video.
-  if (body['background'] !== true) await exchange.wait(order.queuedMs + order.runningMs)
+  if (!isBackground && fault !== 'moderation') await exchange.wait(QUEUED_MS + RUNNING_MS)
   await exchange.loseAnswer(fault)
-  const isOpen = body['background'] === true && fault !== 'moderation'
+  const isOpen = isBackground && fault !== 'moderation'
   const status: TaskStatus = isOpen ? { state: 'queued' } : await exchange.state.tasks.look(task.id)
   return exchange.reply(200, interactionOf(task, status, exchange))
 }
 
 function orderOf(body: JsonObject, model: string, fault: MediaFault | null) {
-  const isRefusedEarly = fault === 'moderation'
   return {
     provider: 'google',
     id: ID_PREFIX + crypto.randomUUID(),
-    queuedMs: isRefusedEarly ? 0 : QUEUED_MS,
-    runningMs: isRefusedEarly ? 0 : RUNNING_MS,
-    fault: isRefusedEarly ? ('moderation-later' as const) : fault,
+    queuedMs: QUEUED_MS,
+    runningMs: RUNNING_MS,
+    fault,
+    endsAtOnce: fault === 'moderation' ? ('moderation-later' as const) : null,
     lifeMs: FILE_LIFE_MS,
     facts: { model, input: String(body['input']) },
     make: async () => ({ bytes: await makeVideo(videoOrderOf(body)), type: 'video/mp4' })
@@ -132,6 +127,54 @@ const refuse = (exchange: MediaExchange, status: number, message: string) =>
   exchange.reply(status, errorOf(status, message))
 
 const errorOf = (code: number, message: string) => ({ error: { code, message, status: STATUS_NAMES[code] } })
+
+// Google has no state for a refusal: it completes with a text and no video.
+const REFUSAL = 'I cannot create this video because it may violate the safety guidelines.'
+
+function interactionOf(task: Task, status: TaskStatus, exchange: MediaExchange) {
+  const { model, input } = task.facts
+  const asked = { type: 'user_input', content: [{ type: 'text', text: input }] }
+  const { name, answer, ...more } = endOf(task, status, exchange)
+  return {
+    id: task.id,
+    object: 'interaction',
+    status: name,
+    model,
+    created: new Date(task.createdAt).toISOString(),
+    updated: new Date(exchange.state.clock.now()).toISOString(),
+    ...(answer && { steps: [asked, ...answer] }),
+    ...more
+  }
+}
+
+function endOf(task: Task, status: TaskStatus, { origin }: MediaExchange) {
+  switch (status.state) {
+    case 'finished': {
+      const uri = `${origin}/google/v1/files/${task.id.slice(ID_PREFIX.length)}:download?alt=media`
+      const answer = status.result ? output({ type: 'video', mime_type: 'video/mp4', uri }) : []
+      return {
+        name: 'completed',
+        answer,
+        usage: { output_tokens_by_modality: [{ modality: 'video', tokens: 57_920 }] }
+      }
+    }
+    case 'moderated':
+      return { name: 'completed', answer: output({ type: 'text', text: REFUSAL }) }
+    case 'failed':
+      return { name: 'failed', errors: [{ code: 'INTERNAL', message: 'Video generation failed.' }] }
+    case 'cancelled':
+      return { name: 'cancelled' }
+    case 'queued':
+    case 'running':
+    case 'missing':
+    case 'unanswered':
+      return { name: 'in_progress' }
+    default:
+      return status satisfies never
+  }
+}
+
+const output = (content: JsonObject) => [{ type: 'model_output', content: [content] }]
 
 /** Google has one status for a rate limit and for a lack of money, and its front end wraps errors in an array. */
 const REFUSALS: Refusals<[status: number, body: unknown] | null> = {

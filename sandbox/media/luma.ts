@@ -1,15 +1,12 @@
 // The Luma Agents API: generations of its video model.
-import type { Hono } from 'hono'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { bearerKeyOf, isWrongKey } from '../base/replies.ts'
 import { fields, objectAt, oneOf, text, type BodyProblem, type Rule } from './body-rules.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { makeVideo } from './video.ts'
 import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
 const QUEUED_MS = 5000
 const RUNNING_MS = 55_000
@@ -53,16 +50,14 @@ const GENERATION = fields(
   'type'
 )
 
-export function mountLuma(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountLuma: Mount = (app, state) => {
   const serveAny = serveMedia(state, 'luma')
   const serve = (handle: (exchange: MediaExchange) => Promise<Response>) =>
     serveAny((exchange) => keyProblemOf(exchange) ?? handle(exchange))
   app.post('/luma/v1/generations', serve(generate))
   app.get('/luma/v1/generations/:id', serve(readGeneration))
-  app.all(
-    '/luma/*',
-    serveAny((exchange) => refuse(exchange, 404, 'Not Found'))
-  )
+  const stray = serveAny((exchange) => refuse(exchange, 404, 'Not Found'))
+  app.all('/luma/*', stray)
 }
 
 async function generate(exchange: MediaExchange): Promise<Response> {
@@ -89,14 +84,13 @@ function clashOf(video: JsonObject): BodyProblem | null {
 
 function orderOf(body: JsonObject, fault: MediaFault | null) {
   const { duration = '5s', resolution = '720p' } = objectAt(body, 'video')
-  const isRefusedEarly = fault === 'moderation'
   return {
     provider: 'luma',
-    queuedMs: isRefusedEarly ? 0 : QUEUED_MS,
-    runningMs: isRefusedEarly ? 0 : RUNNING_MS,
-    fault: isRefusedEarly ? ('moderation-later' as const) : fault,
+    queuedMs: QUEUED_MS,
+    runningMs: RUNNING_MS,
+    fault,
+    endsAtOnce: fault === 'moderation' ? ('moderation-later' as const) : null,
     lifeMs: LINK_LIFE_MS,
-    facts: { linkLifeMs: fault === 'expired-link' ? 0 : LINK_LIFE_MS },
     make: async () => ({
       bytes: await makeVideo({
         aspectRatio: ASPECT_RATIOS[String(body['aspect_ratio'] ?? '16:9')] ?? 1,
@@ -139,19 +133,16 @@ function generationOf(task: Task, status: TaskStatus, exchange: MediaExchange) {
     output: [],
     failure_reason: null,
     failure_code: null,
-    ...changesOf(task, status, exchange)
+    ...changesOf(status, exchange)
   }
 }
 
-function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExchange) {
+function changesOf(status: TaskStatus, { origin }: MediaExchange) {
   switch (status.state) {
-    case 'finished': {
+    case 'finished':
       if (!status.result) return { state: 'completed' }
       // The real API signs a new address for every status request.
-      const { bytes, type } = status.result.file
-      const path = state.media.add(bytes, type, { lifeMs: Number(task.facts['linkLifeMs']), expiredStatus: 403 })
-      return { state: 'completed', output: [{ type: 'video', url: origin + path }] }
-    }
+      return { state: 'completed', output: [{ type: 'video', url: origin + status.result.sign() }] }
     case 'moderated':
       return failed('content_moderated', 'The request was blocked by content moderation.')
     case 'failed':

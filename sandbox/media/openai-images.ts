@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import {
   openaiError,
   openaiFault,
@@ -9,7 +8,7 @@ import {
 } from '../base/openai-errors.ts'
 import { isObject } from '../base/json.ts'
 import { countTokens } from '../base/words.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { OPENAI_IMAGE_MODELS, OPENAI_RETIRED_IMAGE_MODELS, imageProblem, sizeOf } from './openai-image-fields.ts'
 import { paintPicture, retouchPicture, sizeOfPicture, hasAlpha } from './picture.ts'
 import { openaiHeaders, sendOpenai } from './openai-send.ts'
@@ -19,8 +18,6 @@ import type { OpenaiImageFields } from './openai-image-fields.ts'
 import type { PictureOrder, PictureType } from './picture.ts'
 import type { ErrorReply } from '../base/replies.ts'
 import type { MediaFault } from '../base/media-faults.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
 const GENERATION_MS = 12_000
 const EDIT_MS = 15_000
@@ -30,7 +27,7 @@ const NUMBERS = ['n', 'output_compression']
 type Paint = (order: PictureOrder) => Promise<Uint8Array<ArrayBuffer>>
 
 /** `POST /openai/v1/images/generations` and `/edits`: pictures as base64 in the answer itself. */
-export function mountOpenaiImages(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountOpenaiImages: Mount = (app, state) => {
   const serve = serveMedia(state, 'openai')
   app.post('/openai/v1/images/generations', serve(generate))
   app.post('/openai/v1/images/edits', serve(edit))

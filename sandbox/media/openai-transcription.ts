@@ -1,13 +1,10 @@
-import type { Hono } from 'hono'
 import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../base/openai-errors.ts'
 import { isRefusal } from '../base/faults.ts'
 import { countTokens } from '../base/words.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { openaiHeaders, sendOpenai } from './openai-send.ts'
 import { spoilt } from './links.ts'
 import type { ErrorReply } from '../base/replies.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
 const WORK_MS = 1500
 const LARGEST_BYTES = 25 * 1024 * 1024
@@ -41,7 +38,7 @@ const SENTENCES = [
 ]
 
 /** `POST /openai/v1/audio/transcriptions`: answers one of a few sentences, or the text set at `/control.json`. */
-export function mountOpenaiTranscription(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountOpenaiTranscription: Mount = (app, state) => {
   // Counted under a name of its own, because a transcription is not one of the provider's jobs.
   app.post('/openai/v1/audio/transcriptions', serveMedia(state, 'openai-transcription')(transcribe))
 }

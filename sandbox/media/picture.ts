@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { FaultRow } from '../base/faults.ts'
 import { hashOf } from '../base/words.ts'
-import { svgOfCaption } from './caption.ts'
+import { svgOfCaption } from './lettering.ts'
 import { svgOfScenery } from './scenery.ts'
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'

@@ -83,10 +83,8 @@ async function factsOf(type: string, bytes: Uint8Array): Promise<SourceFacts> {
  * last field. The real storage answers errors as XML; the adapter does not read them.
  */
 export function mountRunwayStorage(app: Hono<SandboxEnvironment>, state: MediaState, uploads: RunwayUploads): void {
-  app.post(
-    STORAGE,
-    serveMedia(state, 'runway')((exchange) => store(exchange, uploads))
-  )
+  const handle = serveMedia(state, 'runway')((exchange) => store(exchange, uploads))
+  app.post(STORAGE, handle)
 }
 
 async function store(exchange: MediaExchange, uploads: RunwayUploads): Promise<Response> {

@@ -1,8 +1,7 @@
 // Runway: tasks that make a video from text, from an image or from another video.
-import type { Hono } from 'hono'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { bearerKeyOf, isWrongKey } from '../base/replies.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { RUNWAY_MODELS, type RunwayModel } from './runway-models.ts'
 import { RunwayUploads, mountRunwayStorage, type SourceFacts } from './runway-uploads.ts'
 import { makeVideo } from './video.ts'
@@ -10,8 +9,6 @@ import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { BodyProblem } from './body-rules.ts'
 import type { MediaFault } from '../base/media-faults.ts'
 import type { Task, TaskStatus } from './tasks.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
 const VERSION = '2024-11-06'
 const QUEUED_MS = 5000
@@ -26,7 +23,7 @@ interface Memory {
   deleted: Set<string>
 }
 
-export function mountRunway(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountRunway: Mount = (app, state) => {
   const memory: Memory = { uploads: new RunwayUploads(), deleted: new Set() }
   const serveAny = serveMedia(state, 'runway')
   const serve = (handle: (exchange: MediaExchange, known: Memory) => Promise<Response>) =>
@@ -36,10 +33,8 @@ export function mountRunway(app: Hono<SandboxEnvironment>, state: MediaState): v
   app.post('/runway/v1/:endpoint{[a-z]+_to_video}', serve(createTask))
   app.get('/runway/v1/tasks/:id', serve(readTask))
   app.delete('/runway/v1/tasks/:id', serve(deleteTask))
-  app.all(
-    '/runway/*',
-    serveAny((exchange) => refuse(exchange, 404, 'Not found'))
-  )
+  const stray = serveAny((exchange) => refuse(exchange, 404, 'Not found'))
+  app.all('/runway/*', stray)
 }
 
 async function openUpload(exchange: MediaExchange, { uploads }: Memory): Promise<Response> {
@@ -83,15 +78,12 @@ function orderOf(body: JsonObject, model: RunwayModel, source: SourceFacts | nul
   const failsAtOnce = source?.isReadable === false || fault === 'moderation'
   return {
     provider: 'runway',
-    queuedMs: failsAtOnce ? 0 : QUEUED_MS,
-    runningMs: failsAtOnce ? 0 : RUNNING_MS,
-    fault: failsAtOnce ? ('task-failed' as const) : fault,
+    queuedMs: QUEUED_MS,
+    runningMs: RUNNING_MS,
+    fault,
+    endsAtOnce: failsAtOnce ? ('task-failed' as const) : null,
     lifeMs: LINK_LIFE_MS,
-    facts: {
-      failureCode,
-      credits: Math.ceil(seconds * model.creditsPerSecond),
-      linkLifeMs: fault === 'expired-link' ? 0 : LINK_LIFE_MS
-    },
+    facts: { failureCode, credits: Math.ceil(seconds * model.creditsPerSecond) },
     make: async () => ({
       bytes: await makeVideo({ ...shapeOf(body, source), lines: 720, seconds, hasSound: false }),
       type: 'video/mp4'
@@ -145,18 +137,15 @@ function taskAsked(exchange: MediaExchange, deleted: ReadonlySet<string>): Task 
   return task?.provider === 'runway' && !deleted.has(task.id) ? task : null
 }
 
-function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExchange) {
+function changesOf(task: Task, status: TaskStatus, { origin }: MediaExchange) {
   const cost = { credits: task.facts['credits'] }
   switch (status.state) {
     case 'running':
       return { status: 'RUNNING', progress: status.progress, estimatedCost: cost }
-    case 'finished': {
+    case 'finished':
       if (!status.result) return { status: 'SUCCEEDED', output: [], cost }
       // The real API signs a new address for every status request.
-      const { bytes, type } = status.result.file
-      const path = state.media.add(bytes, type, { lifeMs: Number(task.facts['linkLifeMs']), expiredStatus: 403 })
-      return { status: 'SUCCEEDED', output: [origin + path], cost }
-    }
+      return { status: 'SUCCEEDED', output: [origin + status.result.sign()], cost }
     case 'failed':
     case 'moderated': {
       const failure = 'The task could not be completed.'

@@ -12,22 +12,20 @@ export async function performStability(path: string, form: FormData, type: Pictu
   if (path === 'generate/sd3' && form.has('image')) return await encoded(await variedBy(form), type)
   if (path === 'generate/sd3') {
     const [width, height] = GENERATED_SIZES[textOf(form, 'aspect_ratio') || '1:1'] ?? [1024, 1024]
-    return await paintPicture({ text: textOf(form, 'prompt'), width, height, type, seed: seedOf(form) })
+    return await paintedBy(form, width, height, type)
   }
   return await encoded(await editedBy(path, form), type)
 }
+
+/** A new picture of the prompt. */
+const paintedBy = (form: FormData, width: number, height: number, type: PictureType = 'image/png') =>
+  paintPicture({ text: textOf(form, 'prompt'), width, height, type, seed: seedOf(form) })
 
 /** The source with as much of a new picture over it as the strength says. */
 async function variedBy(form: FormData): Promise<Sharp> {
   const source = await pictureOf(form, 'image')
   const { width, height } = await source.metadata()
-  const painted = await paintPicture({
-    text: textOf(form, 'prompt'),
-    width,
-    height,
-    type: 'image/png',
-    seed: seedOf(form)
-  })
+  const painted = await paintedBy(form, width, height)
   const veil = await sharp(painted)
     .removeAlpha()
     .ensureAlpha(Number(form.get('strength')))
@@ -67,13 +65,7 @@ const spotlight = (width: number, height: number) =>
 
 /** A picture of the prompt, transparent where the mask is black, to lay over the source. */
 async function patchOf(form: FormData, width: number, height: number): Promise<Buffer> {
-  const painted = await paintPicture({
-    text: textOf(form, 'prompt'),
-    width,
-    height,
-    type: 'image/png',
-    seed: seedOf(form)
-  })
+  const painted = await paintedBy(form, width, height)
   const mask = (await pictureOf(form, 'mask')).flatten({ background: '#000000' }).resize(width, height, { fit: 'fill' })
   const strength = await mask.toColourspace('b-w').raw().toBuffer()
   const alpha = { raw: { width, height, channels: 1 as const } }

@@ -1,15 +1,12 @@
 import sharp from 'sharp'
-import type { Hono } from 'hono'
 import { bearerKeyOf, isWrongKey } from '../base/replies.ts'
-import { serveMedia, type MediaExchange } from './exchange.ts'
+import { serveMedia, type MediaExchange, type Mount } from './exchange.ts'
 import { spoilt, type MediaFile } from './links.ts'
 import { OPERATIONS, formProblems, type Operation } from './stability-fields.ts'
 import { performStability } from './stability-tools.ts'
 import { refusalBy, type Refusals } from '../base/faults.ts'
 import type { MediaFault } from '../base/media-faults.ts'
 import type { PictureType } from './picture.ts'
-import type { SandboxEnvironment } from '../base/state.ts'
-import type { MediaState } from './state.ts'
 
 const BASE_PATH = '/stability/v2beta/stable-image'
 /** Of a request without one. */
@@ -17,17 +14,15 @@ const defaultSeed = 343_940_597
 const LARGEST_REQUEST = 10 * 1024 * 1024
 
 /** Stability's Stable Image API; the response is the picture itself. */
-export function mountStability(app: Hono<SandboxEnvironment>, state: MediaState): void {
+export const mountStability: Mount = (app, state) => {
   const serve = serveMedia(state, 'stability')
   for (const [path, operation] of Object.entries(OPERATIONS))
     app.post(
       `${BASE_PATH}/${path}`,
       serve((exchange) => perform(exchange, path, operation))
     )
-  app.all(
-    '/stability/*',
-    serve((exchange) => refuse(exchange, 404, 'not_found', 'No such resource.'))
-  )
+  const stray = serve((exchange) => refuse(exchange, 404, 'not_found', 'No such resource.'))
+  app.all('/stability/*', stray)
 }
 
 async function perform(exchange: MediaExchange, path: string, operation: Operation): Promise<Response> {

@@ -1,6 +1,7 @@
-import { createLinks, type Links } from './links.ts'
+import { createLinks, fileResponse, type Links } from './links.ts'
 import { createTasks, type Tasks } from './tasks.ts'
-import type { BaseState } from '../base/state.ts'
+import type { Hono } from 'hono'
+import type { BaseState, SandboxEnvironment } from '../base/state.ts'
 
 /** How large results are. Tests that are about something else want small ones. */
 export interface Sizes {
@@ -23,4 +24,18 @@ export interface MediaState extends BaseState {
 export function createMedia({ clock, controls }: BaseState, sizes?: Partial<Sizes>): Omit<MediaState, keyof BaseState> {
   const media = createLinks(clock)
   return { sizes: { ...usualSizes, ...sizes }, media, tasks: createTasks(clock, () => controls.speed, media) }
+}
+
+/** Mounts the routes that all media upstreams share: their files' addresses and the counts of their tasks. */
+export function mountMedia(app: Hono<SandboxEnvironment>, state: MediaState): void {
+  app.get('/media.json', (c) => c.json({ providers: state.tasks.counts(), files: state.media.totals() }))
+  app.delete('/media.json', (c) => {
+    state.tasks.resetCounts()
+    return c.body(null, 204)
+  })
+  app.get('/media/:name', (c) => {
+    const file = state.media.open(c.req.path)
+    if (typeof file === 'number') return c.text(file === 403 ? 'AccessDenied: Request has expired' : 'Not Found', file)
+    return fileResponse(file)
+  })
 }

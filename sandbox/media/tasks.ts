@@ -17,6 +17,8 @@ interface TaskOrder {
   queuedMs?: number
   runningMs: number
   fault: MediaFault | null
+  /** How the task ends without queueing or running; null: it takes its time. */
+  endsAtOnce?: MediaFault | null
   /** How long the result's address works, and its status after that. */
   lifeMs: number
   expiredStatus?: 403 | 404
@@ -29,6 +31,8 @@ interface TaskOrder {
 interface TaskResult {
   path: string
   file: MediaFile
+  /** The path of one more address with the same life; once expired it answers 403, as a signed one does. */
+  sign(): string
 }
 
 export type TaskStatus =
@@ -144,7 +148,8 @@ export function createTasks(clock: Clock, speed: () => number, links: Links): Ta
   }
 }
 
-function storedTask(order: TaskOrder, now: number, speed: number): StoredTask {
+function storedTask(asked: TaskOrder, now: number, speed: number): StoredTask {
+  const order = asked.endsAtOnce ? { ...asked, fault: asked.endsAtOnce, queuedMs: 0, runningMs: 0 } : asked
   const { provider, fault, id = crypto.randomUUID(), queuedMs = 0, facts = {} } = order
   const runsAt = now + queuedMs / speed
   const endsAt = runsAt + runningMsOf(order) / speed
@@ -189,5 +194,6 @@ function progressOf({ runsAt, endsAt }: Task, now: number): number {
 async function resultOf({ make, fault, lifeMs, expiredStatus = 404 }: TaskOrder, links: Links): Promise<TaskResult> {
   const file = spoilt(await make(), fault)
   const life = fault === 'expired-link' ? 0 : lifeMs
-  return { file, path: links.add(file.bytes, file.type, { lifeMs: life, expiredStatus }) }
+  const sign = (status: 403 | 404 = 403) => links.add(file.bytes, file.type, { lifeMs: life, expiredStatus: status })
+  return { file, path: sign(expiredStatus), sign }
 }

@@ -16,125 +16,68 @@ export interface UpstreamRow {
   models: readonly string[]
 }
 
-/** The upstreams as the front page lists them. */
-export const UPSTREAMS: readonly UpstreamRow[] = [
-  {
-    name: 'OpenAI Responses',
-    baseUrl: '/openai/v1',
-    call: 'POST /responses',
-    key: 'authorization: Bearer …',
-    models: Object.keys(OPENAI_MODELS)
-  },
-  {
-    name: 'Anthropic Messages',
-    baseUrl: '/anthropic',
-    call: 'POST /v1/messages',
-    key: 'x-api-key, anthropic-version',
-    models: Object.keys(ANTHROPIC_MODELS)
-  },
-  {
-    name: 'xAI Responses',
-    baseUrl: '/xai/v1',
-    call: 'POST /responses',
-    key: 'authorization: Bearer …',
-    models: Object.keys(XAI_MODELS)
-  },
-  {
-    name: 'OpenAI Images',
-    baseUrl: '/openai/v1',
-    call: 'POST /images/generations, /images/edits',
-    key: 'authorization: Bearer …',
-    models: [...OPENAI_IMAGE_MODELS]
-  },
-  {
-    name: 'OpenAI Transcriptions',
-    baseUrl: '/openai/v1',
-    call: 'POST /audio/transcriptions',
-    key: 'authorization: Bearer …',
-    models: [...OPENAI_TRANSCRIPTION_MODELS]
-  },
-  {
-    name: 'FLUX (Black Forest Labs)',
-    baseUrl: '/bfl/v1',
-    call: 'POST /{модель}, GET /get_result',
-    key: 'x-key',
-    models: BFL_MODELS
-  },
-  {
-    name: 'Stability Stable Image',
-    baseUrl: '/stability/v2beta',
-    call: 'POST /stable-image/…',
-    key: 'authorization: Bearer …',
-    models: Object.keys(OPERATIONS)
-  },
-  {
-    name: 'Midjourney (midjourney-proxy)',
-    baseUrl: '/midjourney',
-    call: 'POST /mj/submit/imagine, /change, /action, GET /mj/task/{id}/fetch',
-    key: 'mj-api-secret',
-    models: []
-  },
-  {
-    name: 'ElevenLabs',
-    baseUrl: '/elevenlabs',
-    call: 'POST /v1/text-to-speech/{голос}',
-    key: 'xi-api-key',
-    models: Object.keys(SPEECH_MODELS)
-  },
-  {
-    name: 'Luma Agents',
-    baseUrl: '/luma/v1',
-    call: 'POST /generations, GET /generations/{id}',
-    key: 'authorization: Bearer …',
-    models: ['ray-3.2']
-  },
-  {
-    name: 'Runway',
-    baseUrl: '/runway',
-    call: 'POST /v1/{text|image|video}_to_video, POST /v1/uploads, GET и DELETE /v1/tasks/{id}',
-    key: 'authorization: Bearer …, x-runway-version',
-    models: [...new Set(Object.values(RUNWAY_MODELS).flatMap((models) => Object.keys(models)))]
-  },
-  {
-    name: 'Google Interactions (видео)',
-    baseUrl: '/google/v1',
-    call: 'POST /interactions, GET /interactions/{id}, POST /interactions/{id}/cancel',
-    key: 'x-goog-api-key',
-    models: GOOGLE_MODELS
-  },
-  {
-    name: 'ЮKassa',
-    baseUrl: '/yookassa/v3',
-    call: 'POST /payments, GET /payments, GET /payments/{id}, POST /refunds, GET /refunds',
-    key: 'authorization: Basic …, idempotence-key',
-    models: []
-  },
-  {
-    name: 'Unisender Go',
-    baseUrl: '/unisender/ru/transactional/api/v1',
-    call: 'POST /email/send.json',
-    key: 'x-api-key',
-    models: []
-  },
-  {
-    name: 'Push-служба браузера',
-    baseUrl: '/push',
-    call: 'POST /send/{подписка}',
-    key: 'authorization: vapid …',
-    models: []
-  },
-  {
-    name: 'Telegram (тревоги)',
-    baseUrl: '/telegram',
-    call: 'POST /bot{ключ}/sendMessage; пришло: GET /messages.json',
-    key: 'в адресе',
-    models: []
-  },
-  {
-    name: 'Вебхук (тревоги)',
-    baseUrl: '/alarm-webhook',
-    call: 'POST; пришло: GET /messages.json',
-    key: 'x-alarm-signature',
-    models: []
-  }
+const bearer = 'authorization: Bearer …'
+const runwayModels = new Set(Object.values(RUNWAY_MODELS).flatMap((models) => Object.keys(models)))
+
+const rows: readonly (readonly [
+  name: string,
+  baseUrl: string,
+  call: string,
+  key: string,
+  models?: Iterable<string>
+])[] = [
+  ['OpenAI Responses', '/openai/v1', 'POST /responses', bearer, Object.keys(OPENAI_MODELS)],
+  [
+    'Anthropic Messages',
+    '/anthropic',
+    'POST /v1/messages',
+    'x-api-key, anthropic-version',
+    Object.keys(ANTHROPIC_MODELS)
+  ],
+  ['xAI Responses', '/xai/v1', 'POST /responses', bearer, Object.keys(XAI_MODELS)],
+  ['OpenAI Images', '/openai/v1', 'POST /images/generations, /images/edits', bearer, OPENAI_IMAGE_MODELS],
+  ['OpenAI Transcriptions', '/openai/v1', 'POST /audio/transcriptions', bearer, OPENAI_TRANSCRIPTION_MODELS],
+  ['FLUX (Black Forest Labs)', '/bfl/v1', 'POST /{модель}, GET /get_result', 'x-key', BFL_MODELS],
+  ['Stability Stable Image', '/stability/v2beta', 'POST /stable-image/…', bearer, Object.keys(OPERATIONS)],
+  [
+    'Midjourney (midjourney-proxy)',
+    '/midjourney',
+    'POST /mj/submit/imagine, /change, /action, GET /mj/task/{id}/fetch',
+    'mj-api-secret'
+  ],
+  ['ElevenLabs', '/elevenlabs', 'POST /v1/text-to-speech/{голос}', 'xi-api-key', Object.keys(SPEECH_MODELS)],
+  ['Luma Agents', '/luma/v1', 'POST /generations, GET /generations/{id}', bearer, ['ray-3.2']],
+  [
+    'Runway',
+    '/runway',
+    'POST /v1/{text|image|video}_to_video, POST /v1/uploads, GET и DELETE /v1/tasks/{id}',
+    `${bearer}, x-runway-version`,
+    runwayModels
+  ],
+  [
+    'Google Interactions (видео)',
+    '/google/v1',
+    'POST /interactions, GET /interactions/{id}, POST /interactions/{id}/cancel',
+    'x-goog-api-key',
+    GOOGLE_MODELS
+  ],
+  [
+    'ЮKassa',
+    '/yookassa/v3',
+    'POST /payments, GET /payments, GET /payments/{id}, POST /refunds, GET /refunds',
+    'authorization: Basic …, idempotence-key'
+  ],
+  ['Unisender Go', '/unisender/ru/transactional/api/v1', 'POST /email/send.json', 'x-api-key'],
+  ['Push-служба браузера', '/push', 'POST /send/{подписка}', 'authorization: vapid …'],
+  ['Telegram (тревоги)', '/telegram', 'POST /bot{ключ}/sendMessage; пришло: GET /messages.json', 'в адресе'],
+  ['Вебхук (тревоги)', '/alarm-webhook', 'POST; пришло: GET /messages.json', 'x-alarm-signature']
 ]
+
+/** The upstreams as the front page lists them. */
+export const UPSTREAMS: readonly UpstreamRow[] = rows.map(([name, baseUrl, call, key, models = []]) => ({
+  name,
+  baseUrl,
+  call,
+  key,
+  models: [...models]
+}))

@@ -1,12 +1,11 @@
 import { listEverything, objectOf, serveCommand } from './commands.ts'
-import { formPage } from './form.ts'
+import { allowAnySite, formPage, servePay } from './form.ts'
 import { listPayments, listRefunds } from './lists.ts'
-import { controlsOf } from './payers.ts'
-import { allowAnySite, servePay } from './pay.ts'
 import { WIDGET_SCRIPT } from './widget.ts'
 import {
   cancelPayment,
   capturePayment,
+  controlsOf,
   createPayment,
   createRefund,
   readPayment,

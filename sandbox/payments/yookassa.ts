@@ -1,7 +1,6 @@
 // YooKassa's API v3: payments and refunds.
 import { createPace, rejectWhenAborted } from '../base/clock.ts'
 import { takeFault, type CallControls } from '../base/controls.ts'
-import { controlsOf } from './payers.ts'
 import { isObject, parseJson, type JsonObject } from '../base/json.ts'
 import { kopecksOf, decimalOf, type StoredPayment } from './register.ts'
 import { amountComplaint, paymentComplaint, receiptComplaint, type Complaint } from './rules.ts'
@@ -58,6 +57,19 @@ function shopOf(header: string | undefined): string | null {
   const encoded = /^Basic (.+)$/i.exec(header ?? '')?.[1] ?? ''
   const [shopId = '', key = ''] = Buffer.from(encoded, 'base64').toString().split(':')
   return shopId === '' || key === '' || key.includes('invalid') ? null : shopId
+}
+
+/**
+ * The switches for the paying user, whose id the shop puts into the payment's metadata.
+ * @param id of a payment or a refund
+ * @param order the body of a call that creates a payment
+ */
+export function controlsOf(state: PaymentState, id: unknown, order: JsonObject = {}): CallControls {
+  const { payments, refunds } = state.payments.register
+  const payment = payments.get(refunds.get(String(id))?.paymentId ?? String(id))
+  const metadata = payment?.metadata ?? order['metadata']
+  const userId = isObject(metadata) ? metadata['user_id'] : undefined
+  return state.scopes.of(typeof userId === 'string' ? [userId] : [])
 }
 
 /** Makes a route handler: authenticates the shop, adds latency and, for a POST, repeats the answer to a known key. */

@@ -13,7 +13,6 @@ describe('the text of an answer', () => {
   it('repeats the request on one line, cut at a word and without fault words', () => {
     const prompt =
       'Сравни [сбой:обрыв]\nтри очень разных способа хранить сообщения долгой переписки в одной базе данных сервера'
-
     expect(answer(prompt)).toContain(
       '«Сравни три очень разных способа хранить сообщения долгой переписки в одной базе данных…»'
     )
@@ -26,7 +25,6 @@ describe('the text of an answer', () => {
 
   it('has the length that the prompt asks for', () => {
     const sentences = answer('Кратко: как учить язык?').match(/[.!?](\s|$)/g)
-
     expect(sentences).toHaveLength(2)
     expect(answer('Как учить язык?').length).toBeGreaterThan(600)
     expect(answer('Напиши 750 слов о море').split(/\s+/)).toHaveLength(750)
@@ -36,7 +34,6 @@ describe('the text of an answer', () => {
     'on %s has headings, lists, a table and code when it is long',
     (subject) => {
       const long = answer(`Подробно: ${subject}`)
-
       expect(long.length).toBeGreaterThan(3000)
       expect(long).toMatch(/^## /m)
       expect(long).toMatch(/^- \*\*/m)
@@ -56,7 +53,6 @@ describe('the text of an answer', () => {
 
   it('names a fault word that the sandbox does not know', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко [сбой:выдумка]')
-
     expect(await response.text()).toContain('Слово сбоя [сбой:выдумка] песочнице незнакомо')
   })
 })
@@ -74,14 +70,12 @@ describe('the conversation that an upstream receives', () => {
     ['anthropic', { system: 'Правило', messages: turns }]
   ] as const)('%s counts earlier messages without the system one and answers the last', async (provider, changes) => {
     const text = await (await ask(createTimelessSandbox(), provider, '', changes)).text()
-
     expect(text).toContain('второй вопрос')
     expect(text).toContain('Вижу предыдущих сообщений: 2.')
   })
 
   it('may contain a message in parts', async () => {
     const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Кратко: по частям' }] }]
-
     expect(await (await ask(createTimelessSandbox(), 'openai', '', { input })).text()).toContain('по частям')
   })
 
@@ -90,13 +84,11 @@ describe('the conversation that an upstream receives', () => {
     ['gpt-6-luna', {}, 'gpt-6-luna']
   ])('for model %s OpenAI names the model that ran', async (model, changes, ran) => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко', { model, ...changes })
-
     expect(await response.json()).toMatchObject({ model: ran })
   })
 
   it('of a retired Grok model is answered by grok-4.3', async () => {
     const response = await ask(createTimelessSandbox(), 'xai', 'Кратко', { model: 'grok-3' })
-
     expect(await response.json()).toMatchObject({ model: 'grok-4.3' })
   })
 })

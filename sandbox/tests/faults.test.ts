@@ -44,7 +44,6 @@ describe('the pace of an answer', () => {
 
   it('takes the same time without a stream, all before the first byte', async () => {
     const { firstByteMs } = await timeOf('Кратко', {})
-
     expect(firstByteMs).toBeGreaterThan(400)
   })
 
@@ -67,7 +66,6 @@ describe.each(providers)('a broken answer of %s', (provider) => {
   ])('[сбой:%s] gives half of the text and no ending', async (word, breaks, outcome) => {
     const sandbox = createTimelessSandbox()
     const { text, broken } = await readAll(await ask(sandbox, provider, `Кратко [сбой:${word}]`, { stream: true }))
-
     expect(broken).toBe(breaks)
     expect(text).toContain('Кратко')
     expect(text).not.toMatch(endings)
@@ -80,7 +78,6 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     ['битое-событие', false]
   ])('[сбой:%s] leaves half of a JSON body', async (word, breaks) => {
     const { text, broken } = await readAll(await ask(createTimelessSandbox(), provider, `Кратко [сбой:${word}]`))
-
     expect(broken).toBe(breaks)
     expect(text).toMatch(/^\{"id":/)
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
@@ -97,7 +94,6 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     const sandbox = createTimelessSandbox()
     await readAll(await ask(sandbox, provider, '[сбой:отказ]', { stream: true }))
     await readAll(await ask(sandbox, provider, '[сбой:модерация]', { stream: true }))
-
     expect(sandbox.state.calls.list().map((call) => call.outcome)).toEqual(['refused', 'refused'])
   })
 
@@ -109,7 +105,6 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     while (!text.includes('Кратко')) text += (await reader?.read())?.value ?? ''
     expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'running', fault: 'endless' }])
     await reader?.cancel()
-
     expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'aborted' }])
   })
 
@@ -120,7 +115,6 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     const answered = sandbox.fetch(new Request(request, { signal: gaveUp.signal }))
     gaveUp.abort()
     await answered
-
     expect(sandbox.state.calls.list()).toMatchObject([{ status: 499, outcome: 'aborted' }])
   })
 })
@@ -137,7 +131,6 @@ describe('a reader that leaves', () => {
     const text = texts.map((event) => event.delta.text).join('')
     // A transform stream may hold one chunk that was made but not read.
     const [call] = sandbox.state.calls.list()
-
     expect(call?.outcome).toBe('aborted')
     expect(text).toContain('Подробно')
     expect(call?.sentCharacters).toBeGreaterThanOrEqual(text.length)
@@ -150,7 +143,6 @@ describe('a reader that leaves', () => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     for (let text = ''; !endings.test(text);) text = (await reader?.read())?.value ?? ''
     await reader?.cancel()
-
     expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'completed' }])
   })
 })
@@ -162,7 +154,6 @@ describe('the table of faults', () => {
     const request = requestTo('openai', bodyFor('openai', `Кратко ${word}`, { stream: true }))
     const response = await sandbox.fetch(new Request(request, { signal: gaveUp.signal }))
     await response.body?.cancel()
-
     expect(sandbox.state.calls.list()).toMatchObject([{ fault: name }])
   })
 })

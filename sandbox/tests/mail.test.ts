@@ -38,7 +38,6 @@ describe('Unisender Go', () => {
   it('accepts a mail and shows it in the inbox', async () => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, letterTo({}))
-
     expect(response.status).toBe(200)
     expect(fieldsOf(await response.json())).toEqual(fieldsOf(fixture('unisender-send.json')))
     expect(await inbox(sandbox)).toEqual([
@@ -57,7 +56,6 @@ describe('Unisender Go', () => {
     const response = await send(sandbox, letterTo({ to: ['user@example.com', 'broken@example'] }))
     const { job_id: _, ...rest } = JSON.parse(await response.text())
     const { job_id: __, ...expected } = JSON.parse(readFixture('unisender-send-partly-failed.json'))
-
     expect(rest).toEqual(expected)
     expect(await inbox(sandbox)).toHaveLength(1)
   })
@@ -72,7 +70,6 @@ describe('Unisender Go', () => {
   ])('refuses with the structure of %s', async (name, letter, headers: Record<string, string>) => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, letter, headers)
-
     expect(String(response.status)).toBe(/error-(\d+)/.exec(name)?.[1])
     expect(fieldsOf(await response.json())).toEqual(fieldsOf(fixture(name)))
     expect(await inbox(sandbox)).toEqual([])
@@ -83,7 +80,6 @@ describe('Unisender Go', () => {
     Object.assign(sandbox.state.controls, { mailFault: 'mail-down', mailFaultCount: 1 })
     const failed = await send(sandbox, letterTo({}))
     const sent = await send(sandbox, letterTo({}))
-
     expect([failed.status, sent.status]).toEqual([500, 200])
     expect(fieldsOf(await failed.json())).toEqual(fieldsOf(fixture('unisender-error-500-internal.json')))
     expect(await inbox(sandbox)).toHaveLength(1)
@@ -95,14 +91,12 @@ describe('Unisender Go', () => {
     const sandbox = createSandbox({ clock })
     Object.assign(sandbox.state.controls, { mailFault: 'mail-slow', mailFaultCount: 1 })
     await send(sandbox, letterTo({}))
-
     expect(clock.passedMs()).toBe(20_000)
   })
 
   it('reads the key from the body and does not store it', async () => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, { api_key: 'secret-key', ...letterTo({}) }, {})
-
     expect(response.status).toBe(200)
     expect(JSON.stringify(sandbox.state.calls.list())).not.toContain('secret-key')
   })
@@ -114,7 +108,6 @@ describe('the inbox', () => {
     await send(sandbox, letterTo({ to: ['a@example.com'], subject: 'Первое' }))
     await send(sandbox, letterTo({ to: ['b@example.com'], subject: 'Второе' }))
     await send(sandbox, letterTo({ to: ['a@example.com'], subject: 'Третье' }))
-
     expect(await inbox(sandbox)).toMatchObject([{ subject: 'Третье' }, { subject: 'Второе' }, { subject: 'Первое' }])
     expect(await inbox(sandbox, '?to=A@example.com')).toMatchObject([{ subject: 'Третье' }, { subject: 'Первое' }])
     await sandbox.fetch(new Request('http://sandbox.test/mail.json', { method: 'DELETE' }))
@@ -127,7 +120,6 @@ describe('the inbox', () => {
     await send(sandbox, letterTo({ subject: '<b>Тема</b>', body: { html, plaintext: 'https://example.com/?a=1&b=2' } }))
     const response = await sandbox.fetch(new Request('http://sandbox.test/mail'))
     const page = await response.text()
-
     expect(page).toContain('&lt;b&gt;Тема&lt;/b&gt;')
     expect(page).not.toContain('<script>alert')
     expect(page).toContain('sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"')

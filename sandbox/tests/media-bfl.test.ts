@@ -58,7 +58,6 @@ describe('answers have the structure of the fixtures', () => {
     ['bfl-error-503-unavailable.json', 503, () => prompted('[сбой:перегрузка]')]
   ] as [string, number, () => Promise<Response>][])('%s, status %i', async (fixture, status, ask) => {
     const response = await ask()
-
     expect(response.status).toBe(status)
     await sameFields(response, fixture)
   })
@@ -91,14 +90,12 @@ describe('a task', () => {
     const { polling_url } = JSON.parse(await (await submit(sandbox, { output_format: 'png' })).text())
     await pass(sandbox, 5000)
     const { result } = JSON.parse(await (await look(sandbox, polling_url)).text())
-
     expect(result.sample).toMatch(/\.png$/)
   })
 
   it('can be read only with a valid key', async () => {
     const sandbox = createTimelessSandbox()
     const { polling_url } = JSON.parse(await (await submit(sandbox)).text())
-
     expect((await look(sandbox, polling_url, { 'x-key': 'invalid' })).status).toBe(403)
   })
 
@@ -108,7 +105,6 @@ describe('a task', () => {
     for (let task = 0; task < 23; task++) statuses.push((await submit(sandbox, { prompt: '[сбой:вечно]' })).status)
     statuses.push((await submit(sandbox)).status)
     const refused = await submit(sandbox)
-
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(refused.status).toBe(429)
     await sameFields(refused, 'bfl-error-429-too-many-tasks.json')
@@ -130,7 +126,6 @@ describe('a submission that the real API refuses', () => {
     [{ output_format: 'webp' }, 'output_format', 'literal_error']
   ])('%j is refused', async (changes, field, type) => {
     const response = await submit(createTimelessSandbox(), changes)
-
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', field], type }] })
   })
@@ -144,7 +139,6 @@ describe('a submission that the real API refuses', () => {
       ['flux-2-klein-4b', 1456]
     ] as const)
       statuses.push((await submit(sandbox, { width }, model)).status)
-
     expect(statuses).toEqual([200, 422, 200])
   })
 })

@@ -12,7 +12,6 @@ describe('an address', () => {
     const sandbox = createTimelessSandbox()
     const path = sandbox.state.media.add(bytes, 'image/png', { lifeMs: 1000 })
     const response = await sandbox.fetch(get(path))
-
     expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\.png$/)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'image/png', 'content-length': '3' })
@@ -27,7 +26,6 @@ describe('an address', () => {
   it('can answer 403 after it has expired, as signed URLs do', async () => {
     const sandbox = createTimelessSandbox()
     const path = sandbox.state.media.add(bytes, 'video/mp4', { lifeMs: 0, expiredStatus: 403 })
-
     expect((await sandbox.fetch(get(path))).status).toBe(403)
   })
 
@@ -40,7 +38,6 @@ describe('memory', () => {
   it('keeps the newest files within its limit', () => {
     const links = createLinks(createJumpingClock(), 7)
     const [first, second, third] = [1, 2, 3].map(() => links.add(bytes, 'image/png', { lifeMs: 1000 }))
-
     expect(links.open(first ?? '')).toBe(404)
     expect([second, third].map((path) => links.open(path ?? ''))).toEqual([
       { bytes, type: 'image/png' },

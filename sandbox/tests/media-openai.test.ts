@@ -64,7 +64,6 @@ describe('answers have the structure of the fixtures', () => {
     ['openai-error-400-invalid-audio.json', 400, () => hear({ file: new File(['<html>'], 'speech.webm') })]
   ] as [string, number, () => Promise<Response>][])('%s, status %i', async (fixture, status, ask) => {
     const response = await ask()
-
     expect(response.status).toBe(status)
     expect(response.headers.get('x-request-id')).toMatch(/^req_/)
     await sameFields(response, fixture)
@@ -79,7 +78,6 @@ describe('pictures', () => {
     ['1536x864', 'png', 1536, 864]
   ])('have the requested size and type: %s, %s', async (size, output_format, width, height) => {
     const picture = await pictureOf(await generate({ size, output_format }))
-
     expect(await sharp(picture).metadata()).toMatchObject({ width, height, format: output_format })
   })
 
@@ -91,7 +89,6 @@ describe('pictures', () => {
       await ask({}, keys, sandbox)
       times.push(Math.round((sandbox.state.clock.now() - startedAt) / 1000))
     }
-
     expect(times).toEqual([12, 15])
   })
 
@@ -102,7 +99,6 @@ describe('pictures', () => {
       .toBuffer()
     const blue = await pictureOf(await edit({ image: new Blob([new Uint8Array(other)]) }))
     const [first, second] = await Promise.all([yellow, blue].map((bytes) => sharp(bytes).stats()))
-
     expect(await sharp(yellow).metadata()).toMatchObject({ width: 1024, height: 1024, format: 'png' })
     expect(first?.channels[0]?.mean).toBeGreaterThan((second?.channels[0]?.mean ?? 0) + 50)
   })
@@ -110,7 +106,6 @@ describe('pictures', () => {
   it('are logged without their bytes, and count as running while they are made', async () => {
     const sandbox = createTimelessSandbox()
     await edit({}, keys, sandbox)
-
     expect(sandbox.state.calls.list()[0]).toMatchObject({
       provider: 'openai',
       path: '/openai/v1/images/edits',
@@ -158,7 +153,6 @@ describe('a picture that the real API refuses', () => {
     for (const mask of [image, await photo(100, 100, 'png'), await photo(300, 200, 'jpeg')])
       statuses.push((await edit({ image, mask })).status)
     statuses.push((await edit({ image: await photo(300, 200, 'jpeg'), mask: image })).status)
-
     expect(statuses).toEqual([200, 400, 400, 400])
   })
 
@@ -173,7 +167,6 @@ describe('a picture that the real API refuses', () => {
     const sandbox = createTimelessSandbox()
     const asJson = await post(sandbox, '/images/edits', JSON.stringify(editing))
     const asForm = await post(sandbox, '/images/generations', formOf(generation))
-
     expect([asJson.status, asForm.status]).toEqual([400, 400])
   })
 })
@@ -204,7 +197,6 @@ describe('transcriptions', () => {
 
   it('of the older models accept one language and report the length of the recording', async () => {
     const response = await hear({ model: 'whisper-1', 'languages[]': null, language: 'ru' })
-
     expect(await response.json()).toMatchObject({ usage: { type: 'duration', seconds: expect.any(Number) } })
     expect((await hear({ model: 'whisper-1' })).status).toBe(400)
     expect((await hear({ model: 'whisper-9' })).status).toBe(404)

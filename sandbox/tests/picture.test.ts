@@ -22,7 +22,6 @@ describe('a painted picture', () => {
     ['image/webp', 'webp', 64, 256]
   ] as const)('is a real %s', async (type, format, width, height) => {
     const bytes = await paintPicture({ text: 'Кот', type, width, height })
-
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width, height, hasAlpha: false })
     // Decodes the whole picture, too.
     await sharp(bytes).stats()
@@ -30,7 +29,6 @@ describe('a painted picture', () => {
 
   it('is the same for the same text and differs for another', async () => {
     const picture = await paintPicture(cat)
-
     expect(Buffer.compare(picture, await paintPicture(cat))).toBe(0)
     expect(Buffer.compare(picture, await paintPicture({ ...cat, text: 'Рыжий кит' }))).not.toBe(0)
   })
@@ -41,7 +39,6 @@ describe('a painted picture', () => {
       .extract({ left: 24, top: 200, width: 150, height: 20 })
       .raw()
       .toBuffer({ resolveWithObject: true })
-
     expect(Math.max(...data)).toBe(255)
     expect(Math.min(...data)).toBeLessThan(100)
   })
@@ -65,7 +62,6 @@ describe('a retouched picture', () => {
       .jpeg()
       .toBuffer()
     const bytes = await retouchPicture({ ...cat, source, text: 'Сделай зимой' })
-
     expect(await sizeOfPicture(bytes)).toEqual({ width: 320, height: 240 })
     expect(await brightness(bytes, 20, 20)).toBeLessThan((await brightness(bytes, 200, 20)) - 30)
     const [corner] = await sharp(bytes).extract({ left: 1, top: 238, width: 1, height: 1 }).raw().toBuffer()
@@ -74,7 +70,6 @@ describe('a retouched picture', () => {
 
   it('cannot be made from bytes that are not a picture', async () => {
     const source = new TextEncoder().encode('<html>')
-
     await expect(retouchPicture({ ...cat, source })).rejects.toThrow()
     expect(await sizeOfPicture(source)).toBeNull()
   })
@@ -87,7 +82,6 @@ describe('lettering', () => {
     'has a separate outline for every character of %s',
     (alphabet) => {
       const outlines = Array.from(alphabet, (character) => line(character))
-
       expect(new Set(outlines).size).toBe(Array.from(alphabet).length)
       expect(outlines).not.toContain(missing)
     }
@@ -95,7 +89,6 @@ describe('lettering', () => {
 
   it('breaks lines between words, and inside words that are longer than a line', () => {
     const lines = linesOf('Кот и очень длинноеслово', widthOf('и очень длин'), 10)
-
     expect(lines.join(' ').replaceAll(' ', '')).toBe('Котиоченьдлинноеслово')
     for (const text of lines) expect(widthOf(text)).toBeLessThanOrEqual(widthOf('и очень длин'))
     expect(lines[0]).toBe('Кот и очень')

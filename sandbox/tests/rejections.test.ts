@@ -48,7 +48,6 @@ describe('refusals have the structure and codes of the fixtures', () => {
     const response = await createTimelessSandbox().fetch(requestTo(provider, body, headers ?? keysFor(provider)))
     const expected = JSON.parse(readFixture(`${fixture}.json`))
     const received = JSON.parse(await response.text())
-
     expect(String(response.status)).toBe(/-error-(\d+)/.exec(fixture)?.[1])
     expect(fieldsOf(received)).toEqual(fieldsOf(expected))
     expect(codesOf(received)).toEqual(codesOf(expected))
@@ -61,7 +60,6 @@ describe('refusals have the structure and codes of the fixtures', () => {
       const { fetch } = createTimelessSandbox()
       const limited = await fetch(requestTo(provider, bodyFor(provider, '[сбой:429]')))
       const broke = await fetch(requestTo(provider, bodyFor(provider, '[сбой:квота]')))
-
       expect(limited.headers.get('retry-after')).toBe('3')
       expect(broke.headers.get('retry-after')).toBeNull()
     }
@@ -131,7 +129,6 @@ const refused: [title: string, provider: Provider, changes: Changes, message: Re
 describe('invalid requests', () => {
   it.each(refused)('%s is refused by %s', async (_title, provider, changes, message) => {
     const response = await createTimelessSandbox().fetch(requestTo(provider, bodyFor(provider, 'Привет', changes)))
-
     expect(response.ok).toBe(false)
     expect(await response.text()).toMatch(message)
   })
@@ -143,27 +140,23 @@ describe('invalid requests', () => {
     const newer = await fetch(
       requestTo('anthropic', body, { ...keysFor('anthropic'), 'anthropic-version': '2026-10-21' })
     )
-
     expect([older.status, newer.status]).toEqual([200, 400])
   })
 
   it('a larger Claude model accepts a request that ends with a partial answer', async () => {
     const body = bodyFor('anthropic', '', { model: 'claude-opus-5-5', messages: turns('user', 'assistant') })
     const response = await createTimelessSandbox().fetch(requestTo('anthropic', body))
-
     expect(response.status).toBe(200)
   })
 
   it.each(['openai', 'xai', 'anthropic'] as const)('%s refuses a body that is not JSON', async (provider) => {
     const response = await createTimelessSandbox().fetch(requestTo(provider, '{"model":'))
-
     expect(response.status).toBe(provider === 'xai' ? 422 : 400)
   })
 
   it('an unknown path answers 404 and is logged', async () => {
     const { fetch, state } = createTimelessSandbox()
     const response = await fetch(new Request('http://sandbox.test/openai/v1/chat/completions', { method: 'POST' }))
-
     expect(response.status).toBe(404)
     expect(state.calls.list()).toMatchObject([{ provider: 'openai', status: 404, outcome: 'error' }])
   })

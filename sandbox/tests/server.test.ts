@@ -57,10 +57,8 @@ describe('the sandbox program', () => {
   it('answers, cuts a connection and notices a client that leaves', async () => {
     const port = await freePort()
     await start(port)
-
     expect(await (await ask(port, 'Кратко')).text()).toContain('event: response.completed')
     expect(await lastOutcome(port)).toBe('completed')
-
     await expect((await ask(port, 'Кратко [сбой:обрыв]')).text()).rejects.toThrow('terminated')
     expect(await lastOutcome(port)).toBe('cut')
 
@@ -76,7 +74,6 @@ describe('the sandbox program', () => {
     const { child, exited } = await start(port)
     const response = await ask(port, 'Кратко [сбой:молчание]')
     child.kill(signal)
-
     expect(await exited).toEqual([0, null])
     await expect(response.text()).rejects.toThrow('terminated')
   })
@@ -85,7 +82,6 @@ describe('the sandbox program', () => {
     const port = await freePort()
     await start(port)
     const second = run({ SANDBOX_PORT: String(port) })
-
     expect(await second.exited).toEqual([1, null])
     expect(second.output.text).toBe(
       `Песочница не запущена: порт ${port} занят. Освободите его или задайте другой в SANDBOX_PORT.\n`
@@ -94,7 +90,6 @@ describe('the sandbox program', () => {
 
   it('reports a setting that is not a number', async () => {
     const { exited, output } = run({ SANDBOX_SPEED: 'быстро' })
-
     expect(await exited).toEqual([1, null])
     expect(output.text).toContain('SANDBOX_SPEED должно быть числом больше 0, а не «быстро»')
   })

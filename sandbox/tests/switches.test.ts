@@ -43,7 +43,6 @@ describe('/control.json', () => {
     for (const provider of ['openai', 'anthropic', 'xai'] as const) {
       statuses.push((await ask(sandbox, provider, 'Кратко')).status)
     }
-
     expect(statuses).toEqual([500, 500, 200])
     expect(await getJson(sandbox, '/control.json')).toMatchObject({ fault: null, faultCount: 0 })
   })
@@ -65,7 +64,6 @@ describe('/control.json', () => {
   it('does not use up the global fault on a prompt with a fault word', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error' })
-
     expect((await ask(sandbox, 'openai', '[сбой:429]')).status).toBe(429)
     expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(500)
   })
@@ -73,7 +71,6 @@ describe('/control.json', () => {
   it('does not use up the fault on a request that is refused anyway', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error' })
-
     expect((await ask(sandbox, 'openai', 'Кратко', { model: 'gpt-4' })).status).toBe(404)
     expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(500)
   })
@@ -90,7 +87,6 @@ describe('/control.json', () => {
     [[], 'Нужен JSON-объект.']
   ])('refuses %j and changes nothing', async (settings, error) => {
     const sandbox = createTimelessSandbox()
-
     expect(await control(sandbox, settings)).toEqual({ status: 400, body: { error } })
     expect(await getJson(sandbox, '/control.json')).toMatchObject({ speed: 1, fault: null, mailFault: null })
   })
@@ -110,7 +106,6 @@ describe('the front page', () => {
   it('shows the faults that are set', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { mediaFault: 'cut', mediaFaultCount: 3 })
-
     expect(await (await sandbox.fetch(at('/'))).text()).toContain('сбой cut, осталось работ: 3')
   })
 })
@@ -121,7 +116,6 @@ describe('/calls.json', () => {
     await (await ask(sandbox, 'openai', 'Кратко: первый')).text()
     await ask(sandbox, 'xai', 'Кратко: второй', { model: 'grok-2' })
     const calls = await getJson(sandbox, '/calls.json')
-
     expect(calls).toMatchObject([
       { provider: 'xai', path: '/xai/v1/responses', status: 400, outcome: 'error', body: { model: 'grok-2' } },
       { provider: 'openai', status: 200, outcome: 'completed', model: 'gpt-6-luna', body: { input: 'Кратко: первый' } }
@@ -132,7 +126,6 @@ describe('/calls.json', () => {
   it('keeps the last thousand calls', async () => {
     const { state } = createTimelessSandbox()
     for (let index = 0; index < 1005; index++) state.calls.begin('openai', `/${index}`, 0)
-
     expect(state.calls.list()).toHaveLength(1000)
     expect(state.calls.list()[0]?.path).toBe('/1004')
   })
@@ -141,7 +134,6 @@ describe('/calls.json', () => {
     const sandbox = createTimelessSandbox()
     await ask(sandbox, 'openai', 'Кратко')
     await sandbox.fetch(at('/calls.json', { method: 'DELETE' }))
-
     expect(await getJson(sandbox, '/calls.json')).toEqual([])
   })
 })

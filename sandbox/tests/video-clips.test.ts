@@ -26,7 +26,6 @@ const shapes: [name: string, aspectRatio: number, lines: number, width: number, 
 describe('a video', () => {
   it.each(shapes)('has the shape %s', async (_, aspectRatio, lines, width, height) => {
     const bytes = await makeVideo({ ...wide, aspectRatio, lines })
-
     expect(await inspectMedia(sourceOf(bytes))).toEqual({ type: 'video/mp4', width, height, durationSeconds: 5 })
     expect(videoFactsOf(bytes)).toEqual({ seconds: 5, width, height })
   })
@@ -34,7 +33,6 @@ describe('a video', () => {
   it.each([2, 3, 4, 5, 6, 8, 10, 15, 2.5])('lasts %s seconds', async (seconds) => {
     const bytes = await makeVideo({ ...wide, seconds })
     const { samples, timescale, sampleUnits } = readTrack(bytes, 'vide')
-
     expect(videoFactsOf(bytes)?.seconds).toBe(seconds)
     expect((samples.length * sampleUnits) / timescale).toBe(seconds)
   })
@@ -42,7 +40,6 @@ describe('a video', () => {
   it('repeats the frames of its clip completely and in order', async () => {
     const clip = readTrack(readFileSync(join(root, 'sandbox/media/clips/1280x720.mp4')), 'vide')
     const { samples, sampleDescription } = readTrack(await makeVideo({ ...wide, seconds: 9 }), 'vide')
-
     expect(samples).toHaveLength(9 * 24)
     expect(sampleDescription).toEqual(new Uint8Array(clip.sampleDescription))
     for (const [index, sample] of samples.entries()) expect(sameBytes(sample, clip.samples[index % 96])).toBe(true)
@@ -52,7 +49,6 @@ describe('a video', () => {
     const bytes = await makeVideo({ ...wide, seconds: 3, hasSound: true })
     const sound = readTrack(bytes, 'soun')
     const seconds = secondsOf(sound)
-
     expect(seconds).toBeLessThanOrEqual(3)
     expect(seconds).toBeGreaterThan(2.9)
     expect(secondsOf(readTrack(bytes, 'vide'))).toBe(3)
@@ -63,7 +59,6 @@ describe('a video', () => {
   it('lists a key frame where its clip repeats, and none for its sound', async () => {
     const file = Buffer.from(await makeVideo({ ...wide, seconds: 9, hasSound: true }))
     const table = file.indexOf('stss') + 8
-
     expect(file.indexOf('stss', table)).toBe(-1)
     expect([0, 1, 2, 3].map((index) => file.readUInt32BE(table + 4 * index))).toEqual([3, 1, 97, 193])
   })

@@ -133,7 +133,6 @@ describe('addresses', () => {
     const id = await submitted(door, videoBody('google', 'Море'))
     await door.pass(60 * second)
     const address = await addressOf('google', door, id)
-
     expect((await open(door, address)).status).toBe(403)
     expect((await open(door, address, videoKeys.google)).headers.get('content-type')).toBe('video/mp4')
     const described = await open(door, address.replace('?alt=media', ''), videoKeys.google)

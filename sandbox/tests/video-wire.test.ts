@@ -44,7 +44,6 @@ describe('states of a job have the structure of the fixtures', () => {
     await door.pass(passedMs)
     const response = await door.read(id)
     const body: unknown = await response.json()
-
     expect(response.status).toBe(200)
     expect(fieldsOf(body)).toEqual(fieldsOf(fixtureOf(fixture)))
     expect(namesOf(body)).toEqual(namesOf(fixtureOf(fixture)))
@@ -56,7 +55,6 @@ describe('states of a job have the structure of the fixtures', () => {
     ['google', 200, 'google-interaction-in-progress']
   ] as const)('%s answers a submission with %i', async (upstream, status, fixture) => {
     const response = await videoDoor(upstream).submit(videoBody(upstream, 'Море'))
-
     expect(response.status).toBe(status)
     expect(fieldsOf(await response.json())).toEqual(fieldsOf(fixtureOf(fixture)))
   })
@@ -101,7 +99,6 @@ describe('refusals have the structure and codes of the fixtures', () => {
     const door = videoDoor(upstream)
     const response = await door.submit(videoBody(upstream, 'Море', changes), headers)
     const body: unknown = await response.json()
-
     expect(String(response.status)).toBe(/-error-(\d+)/.exec(fixture)?.[1])
     expect(fieldsOf(body)).toEqual(fieldsOf(fixtureOf(fixture)))
     expect(codeOf(body)).toBe(codeOf(fixtureOf(fixture)))

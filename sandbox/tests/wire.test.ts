@@ -56,7 +56,6 @@ const brokenStreams: Row[] = [
 describe('answers have the structure of the fixtures', () => {
   it.each([...answers, ...searches, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
     const response = await ask(createTimelessSandbox(), provider, prompt, { ...changes, stream: true })
-
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(eventsOf(await response.text())).toEqual(eventsOf(readFixture(`${fixture}-stream.txt`)))
@@ -64,7 +63,6 @@ describe('answers have the structure of the fixtures', () => {
 
   it.each(answers)('%s.json', async (fixture, provider, prompt, changes) => {
     const response = await ask(createTimelessSandbox(), provider, prompt, changes)
-
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('application/json')
     expect(fieldsOf(await response.json())).toEqual(fieldsOf(JSON.parse(readFixture(`${fixture}.json`))))
@@ -75,7 +73,6 @@ describe('the parts of an answer agree', () => {
   it.each(['openai', 'xai'] as const)('%s numbers its events, and the deltas add up to the text', async (provider) => {
     const response = await ask(createTimelessSandbox(), provider, 'Подробно про Python', { stream: true })
     const events = dataOf(await response.text())
-
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index))
     const text = events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('')
     expect(events.find((event) => event.type === 'response.output_text.done')?.text).toBe(text)
@@ -97,7 +94,6 @@ describe('the parts of an answer agree', () => {
   it('an output limit cuts the text, and the usage equals the limit', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Привет', { max_output_tokens: 16 })
     const { status, output, usage } = JSON.parse(await response.text())
-
     expect(status).toBe('incomplete')
     expect(output[0].content[0].text).toHaveLength(48)
     expect(usage.output_tokens).toBe(16)
