@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { main } from '#scripts/main.ts'
+import { main } from '#scripts/base/main.ts'
 import { shardBinding, shardOf } from '#domain/shard.ts'
 import { accessTokenOf, addConversation, migrate, seedPeople } from './first-word/people.ts'
 import { type Server, signingSettings, startProductWorker, startUpstream } from './first-word/servers.ts'

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
-import { main } from '#scripts/main.ts'
+import { main } from '#scripts/base/main.ts'
 import { withDirectory } from '#tests/support/node/stopped-databases.ts'
 import { Stage } from './kill-rounds/stage.ts'
 

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { main } from '#scripts/main.ts'
+import { main } from '#scripts/base/main.ts'
 import { measureScript } from '#scripts/script-size.ts'
-import { buildScript, workerMain } from '#scripts/worker-script.ts'
+import { buildScript, workerMain } from '#scripts/base/worker-script.ts'
 import { type Call, compileWorker, type Start, startFresh } from './cold-start/fresh-process.ts'
 
 const { values: options } = parseArgs({

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { main } from '#scripts/main.ts'
-import { root } from '#scripts/root.ts'
+import { main } from '#scripts/base/main.ts'
+import { root } from '#scripts/base/root.ts'
 import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
 import {
   pinLoad,

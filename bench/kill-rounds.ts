@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { main } from '#scripts/main.ts'
+import { main } from '#scripts/base/main.ts'
 import { signingSettings } from './first-word/servers.ts'
 import type { Actor } from './kill-rounds/actor.ts'
 import { checkActor } from './kill-rounds/check-actor.ts'

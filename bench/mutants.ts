@@ -8,7 +8,7 @@
 // that survive as long as all tests of their area.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { aborted, main } from '#scripts/main.ts'
+import { aborted, main } from '#scripts/base/main.ts'
 import { type Area, type AreaName, areas, sourcesOf, testsOf } from './mutants/areas.ts'
 import { Copy } from './mutants/copy.ts'
 import { drawnFaults, type Fault, withChange } from './mutants/faults.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shardBinding, shardOf } from '#domain/shard.ts'
-import { main } from '#scripts/main.ts'
+import { main } from '#scripts/base/main.ts'
 import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
 import {
   pinLoad,

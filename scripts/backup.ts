@@ -7,11 +7,11 @@ import { createBackup, type Who } from './backup/create.ts'
 import { type FetchedNight, fetchNight } from './backup/night.ts'
 import { type Restored, restoreBackup } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify.ts'
-import { main } from './main.ts'
+import { main } from './base/main.ts'
 import { keptToken } from './kept-token.ts'
 import { readPort } from './ports.ts'
-import { root } from './root.ts'
-import { SetupProblem } from './setup-problem.ts'
+import { root } from './base/root.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 const usage = `npm run backup -- create <new folder> --operator=<short name> --reason=<why>
 npm run backup -- verify <folder>

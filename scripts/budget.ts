@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pages, routes } from '#web/src/base/pages.ts'
-import { modulesOfChat } from './public-pages.ts'
-import { consoleIn, firstModules, filesOf, readConsoleManifest, readManifest, siteIn } from './build-manifest.ts'
+import { modulesOfChat } from './site/public-pages.ts'
+import { consoleIn, firstModules, filesOf, readConsoleManifest, readManifest, siteIn } from './site/build-manifest.ts'
 
 /** The most compressed JavaScript that a page may load. */
 const budgets = {

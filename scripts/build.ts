@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { circularFiles, readManifest } from './build-manifest.ts'
+import { circularFiles, readManifest } from './site/build-manifest.ts'
 import { measureBuild, type PageSize, type SizeRow } from './budget.ts'
-import { main } from './main.ts'
-import { SetupProblem } from './setup-problem.ts'
+import { main } from './base/main.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 import { measureScript, type ScriptSize } from './script-size.ts'
-import { buildFolder, buildSite } from './site.ts'
-import { buildScript, workerMain } from './worker-script.ts'
+import { buildFolder, buildSite } from './site/site.ts'
+import { buildScript, workerMain } from './base/worker-script.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 

@@ -1,6 +1,6 @@
 // The quick checks of npm test, for use between two edits.
 import { quick } from './checks.ts'
-import { main } from './main.ts'
+import { main } from './base/main.ts'
 import { performStages } from './perform-stages.ts'
 
 await main(async (signal) => {

@@ -2,10 +2,10 @@
 // failure in an earlier one; within a stage every failed check is reported.
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.ts'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 import { runAlone, runProjects, type TestsResult } from './run-tests.ts'
 import type { FailedTest } from './test-report.ts'
-import { runPlain } from './tool.ts'
+import { runPlain } from './base/tool.ts'
 
 export interface Check {
   name: string

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 
 const patienceMs = 5_000
 const keptLines = 30

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { SetupProblem } from './setup-problem.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']

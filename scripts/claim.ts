@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join, relative } from 'node:path'
-import { SetupProblem } from './setup-problem.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 const answers = (path: string) =>
   new Promise<boolean>((resolve) => {

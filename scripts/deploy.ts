@@ -8,9 +8,9 @@ import type { Deployment } from './deploy/deployment.ts'
 import { stepsOf } from './deploy/plan.ts'
 import { exampleFile, readSettings, stages, type StageSettings } from './deploy/stage.ts'
 import { goThrough } from './deploy/steps.ts'
-import { main } from './main.ts'
-import { root } from './root.ts'
-import { SetupProblem } from './setup-problem.ts'
+import { main } from './base/main.ts'
+import { root } from './base/root.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 const usage = `npm run deploy -- ${stages.join('|')} [--dry-run] [--renew=NAME,…]
 

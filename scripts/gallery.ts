@@ -8,7 +8,7 @@ import { createSandbox } from '#sandbox/app.ts'
 import { homePictures } from '#web/src/site/home/home-texts.ts'
 import { examplePicture, examplesOf } from '#web/src/studio/examples/example-texts.ts'
 import { galleryItems } from '#web/src/studio/gallery/gallery-items.ts'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 
 const folder = join(root, 'web/public/gallery')
 

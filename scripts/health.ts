@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SetupProblem } from './setup-problem.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 const patienceMs = 420_000
 const pauseMs = 100

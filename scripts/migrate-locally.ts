@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getPlatformProxy, type Unstable_RawConfig, unstable_splitSqlQuery } from 'wrangler'
-import { main } from './main.ts'
+import { main } from './base/main.ts'
 
 /** What is used of D1's `D1Database`, whose types belong to the Worker. */
 interface Database {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { unlessUnchanged } from './fingerprint.ts'
+import { unlessUnchanged } from './base/fingerprint.ts'
 import type { Workplace } from './parts.ts'
-import { root } from './root.ts'
-import { demandTool } from './tool.ts'
-import { wranglerEnvironment } from './wrangler.ts'
+import { root } from './base/root.ts'
+import { demandTool } from './base/tool.ts'
+import { wranglerEnvironment } from './base/wrangler.ts'
 
 /** Brings the local D1 databases up to date, also one that `wrangler.toml` has just named. @throws SetupProblem with what was printed */
 export const applyMigrations = ({ dataFolder, stateFolder, workerConfig }: Workplace, signal: AbortSignal) =>

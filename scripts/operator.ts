@@ -6,11 +6,11 @@ import { textOf, isErrorCode } from '#contract/errors.ts'
 import { operatorRoles } from '#contract/permissions.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { TeamMember } from '#contract/operator/access/team.ts'
-import { main } from './main.ts'
+import { main } from './base/main.ts'
 import { keptToken } from './kept-token.ts'
 import { readPort } from './ports.ts'
-import { root } from './root.ts'
-import { SetupProblem } from './setup-problem.ts'
+import { root } from './base/root.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 const usage = `npm run operator -- list
 npm run operator -- give <e-mail> <short name> ${operatorRoles.join('|')}

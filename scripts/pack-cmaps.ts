@@ -3,7 +3,7 @@
 // reader/pdf-cmaps.ts, and name its folder: node scripts/pack-cmaps.ts <pdfjs-dist>/cmaps
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 
 const ending = '.bcmap'
 /** Of files with text in UTF-8 and UTF-32. The PDF standard knows none of them, and they are half of the bytes. */

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
 import { keepAlive, type KeptAlive } from './keep-alive.ts'
-import { root } from './root.ts'
-import { vite } from './vite.ts'
-import { wrangler, wranglerEnvironment } from './wrangler.ts'
+import { root } from './base/root.ts'
+import { vite } from './site/vite.ts'
+import { wrangler, wranglerEnvironment } from './base/wrangler.ts'
 
 /** The files of one run, all below its data folder. */
 export interface Workplace {

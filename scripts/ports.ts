@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { SetupProblem } from './setup-problem.ts'
+import { SetupProblem } from './base/setup-problem.ts'
 
 /** Reads a port from the environment. @throws SetupProblem when the value is not a port */
 export function readPort(name: string, fallback: number): number {

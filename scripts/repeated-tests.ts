@@ -1,7 +1,7 @@
 // Browser tests that failed in a whole run and passed when they were repeated: tests/e2e/repeated.md (decisions/0059).
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 import type { FailedTest } from './test-report.ts'
 
 export const repeatedList = join(root, 'tests/e2e/repeated.md')

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, mkdtempSync, statfsSync } from 'node
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 import { type FailedTest, readReport, reportVariable, type TestReport } from './test-report.ts'
-import { runPlain, type ToolResult } from './tool.ts'
+import { runPlain, type ToolResult } from './base/tool.ts'
 
 /** Where Linux keeps files in memory. */
 const memory = '/dev/shm'

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { ScriptFile } from './worker-script.ts'
+import type { ScriptFile } from './base/worker-script.ts'
 
 /** The most compressed code, in bytes: decisions/0061-script-of-the-api.md. */
 const budgets = {

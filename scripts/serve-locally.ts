@@ -1,8 +1,8 @@
 import { join, relative, resolve } from 'node:path'
-import { aborted, main } from './main.ts'
+import { aborted, main } from './base/main.ts'
 import { readPort } from './ports.ts'
 import type { Product, ProductOptions } from './product.ts'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 
 const summary = ({ siteOrigin, sandboxOrigin }: Product, dataFolder: string) => `
   Site      ${siteOrigin}

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { z } from 'zod'
-import { root } from './root.ts'
+import { root } from './base/root.ts'
 
 const failedTest = z.object({
   /** Relative to the repository's folder. */

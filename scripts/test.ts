@@ -1,5 +1,5 @@
 import { everything } from './checks.ts'
-import { main } from './main.ts'
+import { main } from './base/main.ts'
 import { performStages } from './perform-stages.ts'
 
 await main((signal) => performStages(everything, signal))

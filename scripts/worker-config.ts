@@ -3,8 +3,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
-import { root } from './root.ts'
-import { entryName, scriptConfig, workerMain } from './worker-script.ts'
+import { root } from './base/root.ts'
+import { entryName, scriptConfig, workerMain } from './base/worker-script.ts'
 
 /** The sandbox's origin in wrangler.toml. */
 const usualSandboxOrigin = 'http://localhost:8799'

@@ -113,7 +113,7 @@ const common = defineConfig({
     proxy: { '/api': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788', ws: true } }
   },
   build: {
-    // The folder above it keeps what is not served: scripts/build-manifest.ts.
+    // The folder above it keeps what is not served: scripts/site/build-manifest.ts.
     outDir: folder('dist/site'),
     emptyOutDir: true,
     manifest: true,

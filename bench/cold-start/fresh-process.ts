@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { workerdConfig } from './workerd-config.ts'
 
 const binary = createRequire(join(root, 'node_modules/workerd/package.json')).resolve('./bin/workerd')

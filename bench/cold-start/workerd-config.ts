@@ -2,7 +2,7 @@
 // service that does nothing.
 import { join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const text = (value: string) => JSON.stringify(value)
 const list = (values: string[]) => `[\n    ${values.join(',\n    ')}\n  ]`

@@ -7,9 +7,9 @@ import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'mini
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { startChild } from '#scripts/child.ts'
 import { findFreePort } from '#scripts/ports.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { writeWorkerConfig } from '#scripts/worker-config.ts'
-import { buildScript } from '#scripts/worker-script.ts'
+import { buildScript } from '#scripts/base/worker-script.ts'
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'
 

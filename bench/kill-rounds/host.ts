@@ -1,7 +1,7 @@
 // The product as a process of its own, so that a round can kill it: as npm start runs it, with the seeding call and
 // raised limits, and without the sandbox. That one plays the outside world, which a crash of ours does not stop.
 import { resolve } from 'node:path'
-import { aborted, main } from '#scripts/main.ts'
+import { aborted, main } from '#scripts/base/main.ts'
 import { readPort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'

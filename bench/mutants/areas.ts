@@ -2,7 +2,7 @@
 // need the fewest imports for it first, and then tests of the Worker. What is most likely to fail is named first.
 import { globSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { importsBelow, layers } from '#tests/support/node/layers.ts'
 
 export interface Area {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { type Change, changesOf } from './changes.ts'
 
 export interface Fault extends Change {

@@ -2,7 +2,7 @@
 // runtime for each fault. Asked by tester.ts, whose end ends it.
 import { relative } from 'node:path'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 export interface Question {
   /** Files that have changed since the question before. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { readTrack, videoFactsOf, type Track } from '#sandbox/media/mp4-read.ts'
 import { makeVideo } from '#sandbox/media/video.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const wide = { aspectRatio: 16 / 9, lines: 720, seconds: 5, hasSound: false }
 

@@ -1,7 +1,7 @@
 // The calls of the backup command. A stack that is busy or restarting is asked again.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Envelope } from '#contract/envelope.ts'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 
 const attemptsMax = 5
 const firstPauseMs = 500

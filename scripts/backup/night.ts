@@ -1,7 +1,7 @@
 // Brings a nightly backup of the wallets out of R2 into a folder, from which `restore` fills the wallets that were lost.
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
 import { once, type Who } from './create.ts'
 import { NewFolder, sha256Of, usersFile, walletFile } from './folder.ts'

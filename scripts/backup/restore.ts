@@ -1,7 +1,7 @@
 // Fills an empty stack from a folder, and compares afterwards what is there with what was stored. Every step may be repeated: a
 // restore that was interrupted is begun again with the same command.
 import { randomUUID } from 'node:crypto'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
 import { differingRows } from './compare.ts'
 import type { Figures, Who } from './create.ts'

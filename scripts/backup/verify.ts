@@ -1,5 +1,5 @@
 // Whether a backup is what it was: every file by its checksum, and what the wallets owe together.
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 import { damagedIn, linesIn, type Manifest, manifestIn, usersFile, walletFile } from './folder.ts'
 
 interface WalletSum {

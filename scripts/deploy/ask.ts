@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 
 interface Terminal {
   input: NodeJS.ReadableStream

@@ -1,7 +1,7 @@
 // Cloudflare's REST API (developers.cloudflare.com/api), as far as a deployment looks at an account and makes what is missing.
 // What needs the code of the product (the Worker, the pages) is uploaded by wrangler, which speaks with the same API.
 import { z } from 'zod'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 
 const envelope = z.object({
   success: z.boolean(),

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
-import { root } from '../root.ts'
-import { SetupProblem } from '../setup-problem.ts'
+import { root } from '../base/root.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 import { named, type Stage, type StageSettings } from './stage.ts'
 
 /** Made by the first deployment beside its private half, and kept as a secret, so that no file has to name it. */

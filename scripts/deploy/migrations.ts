@@ -2,7 +2,7 @@
 // and again when the new one is taken back.
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 import { type StageConfig, writeConfig } from './config.ts'
 import { type Deployment, runWrangler } from './deployment.ts'
 import { allOf, type Step } from './steps.ts'

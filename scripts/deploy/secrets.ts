@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 import type { Deployment } from './deployment.ts'
 import { freshSecrets, isPushKey, optionalSecrets, type Secret, secretProblem, secretsOf } from './secret-list.ts'
 import { missing, type Step, there } from './steps.ts'

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
-import { root } from '../root.ts'
-import { SetupProblem } from '../setup-problem.ts'
+import { root } from '../base/root.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 
 export const stages = ['staging', 'production'] as const
 export type Stage = (typeof stages)[number]

@@ -1,6 +1,6 @@
 // A deployment is a list of steps. Each looks first, says what it would do, and does only that: so a second run changes
 // nothing, an interrupted one is continued, and a dry run is the same run without the doing.
-import { SetupProblem } from '../setup-problem.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
 
 /** What a step found. */
 export type Seen =

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { experimental_readRawConfig } from 'wrangler'
 import { z } from 'zod'
-import { fingerprintOf } from '../fingerprint.ts'
-import { root } from '../root.ts'
-import { SetupProblem } from '../setup-problem.ts'
-import { buildScript, scriptConfig, workerMain } from '../worker-script.ts'
+import { fingerprintOf } from '../base/fingerprint.ts'
+import { root } from '../base/root.ts'
+import { SetupProblem } from '../base/setup-problem.ts'
+import { buildScript, scriptConfig, workerMain } from '../base/worker-script.ts'
 import { writeConfig } from './config.ts'
 import { type Deployment, runWrangler } from './deployment.ts'
 import { illnessOf } from './health.ts'
@@ -28,7 +28,7 @@ const inputs = [
   'notices',
   'providers',
   'queues',
-  'scripts/worker-script.ts',
+  'scripts/base/worker-script.ts',
   'worker',
   'package-lock.json',
   'tsconfig.base.json'

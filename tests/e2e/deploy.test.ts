@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fingerprintOf } from '#scripts/fingerprint.ts'
-import { root } from '#scripts/root.ts'
-import { siteInputs } from '#scripts/site.ts'
+import { fingerprintOf } from '#scripts/base/fingerprint.ts'
+import { root } from '#scripts/base/root.ts'
+import { siteInputs } from '#scripts/site/site.ts'
 import { type StandInAccount, stageSecrets, stageSettings, startAccount } from '../support/node/stand-in-account.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'deployed-'))

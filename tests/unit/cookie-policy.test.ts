@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const folder = join(root, 'web/src')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })

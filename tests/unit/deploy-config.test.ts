@@ -4,7 +4,7 @@ import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { queueRole } from '#domain/queue-name.ts'
 import { stageConfig } from '#scripts/deploy/config.ts'
 import { exampleFile, readSettings, stages } from '#scripts/deploy/stage.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { stageSettings } from '../support/node/stand-in-account.ts'
 
 const { rawConfig }: { rawConfig: Unstable_RawConfig } = experimental_readRawConfig({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { jobsMaxOf, mayServe, parseEnvironment } from '#domain/environment.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const wrangler = (): Unstable_RawConfig => experimental_readRawConfig({ config: join(root, 'wrangler.toml') }).rawConfig
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stageConfig } from '#scripts/deploy/config.ts'
 import { optionalSecrets, secretsOf } from '#scripts/deploy/secret-list.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { stageSettings } from '../support/node/stand-in-account.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

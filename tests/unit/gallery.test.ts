@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { galleryPictures } from '#scripts/gallery.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import samples from '#web/src/studio/gallery/midjourney.json' with { type: 'json' }
 import { galleryItems } from '#web/src/studio/gallery/gallery-items.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { layers } from '../support/node/layers.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startChild } from '#scripts/child.ts'
 import { keepAlive, type KeptAlive } from '#scripts/keep-alive.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alive-'))
 

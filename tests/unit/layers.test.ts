@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { strayImports } from '../support/node/layers.ts'
 
 test('the product has no imports across its layers', () => {

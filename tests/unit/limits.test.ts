@@ -11,7 +11,7 @@ import { isBucketRule } from '#domain/bucket.ts'
 import { dictationDayText, dictationRule } from '#domain/dictation.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { attachmentBytes, dayRule, fileDayRule, messageBytes, withBooks } from '#domain/stored-bytes.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { factsOf, now } from '../support/plan-facts.ts'
 
 describe.each(accountPlans)('the plan %s', (plan) => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { mailLinks, mailToken as token, mailWork } from '#tests/support/mail-links.ts'
 import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { inspectMedia, type MediaSource, sourceOf } from '#formats/media-inspect.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(root, 'tests/fixtures/media', name)))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
-import { runTool } from '#scripts/tool.ts'
-import { wranglerEnvironment } from '#scripts/wrangler.ts'
+import { root } from '#scripts/base/root.ts'
+import { runTool } from '#scripts/base/tool.ts'
+import { wranglerEnvironment } from '#scripts/base/wrangler.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'migrate-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))

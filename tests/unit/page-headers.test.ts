@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#web/src/base/pages.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { withPaymentOrigin } from '#scripts/served-site.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,7 +1,7 @@
 // Public pages as the build renders them for search engines and for people without JavaScript.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { legalLinks } from '#contract/catalogue/menu.ts'
-import { notFoundPath, prerenderedPaths, renderPublicPages } from '#scripts/prerender.ts'
+import { notFoundPath, prerenderedPaths, renderPublicPages } from '#scripts/site/prerender.ts'
 
 let pages: Map<string, string>
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { pageAt, routes } from '#web/src/base/pages.ts'
-import { notFoundPath } from '#scripts/prerender.ts'
+import { notFoundPath } from '#scripts/site/prerender.ts'
 import {
   robots,
   sitemap,
@@ -14,9 +14,9 @@ import {
   withLaterCode,
   withPreloads,
   writePublicPages
-} from '#scripts/public-pages.ts'
-import { circularFiles, readManifest, takeOutManifest } from '#scripts/build-manifest.ts'
-import { root } from '#scripts/root.ts'
+} from '#scripts/site/public-pages.ts'
+import { circularFiles, readManifest, takeOutManifest } from '#scripts/site/build-manifest.ts'
+import { root } from '#scripts/base/root.ts'
 import { publicRoutes } from '#web/src/app/head/page-head.ts'
 
 const origin = 'https://ai.example.ru'

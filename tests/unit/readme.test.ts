@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

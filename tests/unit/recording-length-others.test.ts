@@ -7,7 +7,7 @@ import { aacRate } from '#formats/aac-rate.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
 import { oggChecksum } from '#formats/ogg-length.ts'
 import { inspectRecording } from '#formats/recording-length.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { joined, packets } from '../support/built-webm.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(root, 'tests/fixtures/media', name)))

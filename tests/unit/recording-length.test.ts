@@ -7,7 +7,7 @@ import { sourceOf } from '#formats/media-inspect.ts'
 import { opusSeconds } from '#formats/opus-length.ts'
 import { inspectRecording } from '#formats/recording-length.ts'
 import { Work } from '#formats/work.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import {
   block,
   cluster,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { alarmDescriptions, alarmKinds } from '#contract/alarms.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { measureScript } from '#scripts/script-size.ts'
-import type { ScriptFile } from '#scripts/worker-script.ts'
+import type { ScriptFile } from '#scripts/base/worker-script.ts'
 
 const file = (name: string, imports: string[] = [], room: string | null = null): ScriptFile => ({
   name,

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 const makes = /\.credit\(|\.correct\(|\baddCode\(|\baddCampaign\(|\bextended\(|\bgrantPremium\(|decision: 'credit'/
 

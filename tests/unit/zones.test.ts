@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 import { folderCycles, strayZones } from '../support/node/zones.ts'
 
 test('no file of web/src imports a zone above its own, no feature another, and the console only their base', () => {
@@ -20,6 +20,7 @@ test.each([
   'providers',
   'queues',
   'reader',
+  'scripts',
   'sandbox',
   'tests/simulation',
   'tests/support',

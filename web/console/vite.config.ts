@@ -15,7 +15,7 @@ export default defineConfig({
   build: {
     outDir: folder('../dist/site/operator'),
     emptyOutDir: true,
-    // Taken out of the site by scripts/build-manifest.ts.
+    // Taken out of the site by scripts/site/build-manifest.ts.
     manifest: true,
     target: ['chrome123', 'firefox125', 'safari17.5'],
     modulePreload: { polyfill: false },

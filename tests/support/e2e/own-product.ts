@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntilHealthy } from '#scripts/health.ts'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 export interface OwnProduct {
   siteOrigin: string

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { experimental_readRawConfig } from 'wrangler'
-import { root } from '#scripts/root.ts'
+import { root } from '#scripts/base/root.ts'
 
 async function script(): Promise<string> {
   const built = await build({

@@ -117,7 +117,7 @@ export function startWhenUsed(start: () => Promise<unknown>): void {
 const whenLoaded = (task: () => void): void =>
   document.readyState === 'complete' ? task() : window.addEventListener('load', task, { once: true })
 
-/** Downloads the files that scripts/public-pages.ts names in the document, without running them. */
+/** Downloads the files that scripts/site/public-pages.ts names in the document, without running them. */
 function downloadApplication(): void {
   const files = document.querySelector<HTMLMetaElement>('meta[name=application-files]')?.content.split(' ') ?? []
   for (const href of files) {

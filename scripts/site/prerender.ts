@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pages, routes } from '#web/src/base/pages.ts'
-import { root } from './root.ts'
-import { demandTool } from './tool.ts'
+import { root } from '../base/root.ts'
+import { demandTool } from '../base/tool.ts'
 import { vite } from './vite.ts'
 
 /** The page for every unknown address. */

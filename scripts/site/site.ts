@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
-import { unlessUnchanged } from './fingerprint.ts'
+import { unlessUnchanged } from '../base/fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { renderPublicPages } from './prerender.ts'
 import { writePublicPages } from './public-pages.ts'
-import { root } from './root.ts'
-import { demandTool } from './tool.ts'
+import { root } from '../base/root.ts'
+import { demandTool } from '../base/tool.ts'
 import { vite } from './vite.ts'
 
 /** A deployment builds with settings of its own, so it has a folder of its own. */
@@ -25,9 +25,9 @@ export const siteInputs = [
   'web/sonner-without-inline-styles.ts',
   'contract',
   'formats',
-  'scripts/build-manifest.ts',
-  'scripts/prerender.ts',
-  'scripts/public-pages.ts',
+  'scripts/site/build-manifest.ts',
+  'scripts/site/prerender.ts',
+  'scripts/site/public-pages.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
