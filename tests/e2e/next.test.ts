@@ -1,4 +1,4 @@
-// Results that lead on: a picture becomes an edit, a larger picture and a video, which a mail leads back to; and each of them
+// Results that lead on: a picture becomes an edit and a video, which a mail leads back to; and each of them
 // knows where it comes from.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -39,9 +39,7 @@ const doneBy = (account: Account, count: number) =>
     .poll(async () => (await jobsOf(account)).filter(({ state }) => state === 'completed').length, { timeout: 60_000 })
     .toBe(count)
 
-test('a picture is edited, enlarged and brought to life, and a mail leads back when the tab is closed', async ({
-  openPage
-}) => {
+test('a picture is edited and brought to life, and a mail leads back when the tab is closed', async ({ openPage }) => {
   const account = await createAccount()
   const { tokens } = account
   await buyWithoutPage(account)
@@ -69,11 +67,6 @@ test('a picture is edited, enlarged and brought to life, and a mail leads back w
   await page.getByRole('button', { name: 'Следующая' }).click()
   await expectGoodLooks(page, 'before and after, and versions of a picture')
 
-  await next(page, 'Увеличить').click()
-  await attached(page).waitFor()
-  const larger = await make(page, account, 'img')
-  expect(larger.sent).toMatchObject({ image: edit.file, tool: 'upscale' })
-
   await next(page, 'Оживить').click()
   await attached(page).waitFor()
   await describeIt(page, 'Волны бьются о скалу')
@@ -82,7 +75,7 @@ test('a picture is edited, enlarged and brought to life, and a mail leads back w
   await card(page).waitFor()
   await makeLong(account)
   await page.close()
-  await doneBy(account, 4)
+  await doneBy(account, 3)
 
   const letter = await waitForLetter(account.email)
   expect(letter.text).not.toContain('Волны')
@@ -90,7 +83,7 @@ test('a picture is edited, enlarged and brought to life, and a mail leads back w
   await later.goto(linkOf(letter).href)
   await later.getByRole('dialog').waitFor()
   const before = later.getByRole('region', { name: 'Сделано из' })
-  await before.getByRole('button').nth(2).waitFor()
+  await before.getByRole('button').nth(1).waitFor()
   await expectGoodLooks(later, 'the chain of a video')
   await before.getByRole('button', { name: /^Flux/ }).click()
   await later.getByRole('region', { name: 'Из этого сделано' }).getByRole('button').first().waitFor()
