@@ -1,7 +1,10 @@
 // Builds the script of the API Worker: minified, and divided. What a request, a message or the clock imports when it comes is a file of its
 // own, which a fresh isolate parses only then. wrangler would put everything into one file, so it gets what is built here as it is.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { build, type Rolldown } from 'vite'
+import type { Rolldown } from 'vite'
+import { unlessUnchanged } from './fingerprint.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { root } from './root.ts'
 
 /** Our modules do nothing while they are loaded, so what nobody uses of them is left out. */
@@ -40,13 +43,26 @@ export const workerMain = 'worker/index.ts'
 export const entryName = 'index.js'
 const rooms = join(root, 'worker/rooms')
 
-/**
- * Builds it into the folder, which is emptied first.
- * @param main the entry file, relative to the repository's folder; the end-to-end tests have one that wraps the product's own
- * @returns the files, the entry first
- */
-export async function buildScript(main: string, folder: string): Promise<ScriptFile[]> {
-  const built = await build({
+/** What a script is made of, and what makes it. */
+export const scriptInputs = [
+  'contract',
+  'data',
+  'domain',
+  'durable-objects',
+  'formats',
+  'notices',
+  'providers',
+  'queues',
+  'scripts/base/worker-script.ts',
+  'worker',
+  'package-lock.json',
+  'tsconfig.base.json'
+]
+
+async function build(main: string, folder: string): Promise<Omit<ScriptFile, 'code'>[]> {
+  // Loaded here, because a script that is there already needs none of it.
+  const vite = await import('vite')
+  const built = await vite.build({
     root,
     configFile: false,
     logLevel: 'error',
@@ -80,13 +96,35 @@ export async function buildScript(main: string, folder: string): Promise<ScriptF
   })
   return (built as Rolldown.RolldownOutput).output
     .filter((file) => file.type === 'chunk')
-    .map(({ fileName: name, code, imports, facadeModuleId }) => ({
+    .map(({ fileName: name, imports, facadeModuleId }) => ({
       name,
-      code,
       imports,
       room: facadeModuleId !== null && dirname(facadeModuleId) === rooms ? basename(facadeModuleId, '.ts') : null
     }))
     .toSorted((one, other) => Number(other.name === entryName) - Number(one.name === entryName))
+}
+
+/**
+ * Puts it into the folder, which is emptied first. It is built unless the last one with this entry was made of the same files; while
+ * another process builds, waits for it.
+ * @param main the entry file, relative to the repository's folder; the end-to-end tests have one that wraps the product's own
+ * @returns the files, the entry first
+ */
+export function buildScript(main: string, folder: string): Promise<ScriptFile[]> {
+  const kept = join(root, 'node_modules/.cache/scripts', main)
+  const [built, list] = [join(kept, 'files'), join(kept, 'files.json')]
+  mkdirSync(dirname(kept), { recursive: true })
+  return oneAtATime(`${kept}.lock`, async () => {
+    await unlessUnchanged(join(kept, 'inputs.sha256'), [...scriptInputs, dirname(main)], async () => {
+      rmSync(kept, { recursive: true, force: true })
+      const files = await build(main, built)
+      writeFileSync(list, JSON.stringify(files))
+    })
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(built, folder, { recursive: true })
+    const files: Omit<ScriptFile, 'code'>[] = JSON.parse(readFileSync(list, 'utf8'))
+    return files.map((file) => ({ ...file, code: readFileSync(join(folder, file.name), 'utf8') }))
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { fingerprintOf } from '../base/fingerprint.ts'
 import { root } from '../base/root.ts'
 import { SetupProblem } from '../base/setup-problem.ts'
-import { buildScript, scriptConfig, workerMain } from '../base/worker-script.ts'
+import { buildScript, scriptConfig, scriptInputs, workerMain } from '../base/worker-script.ts'
 import { writeConfig } from './config.ts'
 import { type Deployment, runWrangler } from './deployment.ts'
 import { illnessOf } from './health.ts'
@@ -17,22 +17,6 @@ import { missing, type Step, there } from './steps.ts'
 
 /** What becomes the Worker that reads documents, and what makes it. */
 const readerInputs = ['contract', 'domain', 'formats', 'reader', 'package-lock.json', 'tsconfig.base.json']
-
-/** What becomes the Worker, and what makes it. */
-const inputs = [
-  'contract',
-  'data',
-  'domain',
-  'durable-objects',
-  'formats',
-  'notices',
-  'providers',
-  'queues',
-  'scripts/base/worker-script.ts',
-  'worker',
-  'package-lock.json',
-  'tsconfig.base.json'
-]
 
 /** Everything of which a version is made but its secrets; the same on two machines that have it in different folders. */
 const tagOf = (files: string[], config: object): string =>
@@ -114,7 +98,7 @@ export const workerStep = (deployment: Deployment): Step => ({
   async look() {
     const { api, account, config, newSecrets } = deployment
     const { name } = config
-    const tag = tagOf(inputs, config)
+    const tag = tagOf(scriptInputs, config)
     const live = await findLive(deployment, name)
     const secrets = `${newSecrets.size} new secrets`
     if (live?.tag === tag && newSecrets.size === 0) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { siteIn, takeOutConsoleManifest, takeOutManifest } from './build-manifest.ts'
 import { unlessUnchanged } from '../base/fingerprint.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '../base/one-at-a-time.ts'
 import { renderPublicPages } from './prerender.ts'
 import { writePublicPages } from './public-pages.ts'
 import { root } from '../base/root.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { oneAtATime } from '#scripts/site/one-at-a-time.ts'
+import { oneAtATime } from '#scripts/base/one-at-a-time.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'one-at-a-time-'))
 const file = join(folder, 'lock')
