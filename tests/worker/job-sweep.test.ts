@@ -62,9 +62,9 @@ test('a job that waits for its next check is left alone', async () => {
   expect(await sweepJobs(queue.bindings, Date.now())).toEqual(nothing)
 })
 
-test('twenty jobs whose messages were all lost in a restart end, and none starts twice', async () => {
+test('jobs whose messages were all lost in a restart end, and none starts twice', async () => {
   const queue = new TestQueue()
-  const jobs = await Promise.all(Array.from({ length: 20 }, (_, index) => newJob('flux', `Маяк ${index}`)))
+  const jobs = await Promise.all(Array.from({ length: 4 }, (_, index) => newJob('flux', `Маяк ${index}`)))
   const { started } = await startsAt('bfl')
   for (const { id } of jobs) queue.send(id)
   await queue.deliverDue()
@@ -73,7 +73,7 @@ test('twenty jobs whose messages were all lost in a restart end, and none starts
   await sweepJobs(queue.bindings, Date.now())
   await queue.drain()
   for (const job of jobs) expect(await endOf(job)).toEqual(delivered)
-  expect((await startsAt('bfl')).started).toBe(started + 20)
+  expect((await startsAt('bfl')).started).toBe(started + jobs.length)
   await expectAtRest(...jobs)
 })
 

@@ -50,7 +50,7 @@ async function dieAt(death: Death | null, prompt = twoParts, settings = {}) {
     vi.setSystemTime(Math.max(Date.now(), dueAt) + 31_000)
     await sweepJobs(healthy, Date.now())
   }
-  return { job, calls: victim.calls, starts: (await startsAt('elevenlabs')).started - started }
+  return { job, isDead: victim.isDead, starts: (await startsAt('elevenlabs')).started - started }
 }
 
 describe('what is left of a recording that failed', () => {
@@ -127,55 +127,51 @@ test('a part that is gone while all are joined ends the store of the whole at on
   expect(await env.MEDIA.head(resultKey(job.id, 0))).toBeNull()
 })
 
-/** What a recording takes that nothing interrupts; the same for all tests about it. */
-const uninterrupted = (...order: [prompt?: string, settings?: object]) => {
-  let usual: ReturnType<typeof dieAt> | undefined
-  return () => (usual ??= dieAt(null, ...order))
-}
-
-describe('an isolate that dies while a text is read in parts', () => {
-  const usualCourse = uninterrupted()
-  const thirds = [1, 2, 3] as const
-  const moments = thirds.flatMap((third) => (['before', 'after'] as const).map((moment) => [moment, third] as const))
-
-  test.each(moments)(
-    '%s any call of third %i loses no stored part, and makes at most one twice',
-    async (moment, third) => {
-      const { calls, starts: usual } = await usualCourse()
-      expect(usual).toBe(2)
-      // The sound of a part is the second thing that is stored of it.
-      const firstIsStored = calls.indexOf('MEDIA.put') + 2
-      for (let call = third; call <= calls.length; call += thirds.length) {
-        const { job, starts } = await dieAt({ call, moment })
-        const point = `${call}: ${calls[call - 1]}`
-        const isKept = call > firstIsStored || (call === firstIsStored && moment === 'after')
-        const { step, failure } = await jobOf(job)
-        if (isKept) expect({ point, step, failure }).toEqual({ point, step: 'completed', failure: null })
-        else expect(['completed', 'failed'], point).toContain(step)
-        expect(starts, point).toBeLessThanOrEqual(3)
-        await expectAtRest(job)
-      }
-    }
-  )
+test('an isolate that dies while a text is read in parts loses no stored part, and makes at most one twice', async () => {
+  expect((await dieAt(null)).starts).toBe(2)
+  // The sound of a part is the second thing that is stored of it. What lies between these calls changes nothing that is kept or paid.
+  const deaths = [
+    [{ call: 1, to: 'fetch', moment: 'after' }, 'not kept'],
+    [{ call: 2, to: 'MEDIA.put', moment: 'before' }, 'not kept'],
+    [{ call: 2, to: 'MEDIA.put', moment: 'after' }, 'kept'],
+    [{ call: 2, to: 'fetch', moment: 'after' }, 'kept'],
+    [{ call: 4, to: 'MEDIA.put', moment: 'after' }, 'kept'],
+    [{ call: 6, to: 'MEDIA.put', moment: 'after' }, 'kept'],
+    [{ call: 1, to: 'USER.settle', moment: 'after' }, 'kept'],
+    [{ call: 1, to: 'MEDIA.delete', moment: 'before' }, 'kept']
+  ] as const
+  for (const [death, firstPart] of deaths) {
+    const point = JSON.stringify(death)
+    const { job, starts, isDead } = await dieAt(death)
+    expect({ point, isDead }).toEqual({ point, isDead: true })
+    const { step, failure } = await jobOf(job)
+    if (firstPart === 'kept') expect({ point, step, failure }).toEqual({ point, step: 'completed', failure: null })
+    else expect(['completed', 'failed'], point).toContain(step)
+    expect(starts, point).toBeLessThanOrEqual(3)
+    await expectAtRest(job)
+  }
 })
 
-const slow = ['Раз.', { speed: '0.5' }] as const
-const slowCourse = uninterrupted(...slow)
-
-test.each(['before', 'after'] as const)(
-  'an isolate that dies %s any call after the samples of a recording are stored does not ask for them again',
-  async (moment) => {
-    const { calls, starts: usual } = await slowCourse()
-    expect(usual).toBe(1)
-    // The samples are the second thing that is stored.
-    const samplesStored = calls.indexOf('MEDIA.put') + 2
-    for (let call = samplesStored + (moment === 'before' ? 1 : 0); call <= calls.length; call++) {
-      const { job, starts } = await dieAt({ call, moment }, ...slow)
-      const { step, failure } = await jobOf(job)
-      const point = `${call}: ${calls[call - 1]}`
-      expect({ point, step, failure, starts }).toEqual({ point, step: 'completed', failure: null, starts: 1 })
-      expect(await partObjectsOf(job.userId), point).toBe(0)
-      await expectAtRest(job)
-    }
+test('an isolate that dies after the samples of a recording are stored does not ask for them again', async () => {
+  // The samples are the second thing that is stored.
+  const deaths = [
+    { call: 2, to: 'MEDIA.put', moment: 'after' },
+    { call: 4, to: 'MEDIA.put', moment: 'after' },
+    { call: 1, to: 'USER.settle', moment: 'after' },
+    { call: 1, to: 'MEDIA.delete', moment: 'before' }
+  ] as const
+  for (const death of deaths) {
+    const point = JSON.stringify(death)
+    const { job, starts, isDead } = await dieAt(death, 'Раз.', { speed: '0.5' })
+    const { step, failure } = await jobOf(job)
+    expect({ point, isDead, step, failure, starts }).toEqual({
+      point,
+      isDead: true,
+      step: 'completed',
+      failure: null,
+      starts: 1
+    })
+    expect(await partObjectsOf(job.userId), point).toBe(0)
+    await expectAtRest(job)
   }
-)
+})

@@ -243,7 +243,7 @@ it('a wallet agrees with the model after any commands, and changes no other', { 
       await expectCopied(real.userId)
       expect((await rowsOf(real.userId)).open).toEqual([])
     }),
-    { numRuns: 40 }
+    { numRuns: 10 }
   )
   expect(await rowsOf(neighbour.userId)).toEqual(before)
 })

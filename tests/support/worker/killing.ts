@@ -7,6 +7,8 @@ import { guardedDatabases, type Moment } from './breaking.ts'
 export interface Death {
   /** Number of the call at which the isolate dies, from 1. */
   call: number
+  /** Counts only calls whose name begins so. */
+  to?: string
   moment: Moment
 }
 
@@ -64,10 +66,12 @@ export class Victim {
   async #guard<Result>(run: () => Promise<Result>, name: string): Promise<Result> {
     if (this.#isDead) throw new Error('Dead')
     // Reading a file in several parts counts as one call.
-    const call = name === 'MEDIA.get' && this.calls.at(-1) === name ? this.calls.length : this.calls.push(name)
-    if (call !== this.#death?.call) return run()
+    if (name !== 'MEDIA.get' || this.calls.at(-1) !== name) this.calls.push(name)
+    if (this.#death === null) return run()
+    const { call, to = '', moment } = this.#death
+    if (!name.startsWith(to) || call !== this.calls.filter((one) => one.startsWith(to)).length) return run()
     this.#isDead = true
-    if (this.#death.moment === 'before') throw new Error('Died before the call')
+    if (moment === 'before') throw new Error('Died before the call')
     await run()
     throw new Error('Died after the call')
   }
