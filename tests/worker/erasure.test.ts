@@ -1,5 +1,4 @@
 // What stays stored about a person who asked for deletion, and what happens to their open links, files and sign-ins.
-import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -10,9 +9,10 @@ import { addWork, filesLeft, newOwner, type Owner } from '#tests/support/worker/
 import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
-import { placesOf } from '#tests/support/worker/traces.ts'
+import { watchObjects } from '#tests/support/worker/traces.ts'
 
 hashCheaply()
+const { placesOf, ringAll } = watchObjects()
 
 afterEach(() => {
   vi.useRealTimers()
@@ -27,12 +27,6 @@ const askDeletion = async ({ accessToken }: { accessToken: string }) => {
   expect(status).toBe(200)
 }
 const exists = (userId: string) => env.DB.prepare('select 1 from users where id = ?').bind(userId).first()
-
-async function ringAll() {
-  for (const namespace of [env.USER, env.LIMITER])
-    for (const id of await listDurableObjectIds(namespace as unknown as DurableObjectNamespace))
-      await runDurableObjectAlarm((namespace as unknown as DurableObjectNamespace).get(id))
-}
 
 describe('after an erasure', () => {
   test('only the books remain, under an id that belongs to nobody', async () => {

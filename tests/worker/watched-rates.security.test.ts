@@ -9,12 +9,13 @@ import { post } from '../support/worker/account.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
-import { placesOf } from '../support/worker/traces.ts'
+import { watchObjects } from '../support/worker/traces.ts'
 import { passMs, stopClock } from '../support/worker/wallet-rows.ts'
 
 const hourMs = 60 * 60_000
 
 hashCheaply()
+const { placesOf } = watchObjects()
 
 beforeEach(async () => {
   stopClock()

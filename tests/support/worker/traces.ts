@@ -1,6 +1,7 @@
 // Finds every place that stores a text: rows of D1, keys of R2, rows of Durable Objects.
-import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
+import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { beforeAll } from 'vitest'
 import { allDatabases, tablesIn } from './histories.ts'
 
 type Rows = Record<string, SqlStorageValue>[]
@@ -16,7 +17,7 @@ async function databaseRows(): Promise<Map<string, unknown[]>> {
   return rows
 }
 
-const namespaces = { USER: env.USER, LIMITER: env.LIMITER }
+const namespaces = { USER: env.USER, LIMITER: env.LIMITER } as unknown as Record<string, DurableObjectNamespace>
 
 const rowsOf = ({ sql }: DurableObjectStorage): Rows =>
   sql
@@ -24,20 +25,43 @@ const rowsOf = ({ sql }: DurableObjectStorage): Rows =>
     .toArray()
     .flatMap(({ name }) => sql.exec<Rows[number]>(`select * from "${name}"`).toArray())
 
-async function objectRows(namespace: DurableObjectNamespace): Promise<Rows> {
+async function listObjects(namespace: DurableObjectNamespace, without: ReadonlySet<string>) {
   const ids = await listDurableObjectIds(namespace)
-  const rows = ids.map((id) => runInDurableObject(namespace.get(id), (_, { storage }) => rowsOf(storage)))
-  return (await Promise.all(rows)).flat()
+  return ids.filter((id) => !without.has(String(id))).map((id) => namespace.get(id))
 }
 
-/** The places that hold any of these texts, such as `users`, `MEDIA`, `USER`. */
-export async function placesOf(...texts: string[]): Promise<string[]> {
-  const stored = await databaseRows()
-  const keys = (await env.MEDIA.list()).objects.map(({ key }) => key)
-  stored.set('MEDIA', keys)
-  for (const [name, namespace] of Object.entries(namespaces)) stored.set(name, await objectRows(namespace))
-  return [...stored]
-    .filter(([, rows]) => texts.some((text) => JSON.stringify(rows).includes(text)))
-    .map(([place]) => place)
-    .toSorted()
+/** Call once per file, which then looks at no object of the files before it: to wake all of them takes seconds. */
+export function watchObjects() {
+  const earlier = new Set<string>()
+  beforeAll(async () => {
+    for (const namespace of Object.values(namespaces))
+      for (const { id } of await listObjects(namespace, earlier)) earlier.add(String(id))
+  })
+
+  async function objectRows(namespace: DurableObjectNamespace): Promise<Rows> {
+    const objects = await listObjects(namespace, earlier)
+    return (
+      await Promise.all(objects.map((object) => runInDurableObject(object, (_, { storage }) => rowsOf(storage))))
+    ).flat()
+  }
+
+  return {
+    /** The places that hold any of these texts, such as `users`, `MEDIA`, `USER`. */
+    async placesOf(...texts: string[]): Promise<string[]> {
+      const stored = await databaseRows()
+      const keys = (await env.MEDIA.list()).objects.map(({ key }) => key)
+      stored.set('MEDIA', keys)
+      for (const [name, namespace] of Object.entries(namespaces)) stored.set(name, await objectRows(namespace))
+      return [...stored]
+        .filter(([, rows]) => texts.some((text) => JSON.stringify(rows).includes(text)))
+        .map(([place]) => place)
+        .toSorted()
+    },
+
+    /** Runs the alarm of each that has one. */
+    async ringAll(): Promise<void> {
+      for (const namespace of Object.values(namespaces))
+        for (const object of await listObjects(namespace, earlier)) await runDurableObjectAlarm(object)
+    }
+  }
 }
