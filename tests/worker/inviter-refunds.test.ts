@@ -123,7 +123,7 @@ describe('the reward of a refunded purchase', () => {
   })
 
   test('stays while as much remains paid as the campaign asks for, and goes with the part that goes below', async () => {
-    const { inviter, paymentId } = await newInviter({ purchase_min_kopecks: 20_000 })
+    const { inviter, paymentId } = await newInviter({ purchaseMinKopecks: 20_000 })
     await refund(paymentId, 30_000)
     expect(await balanceOf(inviter)).toBe(30)
     await refund(paymentId, 1)
@@ -192,7 +192,7 @@ describe('a call that dies', () => {
   })
 
   test('after it has decided the reward and before it has credited it leaves no reward to a refund', async () => {
-    await beginCampaign({ purchase_min_kopecks: 50_000 })
+    await beginCampaign({ purchaseMinKopecks: 50_000 })
     const inviter = await newPerson()
     const friend = await come(await codeOf(inviter))
     const paymentId = await purchase(friend, packageOf('tokens-100'))

@@ -60,7 +60,7 @@ describe('who invited', () => {
   })
 
   test('is not rewarded with a purchase below the least one, which leaves the decision to a later one', async () => {
-    await beginCampaign({ purchase_min_kopecks: 10_001 })
+    await beginCampaign({ purchaseMinKopecks: 10_001 })
     const inviter = await newPerson()
     const friend = await come(await codeOf(inviter))
     await purchase(friend, packageOf('tokens-100'))
@@ -73,7 +73,7 @@ describe('who invited', () => {
   })
 
   test('is rewarded with a purchase of exactly the least one', async () => {
-    await beginCampaign({ purchase_min_kopecks: 10_000 })
+    await beginCampaign({ purchaseMinKopecks: 10_000 })
     const inviter = await newPerson()
     await purchase(await come(await codeOf(inviter)), packageOf('tokens-100'))
     expect(await balanceOf(inviter)).toBe(30)
@@ -110,7 +110,7 @@ describe('who invited', () => {
   })
 
   test('is rewarded for so many, also when all buy at once', async () => {
-    await beginCampaign({ rewards_max: 2 })
+    await beginCampaign({ rewardsMax: 2 })
     const inviter = await newPerson()
     const code = await codeOf(inviter)
     const friends: Person[] = []
