@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dictationLimits, fileLimits, storageLimits } from '#contract/catalogue/plans.ts'
 import { dictationKey } from '#domain/dictation.ts'
 import { attachedBytesKey } from '#domain/stored-bytes.ts'
-import { docx, pdf, textFile } from '../support/files.ts'
+import { docx, textFile } from '../support/files.ts'
 import { accountKinds } from '../support/worker/account-kinds.ts'
 import { attach, attachRead } from '../support/worker/attaching.ts'
 import { cardFor } from '../support/worker/console.ts'
@@ -35,7 +35,7 @@ describe.each(accountKinds)('$name', ({ plan, make }) => {
       await attach(person, jpeg),
       await attach(person, noisyPng(600, 600)),
       await attach(person, textFile('город;жители'), { name: 'города.csv' }),
-      await attachRead(person, pdf('Report')),
+      await attach(person, textFile('Report'), { name: 'report.txt' }),
       await attachRead(person, docx('План'))
     ]
     expect(files.map(({ state }) => state)).toEqual(Array(5).fill('ready'))

@@ -163,7 +163,9 @@ describe('a backlog', () => {
     for (let minutes = 0; minutes <= 76; minutes += 2) {
       const { sent, queues } = standingDuties()
       await runCron({ ...env, ...queues }, Date.now())
-      await deliverDuties({ ...env, ...queues, MEDIA }, sent.splice(0), Date.now())
+      // The others succeed often enough.
+      const bodies = sent.splice(0).filter(({ duty }) => duty === 'uploads' || minutes % 10 === 0)
+      await deliverDuties({ ...env, ...queues, MEDIA }, bodies, Date.now())
       passMs(2 * minuteMs)
     }
     expect(alarmsOf('duty-behind')).toEqual([expect.objectContaining({ duty: 'uploads', waitingMinutes: null })])

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const jobsMax = Number(env.LIMIT_PROVIDER_JOBS)
 /** A smaller limit, which the same crowd of jobs exceeds as far with fewer of them. */
-const fewAtOnce = 5
+const fewAtOnce = 4
 
 async function atProvider(provider: 'openai' | 'bfl'): Promise<number> {
   const counted = await Promise.all(
@@ -31,17 +31,17 @@ async function atProvider(provider: 'openai' | 'bfl'): Promise<number> {
   return counted.flat().reduce((sum, { taken }) => sum + taken, 0)
 }
 
-describe('eighty jobs at once', () => {
+describe('many jobs at once', () => {
   beforeEach(() => {
     stopClock()
     catchWarnings()
   })
 
   test('are all delivered and charged once, within the limit of each provider', { timeout: 600_000 }, async () => {
-    const users = await Promise.all(Array.from({ length: 10 }, () => newMaker()))
+    const users = await Promise.all(Array.from({ length: 4 }, () => newMaker()))
     const jobs = await Promise.all(
-      Array.from({ length: 80 }, (_, index) =>
-        newJob(index % 2 === 0 ? 'dalle' : 'flux', `Маяк ${index}`, { userId: users[index % 10]! })
+      Array.from({ length: 32 }, (_, index) =>
+        newJob(index % 2 === 0 ? 'dalle' : 'flux', `Маяк ${index}`, { userId: users[index % 4]! })
       )
     )
     const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: String(fewAtOnce) })
@@ -57,17 +57,29 @@ describe('eighty jobs at once', () => {
     expect(mostAtOnce).toBe(fewAtOnce)
     for (const provider of ['openai', 'bfl']) {
       const { started, running, maxRunning } = await startsAt(provider)
-      expect({ started, running }).toEqual({ started: 40, running: 0 })
+      expect({ started, running }).toEqual({ started: 16, running: 0 })
       expect(maxRunning).toBeLessThanOrEqual(fewAtOnce)
     }
   })
 })
 
+/** As other jobs have them that run for a long time. */
+const takePlaces = (places: number) =>
+  env.DB.prepare(
+    `insert into provider_places (job_id, provider, waits_since, taken_until)
+     with recursive place(number) as (select 1 union all select number + 1 from place where number < ?)
+     select 'other-' || number, 'bfl', 1, 9000000000000000 from place`
+  )
+    .bind(places)
+    .run()
+
 test(
   'jobs in the real queue all end, although they are more than the provider’s limit',
   { timeout: 180_000 },
   async () => {
-    const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))
+    const free = 4
+    await takePlaces(jobsMax - free)
+    const jobs = await Promise.all(Array.from({ length: free + 2 }, (_, index) => newJob('flux', `Маяк ${index}`)))
     await Promise.all(jobs.map((job) => sendJob(env, job)))
     await vi.waitFor(
       async () => {

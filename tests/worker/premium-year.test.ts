@@ -42,31 +42,24 @@ async function subscribed(startAt: number): Promise<{ person: Person; orderId: s
 const renewalsOf = async (person: Person) =>
   (await chargesOf(person)).slice(1).map(({ status, cancellationReason }) => cancellationReason ?? status)
 
-describe('a year', () => {
-  test('from 31 January of a leap year is paid twelve times, on the last days of the months', async () => {
+describe('a plan over months', () => {
+  test('from 31 January of a leap year is paid each month, on its last day', async () => {
     const start = moscow('2028-01-31T12:00:00')
     const { person } = await subscribed(start)
-    await walkTo(person, monthsLater(start, 11) + dayMs)
+    await walkTo(person, monthsLater(start, 4) + dayMs)
     const periods = await periodsOf(person)
     expect(periods.map(({ startsAt }) => inMoscow(startsAt))).toEqual([
       '2028-01-31',
       '2028-02-29',
       '2028-03-31',
       '2028-04-30',
-      '2028-05-31',
-      '2028-06-30',
-      '2028-07-31',
-      '2028-08-31',
-      '2028-09-30',
-      '2028-10-31',
-      '2028-11-30',
-      '2028-12-31'
+      '2028-05-31'
     ])
     for (const [index, { endsAt }] of periods.slice(0, -1).entries()) expect(endsAt).toBe(periods[index + 1]!.startsAt)
-    expect(await moneyTaken(person)).toBe(12)
+    expect(await moneyTaken(person)).toBe(5)
     const mails = await mailed(person)
-    expect(mails.filter((subject) => subject.endsWith('продлим Premium'))).toHaveLength(11)
-    expect(mails.filter((subject) => subject === 'Premium продлён')).toHaveLength(11)
+    expect(mails.filter((subject) => subject.endsWith('продлим Premium'))).toHaveLength(4)
+    expect(mails.filter((subject) => subject === 'Premium продлён')).toHaveLength(4)
     expect(mails.slice(0, 3)).toEqual(['Premium подключён', '29 февраля 2028 года продлим Premium', 'Premium продлён'])
     for (const { createdAt, amountKopecks } of (await chargesOf(person)).slice(1)) {
       expect(amountKopecks).toBe(99_000)
@@ -219,6 +212,7 @@ describe('the reminder', () => {
   test('that is outdated when it could be sent is dropped, and sent anew when the plan is resumed', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await walkTo(person, end - 4 * dayMs)
     await control({ mailFault: 'mail-down', mailFaultCount: 1_000_000 })
     await walkTo(person, end - 3 * dayMs)
     await control({ mailFault: null })
