@@ -101,18 +101,6 @@ async function announce(office: Page): Promise<void> {
   await expectGoodLooks(office, 'console announcements')
 }
 
-test('a price, a promo code and an announcement are made in the console and taken back', async ({ openPage }) => {
-  const owner = await createOperator('owner')
-  // 409: a price that begins too early.
-  const office = await openPage({ tokens: owner.tokens, refusals: [409] })
-  await openConsole(office, owner, '#/prices')
-  await setPrice(office)
-  await showInConsole(office, '#/codes')
-  await askForMuch(office)
-  await showInConsole(office, '#/announcements')
-  await announce(office)
-})
-
 async function addCode(office: Page, code: string): Promise<void> {
   await press(office, 'Новый промокод')
   const dialog = office.getByRole('dialog', { name: 'Новый промокод' })
@@ -170,10 +158,18 @@ async function come(page: Page, link: string) {
   await buyWithoutPage({ tokens })
 }
 
-test('a promo code and an invitation of the console bring people their tokens', async ({ openPage }) => {
+test('what operators set in the console is taken back, and what they give reaches people', async ({ openPage }) => {
   const [owner, user] = [await createOperator('owner'), await createAccount()]
-  const office = await openPage({ tokens: owner.tokens })
-  await openConsole(office, owner, '#/codes')
+  // 409: a price that begins too early.
+  const office = await openPage({ tokens: owner.tokens, refusals: [409] })
+  await openConsole(office, owner, '#/prices')
+  await setPrice(office)
+  await showInConsole(office, '#/announcements')
+  await announce(office)
+  await showInConsole(office, '#/codes')
+  await askForMuch(office)
+
+  await showInConsole(office, '#/codes')
   const code = newCode()
   await addCode(office, code)
   await beginCampaign(office)

@@ -87,9 +87,14 @@ async function fitsPhones(page: Page) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
+async function goByMenu(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Меню пользователя' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** Of an account whose jobs run: the plan, what is reserved, and the choice how to be told. */
 async function seeThePlan(page: Page) {
-  await page.goto('/subscription')
+  await goByMenu(page, 'Моя подписка')
   await page
     .getByText(/в работе/)
     .first()
@@ -104,7 +109,7 @@ async function seeThePlan(page: Page) {
   await page.getByRole('button', { name: 'Проверить баланс' }).click()
   await page.getByText('Зарезервировано на то, что в работе').last().waitFor()
   await fitsPhones(page)
-  await page.goto('/profile')
+  await goByMenu(page, 'Профиль')
   await page.getByRole('radio', { name: /^Сообщение в браузере/ }).waitFor()
   await expectGoodLooks(page, 'the choice in the profile')
 }

@@ -135,7 +135,6 @@ test('a user never sees the heading for visitors, and toasts cover nothing that 
   await expectGoodLooks(page, 'user /luma with settings that are closed')
   await follow(page, '/pricing')
   await expectGoodLooks(page, 'user /pricing')
-  await expectRoomForToasts(page)
   await page.getByText('Справочно: прайс-лист').click()
   await page.getByRole('table', { name: /^Прайс-лист/ }).waitFor()
   await expectGoodLooks(page, 'price list')
