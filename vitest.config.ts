@@ -70,6 +70,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // Each look is often a call of the product, which costs more than what is seen a moment later.
+          expect: { poll: { timeout: 20_000, interval: 150 } },
           globalSetup: ['./tests/support/e2e/start-product.ts'],
           setupFiles: [failOnConsoleError, stayOnThisMachine]
         }

@@ -17,7 +17,7 @@ export const waitForLetter = (to: string, count = 1): Promise<Letter> =>
       const letters = await readLetters(to)
       return letters.length >= count && letters[0]
     },
-    { timeout: 60_000, interval: 50 }
+    { timeout: 60_000, interval: 150 }
   )
 
 /** The link to the site in a mail. */
