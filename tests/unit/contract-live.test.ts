@@ -37,6 +37,7 @@ describe('live messages', () => {
       error: null,
       redoOf: null,
       redo: null,
+      revision: 1,
       createdAt: 1,
       startedAt: 2,
       finishedAt: null
