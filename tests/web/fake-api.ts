@@ -35,6 +35,8 @@ export function fakeApi(answers: Record<string, Answer>) {
   const asked: Asked[] = []
   const owner = fileAtWork()
   const fetchSpy = vi.fn(async (url: string, init: RequestInit = {}) => {
+    // As a browser does: nothing is sent for a page that is gone.
+    init.signal?.throwIfAborted()
     const call: Asked = {
       method: init.method ?? 'GET',
       path: url.replace(/^\/api/, ''),
