@@ -18,12 +18,12 @@ import { type Mount, type Room, roomOf } from './rooms.ts'
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
 const carriesChat = /^(\/api)?\/chat\/import$/
-/** For the holder of its token alone, which is looked at before a body is read. */
+/** For the backup command alone: its token is checked before the body is read. */
 const isBackup = /^(\/api)?\/operator\/backup\//
 const carriesFiles = /^(\/api)?\/(ai\/(image|video|audio)\/|chat\/attachments$)/
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
-/** And when the platform is being restored from a backup. */
+/** How long a client waits while the platform is being restored from a backup. */
 const restoredAfterSeconds = 300
 
 /** Releases the uploaded files from memory after every call, failed ones included. */
@@ -48,7 +48,7 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       crossOriginResourcePolicy: 'same-origin',
       referrerPolicy: 'no-referrer',
-      // Defaults that say nothing about JSON and files: left out, because every response would carry and pay for them.
+      // These default headers have no effect on JSON and files, and would make every response longer.
       originAgentCluster: false,
       xDnsPrefetchControl: false,
       xDownloadOptions: false,
@@ -69,7 +69,7 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
     c.set('environment', environment)
     c.set('directory', openDirectory(c.env))
     await next()
-    // Not `c.header`, which would build the finished response anew.
+    // `c.header` would copy the finished response.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-store')
   })
   const limitBody = limitTo(bodySizeMaxBytes)
@@ -105,7 +105,7 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
 /** The whole API. Each of its rooms is loaded and put together when a request first asks for it. */
 export function createApp(): Pick<Hono<HonoEnv>, 'fetch'> {
   const opened = new Map<Room, Hono<HonoEnv>>()
-  // Each request waits for its own import: one that waited for another's would never go on when that one is cancelled.
+  // Each request waits for its own import: an import that is shared would never finish when its request is cancelled.
   async function open(room: Room): Promise<Hono<HonoEnv>> {
     const { mount } = await room.load()
     const app = opened.get(room) ?? createRoom(mount)

@@ -7,13 +7,13 @@ export { Limiter } from '#durable-objects/limiter/limiter.ts'
 export { User } from '#durable-objects/user/user.ts'
 
 const app = createApp()
-/** When a message is looked at again that came while the platform is being restored. */
+/** When a message comes again that arrived while the platform is being restored. */
 const restoredAfterSeconds = 300
 
 export default {
   fetch: async (request, env, context) => {
     const response = await app.fetch(request, env, context)
-    // The clock of a stack that is being restored stands on purpose, and nobody is told of anything.
+    // The clock of a stack that is being restored stands on purpose, and no operator is told of anything.
     const looking = isRestoring(env) ? undefined : watchClock(env, Date.now())
     if (looking) context.waitUntil(looking)
     return response

@@ -12,7 +12,7 @@ export interface Room {
   load: () => Promise<{ mount: Mount }>
 }
 
-/** The smallest: a path that nobody has leads here too. */
+/** The smallest room: it also answers unknown paths. */
 const health: Room = { paths: ['/health', '/csp-reports'], load: () => import('./rooms/health.ts') }
 
 export const rooms: readonly Room[] = [

@@ -54,7 +54,7 @@ async function put(c: AppContext, id: string, body: AttachmentBody, checked: Che
   await Promise.all([c.env.MEDIA.put(key, readable), sent])
 }
 
-/** Its text is read soon. A message that is lost is sent again by the clock. */
+/** Asks the queue to read the document's text. The clock repeats a lost message. */
 const startReading = (env: Env, userId: string, id: string): Promise<void> =>
   sendDuties(env, [{ duty: 'attachments', row: { id, until: 0 } }]).catch((error: unknown) =>
     report(userId, { event: 'attachment-step-failed', attachmentId: id, error: nameOf(error) })
@@ -68,7 +68,7 @@ async function store(c: AppContext, arriving: Arriving, body: AttachmentBody): P
   const isDocument = guess.kind === 'document'
   let checked: Checked | null = null
   if (!isDocument) {
-    // The body, and what checking it makes of it.
+    // Checks the body while it is stored or read.
     await c.var.files.claimBody(sentBytes * 2)
     checked = await checkWhole(await body.whole(), guess)
   }
@@ -78,14 +78,14 @@ async function store(c: AppContext, arriving: Arriving, body: AttachmentBody): P
     if (isDocument) c.executionCtx.waitUntil(startReading(c.env, c.var.caller.userId, id))
     return
   }
-  // The user took it back meanwhile.
+  // The user removed the file meanwhile.
   await c.env.MEDIA.delete(attachmentKeys(id))
   throw new AppError('ATTACHMENT_NOT_FOUND')
 }
 
 /**
  * Stores a file under the request's key, once.
- * @throws AppError: limits, size, what is no such file, another file under the same key
+ * @throws AppError: limits, size, an unknown type of file, another file under the same key
  */
 export async function takeAttachment(c: AppContext, name: string): Promise<AttachmentRow> {
   const { userId } = c.var.caller

@@ -64,14 +64,14 @@ export class AttachmentBody {
   }
 
   /**
-   * Ends the reading. Of a refused file the rest is taken and dropped: a client that is still sending looks for no answer, and behind
-   * the pages' Function a body that was read in part holds the answer back for ever.
+   * Ends the reading. The rest of a refused file is read and dropped: a client does not read the response while it is still sending,
+   * and the Function of the pages never passes on the response to a body that was read only in part.
    */
   async release(): Promise<void> {
     try {
       while (await this.#read()) this.#chunks.length = 0
     } catch {
-      // The sender is gone, or too slow.
+      // The client has disconnected, or is too slow.
     }
     clearTimeout(this.#timer)
     void this.#reader.cancel().catch(() => undefined)

@@ -1,4 +1,4 @@
-// What an attached file is, told by its bytes alone, and what of it is stored.
+// Detects what an attached file is, from its bytes alone, and decides what of it is stored.
 import {
   type AttachmentKind,
   attachmentLimits,
@@ -23,13 +23,13 @@ const texts = {
 
 const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'file', msg }] })
 
-/** What the first bytes say. Everything that begins like nothing known may be text. */
+/** The kind by the first bytes. A file with an unknown beginning may be text. */
 export interface Guess {
   kind: AttachmentKind
   type: string
 }
 
-/** @throws AppError VALIDATION_FAILED for what is surely none */
+/** @throws AppError VALIDATION_FAILED for a file that is certainly not text */
 export function guessKind(head: Uint8Array): Guess {
   const kind = documentKindOf(head)
   if (kind === 'old-office') throw refused(oldOfficeText)
@@ -40,7 +40,7 @@ export function guessKind(head: Uint8Array): Guess {
   return { kind: 'text', type: 'text/plain' }
 }
 
-/** @param guess null: nothing is read yet, so it may be any kind. @throws AppError VALIDATION_FAILED */
+/** @param guess null: no byte is read yet, so the file may be of any kind. @throws AppError VALIDATION_FAILED */
 export function expectSize(guess: Guess | null, sizeBytes: number): void {
   const limits = attachmentLimits.bytesMax
   const bytesMax = guess ? limits[guess.kind] : Math.max(...Object.values(limits))
@@ -72,7 +72,7 @@ function checkText(bytes: Uint8Array<ArrayBuffer>): Checked {
   if (text === null) throw refused(texts.unknown)
   if (text.trim() === '') throw refused(attachmentFailures.empty)
   if (text.length > attachmentLimits.textLengthMax) throw refused(attachmentFailures['too-long'])
-  // In the one encoding in which it is read later.
+  // Stored in UTF-8, as it is read later.
   return {
     bytes: new Uint8Array(new TextEncoder().encode(text)),
     width: null,

@@ -18,7 +18,7 @@ import { viewFiles } from './attachment-view.ts'
 import { messageView, withUnsaved } from './message-view.ts'
 import { deleteCopiesOf } from './share-copies.ts'
 
-/** The model of a new conversation. The general default stands for the default of the service. */
+/** The model of a new conversation. «By default» means the default of the service. */
 function modelFor(service: ChatService, id: string): ChatModel {
   const model = findChatModel(service, id)
   if (!model && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')

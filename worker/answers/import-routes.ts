@@ -7,7 +7,7 @@ import { historyOf, type HonoEnv } from '../http/context.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 
-/** All that is imported was had with ChatGPT. */
+/** Every imported conversation was held with ChatGPT. */
 const service = 'chatgpt'
 
 export function mountImport(app: Hono<HonoEnv>) {
@@ -27,7 +27,7 @@ export function mountImport(app: Hono<HonoEnv>) {
     const messages = sent.map(({ role, content, created_at: at, sources }) => ({
       role,
       content,
-      // The model of the next answer must be one of ours, so a question never has another; who wrote an answer stays true.
+      // The next answer must be by a model of ours, so imported questions name none; imported answers keep the name of their model.
       model: role === 'assistant' ? (named ?? model) : model,
       at: Math.min(at, now),
       sources: sources ? JSON.stringify(sources) : null

@@ -10,7 +10,7 @@ import { callerAccount } from '../http/session.ts'
 const filesFullText = 'Место для файлов закончилось. Удалите старые чаты с файлами'
 
 /**
- * A file that is attached in a chat: its row counts as text, its bytes by a limit of their own.
+ * A file that is attached in a chat: its row counts as text, its bytes have their own limit.
  * @throws AppError RATE_LIMITED, STORAGE_FULL, STORAGE_DAY_FULL
  */
 export async function limitAttachments(

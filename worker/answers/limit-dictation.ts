@@ -6,7 +6,7 @@ import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 
-/** An HTTP error is the provider's word that it did nothing. After a connection that broke off, also by the user's hand, it may have. */
+/** After an HTTP error the provider has done nothing. After a lost connection, also one that the user closed, it may have. */
 const isUnused = (error: unknown): boolean => error instanceof ProviderFailure && error.status !== null
 
 /**
@@ -22,7 +22,7 @@ export async function withinDay<Result>(c: AppContext, seconds: number, call: ()
   try {
     return await call()
   } catch (error) {
-    // What cannot be put back must not hide why the call has failed.
+    // A failure to put it back must not hide why the call has failed.
     if (isUnused(error)) await user.giveBack(rule).catch(() => undefined)
     throw error
   }

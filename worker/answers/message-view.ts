@@ -34,7 +34,7 @@ export const messageView = (row: MessageRow, versions = [row.id], attachments: A
   ...(attachments.length > 0 && { attachments })
 })
 
-/** A question that has no row yet, so its id is invented, and negative. */
+/** A question that has no row yet, so it gets a negative id. */
 const unsavedQuestion = (
   { operationId, prompt, model, askedAt, files }: UnsavedTurn,
   index: number,

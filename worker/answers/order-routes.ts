@@ -1,4 +1,4 @@
-// Where a chat stands in the list: pinned, in the archive, in which folder. Other pages of the user hear of each change.
+// Where a chat stands in the list: pinned, in the archive, in which folder. Each change is sent to the user's other pages.
 import type { Hono } from 'hono'
 import * as chats from '#contract/chats.ts'
 import { findConversation } from '#data/history/chats.ts'

@@ -1,4 +1,4 @@
-// Text answers: prices what is asked, has the user's object begin it, and hands over what it writes.
+// Text answers: computes the price, has the user's object begin the answer, and passes on what it writes.
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import type { FinishedAnswer, AskCommand } from '#durable-objects/answer/calls.ts'
@@ -50,13 +50,13 @@ function wantedExtras({ webSearch = false, thinking = false }: Asked, { offers }
   return { webSearch, thinking }
 }
 
-/** What the upstream is asked for. A model that stands in for the usual one may not think: then there is nothing to show. */
+/** The request to the upstream. A fallback model may not think: then no thinking is shown. */
 const askedOf = ({ webSearch, thinking }: AnswerExtras, upstream: ChatUpstream) => ({
   ...(webSearch && { webSearch: { tokens: webSearchTokens } }),
   ...(thinking && upstreamPriceOf(upstream.model).takesEffort && { showsThinking: true as const })
 })
 
-/** Undefined: after what is shown. @throws AppError: two places, or one in no conversation */
+/** Undefined: at the end of the shown path. @throws AppError for two places, or for a place without a conversation */
 function placeOf({ conversationId, parentMessageId, answersMessageId }: Asked): TurnPlace | undefined {
   if (parentMessageId === undefined && answersMessageId === undefined) return undefined
   if (conversationId === undefined || (parentMessageId !== undefined && answersMessageId !== undefined))

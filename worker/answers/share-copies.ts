@@ -1,5 +1,5 @@
-// Copies of conversations in R2 with their rows. A row is added before its copy and removed after it, so that no copy is
-// left that nobody finds; a row without its copy opens nothing.
+// Copies of conversations in R2 with their rows. A row is added before its copy and removed after it, so that every copy can be
+// found by its row; a row without its copy opens nothing.
 import type { Conversation } from '#contract/chats.ts'
 import { sharesMax } from '#contract/shares.ts'
 import type { History } from '#data/base/database.ts'
@@ -19,7 +19,7 @@ const messagesPerPage = 500
 
 type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt' | 'files'>
 
-/** Without the thinking and the sources: of a long path they would fill the memory, and no copy has them. */
+/** Without the thinking and the sources: they would fill the memory, and the copy does not contain them. */
 const shownMessage = ({ role, content, model, createdAt, files }: PathRow): ShownMessage => ({
   role,
   content,
@@ -97,7 +97,7 @@ export async function shareConversation(c: AppContext, conversationId: number, o
   if (known && (await c.env.MEDIA.head(key))) return known
   const copy = await copyOf(history, userId, conversationId, known)
   const { body } = copy
-  // The request before was interrupted or is still storing its copy: its row stays, so that neither deletes what is the other's.
+  // The request before was interrupted or is still storing its copy: its row stays, so that neither request deletes the copy of the other.
   const row =
     known && body.length <= known.sizeBytes
       ? known

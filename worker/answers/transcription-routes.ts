@@ -21,7 +21,7 @@ const tooLong = `Запись длиннее ${transcription.secondsMax} сек�
 /** Shorter recordings are accidental taps on the button. */
 const secondsMin = 0.3
 const bytesMin = 256
-/** The recorder's clock, by which it stops, is not exact. */
+/** The recorder stops by a clock that is not exact. */
 const secondsMax = transcription.secondsMax + 2
 
 const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'audio', msg }] })
@@ -30,7 +30,7 @@ async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
   if (!bytes || bytes.length < bytesMin) throw refused(unheard)
   if (bytes.length > transcription.sizeBytesMax) throw refused(tooLong)
   const recording = await inspectRecording(sourceOf(bytes), secondsMax)
-  // Whatever cannot be measured cannot be limited either.
+  // A recording of unknown length could not be limited.
   if (!recording || recording.seconds < secondsMin) throw refused(unheard)
   if (recording.seconds > secondsMax) throw refused(tooLong)
   const { type, seconds } = recording

@@ -1,5 +1,5 @@
-// Stores all wallets in R2, every night: a duty of the clock. A wallet is the one thing that only a Durable Object has: D1
-// holds a copy of its lines, which says nothing of what is reserved. The files hold tokens and ids, no texts and no address.
+// Stores all wallets in R2, every night: a duty of the clock. Only the Durable Object has the whole wallet: D1
+// holds a copy of its lines, without the reservations. The files hold tokens and ids, no texts and no address.
 import { nightKey } from '#data/files/backup-files.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { backupNights, type BackupRow, beginNight, leaseNight, moveNight } from '#data/directory/backups.ts'
@@ -21,11 +21,11 @@ import {
 } from './store-wallets.ts'
 
 const usualSizes: BackupSizes = { users: 200, lines: 50_000 }
-/** Wallets of one night for which a person is told one by one; the rest is a sum. */
+/** An operator gets one alarm for each of so many failed wallets of a night; the others are only counted. */
 const alarmsMax = 5
 const leaseMs = 90_000
 
-/** Some are told with their user, whose page the alarm opens. */
+/** The first failures get an alarm of their own, which opens the page of the user. */
 async function tellOfFailed(env: Env, row: BackupRow): Promise<void> {
   const event = 'backup-user-failed'
   const { night } = row
@@ -45,13 +45,13 @@ async function closeNight({ env, row, now }: Run): Promise<void> {
     await tellOfFailed(env, row)
 }
 
-/** Whose wallets come next: all of them, then once more those that failed. */
+/** The users whose wallets come next: first all users, then once more those whose wallets failed. */
 const nextUsers = ({ env, row, sizes }: Run): Promise<string[]> | string[] =>
   row.stage === 'again'
     ? row.failed.filter((user) => user > row.cursor).slice(0, sizes.users)
     : usersAfter(env, row.cursor, sizes.users)
 
-/** Who is missing after a portion. In the second round only names go: those without are left to the next night. */
+/** The failed users after a portion. The second round tries only users known by name; the next night takes the others. */
 function missing(row: BackupRow, stored: readonly BegunWallet[], failed: readonly string[]) {
   const here = new Set(stored.map(({ user }) => user))
   if (row.stage === 'again') return { failed: row.failed.filter((user) => !here.has(user)) }
@@ -80,7 +80,7 @@ async function storeMore(run: Run, begun: BegunWallet): Promise<void> {
   return movePast(run, { stored: [wallet], failed: [], long: null, last: user })
 }
 
-/** When nobody is left: those that failed come once more, then the night is closed. */
+/** After the last user: the failed wallets are tried once more, then the night is closed. */
 async function endRound(run: Run): Promise<void> {
   const { env, row, now } = run
   if (row.stage === 'again' || row.failed.length === 0) return closeNight(run)
@@ -108,7 +108,7 @@ async function doPortion(run: Run): Promise<number> {
   return Math.max(1, users.length)
 }
 
-/** @returns what was done: wallets that were looked at, or old files that were deleted; 0: nothing is left to do this night */
+/** @returns what was done: wallets that were read, or old files that were deleted; 0: nothing is left to do this night */
 export async function backUpWallets(env: Env, now: number, sizes = usualSizes): Promise<number> {
   const directory = openDirectory(env)
   const night = backupNightOf(now)
@@ -120,13 +120,13 @@ export async function backUpWallets(env: Env, now: number, sizes = usualSizes): 
   try {
     return await doPortion({ env, row, now, sizes })
   } catch (error) {
-    // The next minute tries again. While it waited for the lease, the duty would count as done.
+    // The next minute tries again. If it waited for the lease, the duty would count as done.
     await moveNight(directory, row, {}).catch(() => false)
     throw error
   }
 }
 
-/** One alarm, however many nights it lasts: it names the duty that stands. */
+/** One alarm, however many nights it lasts: it names the duty that has stopped. */
 const duty = 'wallet-backup' satisfies DutyName
 
 /** A duty of its own: a backup that has stopped cannot say so itself. */

@@ -11,10 +11,10 @@ import { openWallet, walletLines } from './wallet-text.ts'
 
 /** How much one portion does: far less than an invocation may, and than its lease lasts. */
 export interface BackupSizes {
-  /** Each is a call of an object and one of R2. */
+  /** Wallets of one portion: each takes a call of an object and a call of R2. */
   users: number
   /**
-   * Of a file, and after which a portion ends. 50,000 are 25 calls of an object, 1.6 s of its 30 s of processor time, and 3.6 MB
+   * Lines of a file; a portion ends after as many. 50,000 lines are 25 calls of an object, 1.6 s of its 30 s of processor time, and 3.6 MB
    * compressed, so that even ten such wallets at once fit.
    */
   lines: number
@@ -34,7 +34,7 @@ class JournalHasGap extends Error {
   override name = 'JournalHasGap'
 }
 
-/** Stores the next file, whose lines end with `upTo`. @throws JournalHasGap when lines are missing: no restore would take them */
+/** Stores the next file, whose lines end with `upTo`. @throws JournalHasGap when lines are missing: a restore would refuse the file */
 async function storeFile(
   { env, row }: Run,
   begun: BegunWallet,
@@ -74,7 +74,7 @@ export const isStored = ({ storedSeq, lines }: BegunWallet): boolean => storedSe
 export interface StoredWallets {
   stored: BegunWallet[]
   failed: string[]
-  /** A wallet that needs more files: the portion has ended before it. */
+  /** A wallet that needs more files: it is the last one of its portion. */
   long: BegunWallet | null
   /** The last user whose wallet is stored or failed. */
   last: string | undefined
@@ -92,10 +92,10 @@ class StorageAway extends Error {
 }
 
 /**
- * Stores wallets in the order of their users, until enough lines are stored or one is long. What was stored behind a long one
- * is stored again by the next portion.
- * @throws StorageAway when ten neighbours failed at once: R2 or the objects are away, and the next minute tries the same again.
- * In the second round only those come that failed, so there it says nothing.
+ * Stores wallets in the order of their users, until enough lines are stored or one is long. The next portion stores again what was
+ * stored behind a long one.
+ * @throws StorageAway when ten neighbours failed at once: R2 or the objects are not available, and the next minute repeats the
+ * portion. Not in the second round, which reads only wallets that failed.
  */
 export async function storeWallets(run: Run, users: readonly string[]): Promise<StoredWallets> {
   const done: StoredWallets = { stored: [], failed: [], long: null, last: undefined }

@@ -63,7 +63,7 @@ export async function openWallet(
 }
 
 export interface RestoreOutcome {
-  /** living: the wallet goes on, with what the backup has or more. begun: so far it is right, and more lines have to come. */
+  /** living: the wallet is in use and has all lines of the backup or more. begun: a part of the lines is restored. */
   state: RestoredWallet['state'] | 'unreadable' | 'living' | 'begun'
   violations: string[]
   lines: number
@@ -76,8 +76,8 @@ const idsOf = ({ reservations }: Pick<WalletHead, 'reservations'>) =>
     .join()
 
 /**
- * Whether a wallet needs nothing of a backup: it is as far, or farther. One that a restore has half filled is neither, nor is a
- * new one of whoever went on after a loss: only a whole restore gives it the time of the lost one.
+ * Whether a wallet has everything that the backup has. A wallet that a restore has half filled has not, nor has the new wallet of a
+ * user who came back after a loss: only a whole restore gives it the time at which the lost one was created.
  */
 async function isLiving(env: Env, userId: string, head: Pick<WalletHead, 'lastSeq' | 'createdAt' | 'reservations'>) {
   const { head: now } = await userOf(env, userId).backupHead()
@@ -89,9 +89,9 @@ async function isLiving(env: Env, userId: string, head: Pick<WalletHead, 'lastSe
 export interface WalletSource {
   /** The lines of the text; empty ones are passed over. */
   lines: AsyncIterable<string> | Iterable<string>
-  /** wallets: those that are living are left alone. */
+  /** wallets: those that are in use are not changed. */
   scope: 'whole' | 'wallets'
-  /** Other lines follow, below the same first line: a request cannot hold all of a long wallet. */
+  /** More calls follow with the same first line and other lines: a request cannot hold all of a long wallet. */
   hasMore?: boolean
 }
 
@@ -119,7 +119,7 @@ export async function restoreWallet(env: Env, userId: string, source: WalletSour
   const { head, open } = parsed.data
   if (source.scope === 'wallets' && (await isLiving(env, userId, head)))
     return { state: 'living', violations: [], lines: 0 }
-  // D1 must not have lines that the wallet lacks: they would be copied again under numbers that mean something else.
+  // D1 must not have lines that the wallet lacks: the wallet would later give their numbers to other lines.
   const { copy } = await readCopy(openHistory(env, userId), userId, Date.now())
   if (copy.lastSeq > head.lastSeq) return { state: 'database-ahead', violations: [], lines: 0 }
   const user = userOf(env, userId)

@@ -42,7 +42,7 @@ function channelOf(name: AlarmChannelName, environment: Environment, env: Env): 
 
 const names: readonly AlarmChannelName[] = ['mail', 'telegram', 'webhook']
 
-/** Those whose settings are set. */
+/** The channels whose settings are present. */
 export function alarmChannelsOf(env: Env): { name: AlarmChannelName; channel: AlarmChannel }[] {
   const environment = environmentOf(env)
   return names.flatMap((name) => {

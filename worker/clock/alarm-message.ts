@@ -1,4 +1,4 @@
-// What people are told of alarms. It leaves the platform, so it names ids and nothing else: the facts are in the console.
+// The message to operators about alarms. It leaves the platform, so it contains only ids: the facts are in the console.
 import { alarmDescriptions, alarmPathOf, alarmsPath } from '#contract/alarms.ts'
 import { formOf } from '#contract/counted.ts'
 import { makeOnce } from '#contract/make-once.ts'
@@ -6,7 +6,7 @@ import type { AlarmRow } from '#data/directory/alarms.ts'
 import type { AlarmMessage, MessagedAlarm } from '#providers/alarms/channel.ts'
 import { digestOf } from '../crypto/digest.ts'
 
-/** So many kinds, and of each so many things, fit into a message of Telegram; the others are counted. */
+/** A message of Telegram has room for so many kinds, and so many subjects of each; the others are counted. */
 const kindsMax = 7
 const subjectsMax = 3
 const subjectMaxLength = 60
@@ -33,11 +33,11 @@ function messaged(origin: string, row: AlarmRow): MessagedAlarm {
   }
 }
 
-/** What is said of all alarms of one kind. */
+/** The text about all alarms of one kind. */
 function blockOf(origin: string, alarms: readonly MessagedAlarm[]): string {
   const [first] = alarms
   if (!first) return ''
-  // Some alarms are about nothing but themselves.
+  // Some kinds of alarm have no subject.
   const named = alarms.slice(0, subjectsMax).flatMap(({ kind, subject }) => (subject === kind ? [] : [subject]))
   const more = alarms.length > subjectsMax ? ` и ещё ${alarms.length - subjectsMax}` : ''
   const count = alarms.reduce((sum, alarm) => sum + alarm.count, 0)
@@ -63,7 +63,7 @@ export function alarmMessage(origin: string, rows: readonly AlarmRow[]): AlarmMe
   const kinds = [...Map.groupBy(alarms, ({ kind }) => kind).values()]
   const rest = kinds.length - kindsMax
   return {
-    // A round that is told again, because its outcome was not stored, is the same message.
+    // A round whose outcome was not stored is sent again with the same id.
     id: digestOf(JSON.stringify(sorted.map(({ id, pagedAt }) => [id, pagedAt]))),
     title: titleOf(sorted),
     text: [

@@ -1,6 +1,6 @@
 // Moves the lines of the ledger and the usage that are older than a year from the histories to files in R2, and deletes the
 // usage of users who were away for two years. One portion a minute. A line is deleted only in the transaction that notes
-// its file, after the file was read back; whatever is interrupted is done again with the same result.
+// its file, after the file was read back; a portion that was interrupted is repeated with the same result.
 import { booksPrefix, isUsageKey } from '#data/files/book-files.ts'
 import { type History, openHistories } from '#data/base/database.ts'
 import { firstLines, moveToFiles, surroundingsOf } from '#data/history/archived-books.ts'
@@ -12,7 +12,7 @@ import { storeBook } from './store-book.ts'
 
 /** How much one run does; the next one continues. */
 export interface ArchiveSizes {
-  /** Users looked at, of each history. */
+  /** Users read in each history. */
   users: number
   /** Steps of all users together: two files each at most, or some rows that are deleted. */
   steps: number
@@ -23,7 +23,7 @@ export interface ArchiveSizes {
 /** A step takes seven calls of D1 and R2, of which an invocation has ten thousand. */
 const archiveSizes: ArchiveSizes = { users: 1000, steps: 100, rows: 2000 }
 const atOnce = 5
-/** Over before the next minute begins another. */
+/** It ends before the next minute begins another run. */
 const runMaxMs = 15_000
 
 export interface Archived {
@@ -70,7 +70,7 @@ export async function moveLines(
   return next ? next.at < archivedBefore(now) : first.length === sizes.rows
 }
 
-/** Deletes some usage of a user who is away: the files first, because without their rows nobody would find them. */
+/** Deletes some usage of a user who is away: the files first, because they are found by their rows. */
 async function deleteUsage({ env, now, sizes }: Run, history: History, userId: string): Promise<boolean> {
   let cursor: string | undefined
   do {

@@ -14,7 +14,7 @@ import { sendDuties } from '#queues/base/send.ts'
 import { overdueMs, sweepJobs } from '#queues/sweep.ts'
 import { tellAlarms } from './tell-alarms.ts'
 
-/** How often an operator is told of the same duty. */
+/** How often the same duty sends an alarm. */
 const warnEveryMs = 60 * 60_000
 const minuteMs = 60_000
 
@@ -44,7 +44,7 @@ const laterMsAt = (now: number): Record<Counted, number> => ({
   erasures: now - erasableBefore(now)
 })
 
-/** A history that is down is left out: it must not make the clock look as if it had stopped. */
+/** A history that does not answer is skipped: it must not look as if the clock had stopped. */
 async function countJobs(env: Env, now: number): Promise<Backlog> {
   const counted = openHistories(env).map(({ shard, history }) =>
     step(`jobs of history ${shard}`, () => jobBacklog(history, now - overdueMs))
@@ -91,10 +91,10 @@ async function warnOfBehind(env: Env, rows: DutyRow[], now: number): Promise<Dut
 export async function runCron(env: Env, now: number): Promise<CronResult> {
   const rows = await step('clock', () => writeDown(env, now))
   const begun = await step('queue', () => begin(env, dutiesToBegin(rows ?? [], now)))
-  // The sweep ends jobs that nobody works on because the queues are down, so it must not need one.
+  // The sweep ends jobs when the queues, and so their consumers, are down, so it must not need a queue.
   if (!begun) await step('jobs', () => sweepJobs(env, now))
   const behind = rows && (await step('behind', () => warnOfBehind(env, rows, now)))
-  // The queue that should have people told of this may be the one that stands.
+  // The queue that sends alarms may be the one that is down.
   if (!begun || (behind && behind.length > 0)) await step('alarms', () => tellAlarms(env, now))
   return { begun, behind }
 }

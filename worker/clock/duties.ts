@@ -35,7 +35,7 @@ const erasuresPerMinute = 100
 const leaseMs = 90_000
 
 interface RowDuty {
-  /** Rows that are due, put off for their messages. */
+  /** Takes rows that are due, and puts them off until their messages have had time. */
   take: (env: Env, now: number) => Promise<Lease[]>
   /** May be called with a row that another message has handled. Failures with a row are reported, not thrown. */
   handle: (env: Env, lease: Lease, now: number) => Promise<string>
@@ -80,7 +80,7 @@ const portion =
     return { result, hasMore: isFull(result) }
   }
 
-/** A duty of its own: the check that stopped cannot say so itself. */
+/** A duty of its own: a check that has stopped raises no alarm. */
 async function warnOfLateCheck(env: Env, now: number): Promise<void> {
   if (await isCheckLate(openDirectory(env), now)) await raiseAlarm(env, '', { event: 'reconciliation-late' })
 }

@@ -1,5 +1,5 @@
-// A duty of the clock: measures the bucket of files. R2 has no size that it refuses to exceed, but it has a price: an operator
-// hears when it nears what was planned. One listing of a thousand keys costs 0.0005 cents.
+// A duty of the clock: measures the bucket of files. R2 has no limit of size, but a price: an alarm tells an operator
+// when the size nears what was planned. One listing of a thousand keys costs 0.0005 cents.
 import { openDirectory } from '#data/base/database.ts'
 import { moveBucketWalk, readBucketWalk } from '#data/directory/bucket-size.ts'
 import { isBucketLarge, shareOfPlan } from '#domain/database-size.ts'

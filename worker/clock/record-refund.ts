@@ -1,4 +1,4 @@
-// A refund that YooKassa accepted and made later: whoever ordered it waits no more, so the clock ends its line of the record.
+// Ends the record's line of a refund that YooKassa accepted at once and made later. The operator's call is over by then.
 import { openDirectory } from '#data/base/database.ts'
 import { addAction, begunAction, isDone } from '#data/directory/operator-actions.ts'
 import { findPayment } from '#data/directory/payments.ts'

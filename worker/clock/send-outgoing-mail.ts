@@ -88,7 +88,7 @@ async function render(directory: Directory, site: Site, mail: StoredMail, now: n
 
 const siteOf = ({ MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin }: Environment): Site => ({ product, siteOrigin })
 
-/** Whether a mail says what is not true any more: it would not be sent. */
+/** Whether a mail is no longer true, so that it must not be sent. */
 export const isOutdated = async (env: Env, mail: StoredMail, now: number): Promise<boolean> =>
   (await render(openDirectory(env), siteOf(environmentOf(env)), mail, now)) === null
 
@@ -115,7 +115,7 @@ async function send({ env, directory, now }: Run, mail: DueMail): Promise<boolea
   return true
 }
 
-/** @returns `void`: the mail is no longer the message's own */
+/** @returns `void`: another message has the mail now */
 export async function sendOutgoingMail(
   env: Env,
   lease: Lease,

@@ -1,5 +1,5 @@
 // A duty of the clock: tells a user that a long job has ended, in the way that the user has chosen. Each device is told
-// once: what was done is stored after each. A mail is handed to the stored mails under an id of its own.
+// once: the outcome is stored after each device. A mail is added to the stored mails under its own id.
 import { createHash } from 'node:crypto'
 import { type Directory, openDirectory } from '#data/base/database.ts'
 import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
@@ -23,7 +23,7 @@ import { environmentOf } from '../http/context.ts'
 import { readyOnDevice } from '../jobs/ready-texts.ts'
 
 const minuteMs = 60_000
-/** Far longer than telling ten devices takes, so that none is told by two at once. */
+/** Far longer than telling ten devices takes, so that no device gets two messages. */
 const claimMs = 5 * minuteMs
 const firstPauseMs = minuteMs
 const pauseMaxMs = 30 * minuteMs
@@ -44,7 +44,7 @@ interface Run {
 const close = ({ directory, message }: Run, sentAt: number | null) =>
   noteReadyMessage(directory, message.id, { doneDevices: message.doneDevices, sendAt: null, sentAt })
 
-/** A page that is open shows the end by itself. */
+/** An open page shows the end without a message. */
 async function orderMail(run: Run): Promise<ReadyOutcome> {
   const { env, directory, message, now } = run
   const { id, userId, facts } = message
@@ -65,7 +65,7 @@ const topicOf = (id: string) => createHash('sha256').update(id).digest('base64ur
 
 type Told = 'told' | 'over' | 'later'
 
-/** @returns over: the device is done with, untold */
+/** @returns over: the device got no message and is not tried again */
 async function tell({ environment, directory, message }: Run, sender: PushSender, device: PushDevice): Promise<Told> {
   if (!isPushAddress(device.endpoint, environment.PUSH_ORIGINS)) return 'over'
   try {
@@ -80,7 +80,7 @@ async function tell({ environment, directory, message }: Run, sender: PushSender
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
     report(message.userId, { event: 'ready-message-failed', jobId: message.id, failure })
-    // Anything but a failure of the service is about the keys of this device, which do not change.
+    // Any other error is about the keys of this device, which do not change, so a retry would fail too.
     return error instanceof ProviderFailure && error.retryable ? 'later' : 'over'
   }
 }
@@ -123,7 +123,7 @@ async function perform(run: Run): Promise<ReadyOutcome> {
   return 'dropped'
 }
 
-/** @returns `void`: the message is no longer the queue message's own. @throws when it may be tried again after the claim */
+/** @returns `void`: another queue message has it now. @throws when it may be tried again after the claim */
 export async function sendReadyMessage(env: Env, lease: Lease, now: number): Promise<ReadyOutcome> {
   const directory = openDirectory(env)
   const message = await claimReadyMessage(directory, lease, claimedUntil(lease, now, claimMs))

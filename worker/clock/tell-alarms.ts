@@ -1,5 +1,5 @@
-// A duty of the clock: tells people of the alarms that are due, all in one message of each channel. A channel that took it is
-// not told again while another one fails and is repeated. A crash before the outcome is stored repeats the message.
+// A duty of the clock: sends the alarms that are due, all in one message to each channel. A channel that has accepted the message
+// does not get it again while another channel is retried. A crash before the outcome is stored repeats the message.
 import { alarmDescriptions } from '#contract/alarms.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { type AlarmRow, leaseAlarms, storeTold, type Told } from '#data/directory/alarms.ts'
@@ -13,14 +13,14 @@ import { alarmMessage } from './alarm-message.ts'
 /** Far longer than all channels take together. */
 const leaseMs = 120_000
 
-/** How far people were told of one alarm, after the channels were tried. */
+/** Which channels have one alarm, after all were tried. */
 function outcomeOf(row: AlarmRow, told: AlarmChannelName[], isFailed: boolean, now: number): Told {
   const { id, kind } = row
   const failures = isFailed ? row.failures + 1 : 0
   const pagedAt = told.length > 0 ? now : row.pagedAt
   if (isFailed && failures < channelFailuresMax)
     return { id, told, failures, pageAt: pageAgainAt(failures, now), pagedAt }
-  // Nobody has heard of it at all: it must not be forgotten.
+  // No channel has delivered the alarm, so it is not given up.
   const isUnheard = isFailed && told.length === 0
   const isOver = row.resolvedAt !== null
   const next = isOver ? null : nextPageAt(alarmDescriptions[kind].severity, now)

@@ -1,4 +1,4 @@
-// A database of D1 cannot grow beyond its limit: an operator hears of it while there is time to open another.
+// A database of D1 cannot grow beyond its limit: an alarm tells an operator while there is time to open another.
 import { measureDatabases } from '#data/both/database-sizes.ts'
 import { databaseMaxBytes, isTooLarge } from '#domain/database-size.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -21,7 +21,7 @@ export async function watchedDatabases(env: Env): Promise<WatchedDatabase[]> {
   })
 }
 
-/** @returns how many databases need a person */
+/** @returns how many databases need an operator */
 export async function warnOfLargeDatabases(env: Env): Promise<number> {
   const large = (await watchedDatabases(env)).filter((database) => database.isTooLarge)
   for (const { name, bytes, isOpen } of large)

@@ -1,4 +1,4 @@
-// A duty of the clock: a service to which most requests of the last quarter of an hour have failed needs a person.
+// A duty of the clock: raises an alarm for a service to which most requests of the last quarter of an hour have failed.
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { recentOutcomesOfAll } from '#data/both/recent-outcomes.ts'

@@ -1,5 +1,5 @@
 // A browser that has signed in to an account keeps a mark of it. While password hashing queues, its next sign-in to the
-// same account comes before strangers. It opens nothing: the password is still required.
+// same account comes before strangers. The mark alone is no way in: the password is still required.
 import type { KeyringSettings } from './keyring.ts'
 import { newStamp, readStamp, type StampUse } from './stamp.ts'
 

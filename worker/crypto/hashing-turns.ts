@@ -13,7 +13,7 @@ const restMaxMs = 300
 const turnMs = 300
 /** A request that would wait longer is refused and may come back. */
 const waitMaxMs = 20_000
-/** Four turns: fewer people at once need no check, and a crowd of more has one wait that nobody gives up on. */
+/** Four turns: fewer people at once need no check, and users still wait for four hashes without giving up. */
 const crowdedFromMs = 4 * turnMs
 /** A lane counts as crowded for so long after the last crowd, so that an attack cannot fill it again at once. */
 const crowdedForMs = 15_000
@@ -56,7 +56,7 @@ function rest(now: number, afterMs = 0): void {
 /** When a request of this lane that comes now would get its turn. */
 function freeAt(lane: Lane, now: number): number {
   const { nextAt } = turns
-  // Turns are booked less far ahead, even with both lanes full, so the clock has gone back: start again from now.
+  // No turn is booked so far ahead, even with both lanes full, so the clock has gone back: start again from now.
   const bookedMax = now + 2 * (waitMaxMs + turns.turnMs)
   if (Math.max(nextAt.known, nextAt.other, turns.restUntil) > bookedMax)
     nextAt.known = nextAt.other = turns.restUntil = now

@@ -39,7 +39,7 @@ export async function sealFactor(secret: string, operatorToken: string, userId: 
   return Buffer.concat([iv, Buffer.from(sealed)]).toString('base64url')
 }
 
-/** Null when it was sealed with another token or for somebody else. */
+/** Null when it was sealed with another token or for another operator. */
 export async function openFactor(sealed: string, operatorToken: string, userId: string): Promise<string | null> {
   const bytes = Buffer.from(sealed, 'base64url')
   const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, nonceBytes), additionalData: encoder.encode(userId) }

@@ -28,5 +28,5 @@ export function tokenOfShare(
   return tokens.find((token) => digestOf(token) === row.tokenDigest) ?? null
 }
 
-/** What the database knows of a token; null for a text that is none. */
+/** What the database knows of a token; null for a text that is not a token. */
 export const shareDigestOf = (token: string): string | null => (isShareToken(token) ? digestOf(token) : null)

@@ -1,10 +1,10 @@
-// Short texts that we hand out and recognise later, without storing them: until when they hold, an id and a signature.
+// Short signed texts that the server recognises later without storing them: expiry time, id and signature.
 import { isSignature } from '#data/base/signature.ts'
 import { hmac, keyringOf, type KeyringSettings, type SigningKey } from './keyring.ts'
 
 const form = /^(\d{13})\.([\w-]{16,64})\.([\w-]{43})$/
 
-/** What a stamp is for and whom it was made for. Both are signed and neither is in the text. */
+/** The purpose of a stamp and its holder. The signature covers both; the text contains neither. */
 export interface StampUse {
   purpose: 'sign-in pass' | 'known device' | 'proof of work'
   boundTo: string

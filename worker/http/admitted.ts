@@ -1,6 +1,6 @@
 // Reads of a user. The user's object counts them, and knows whether the session is alive: signing out takes effect at once
-// without a look at D1. Where a read goes to the object anyway, it is asked in that call; elsewhere beside the read of D1,
-// so that nobody waits for it.
+// without reading D1. A read that goes to the object anyway asks it in the same call; another one asks it while it reads D1,
+// so that no user waits for the check.
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AnswerRefusal, Asker } from '#durable-objects/answer/calls.ts'
 import type { AppContext } from './context.ts'
@@ -41,7 +41,7 @@ function noteRefused({ userId }: { userId: string }, seconds: number): void {
 
 /**
  * What `read` finds in D1, if the user's object lets the caller read, and in which conversations it writes answers now.
- * @throws AppError UNAUTHORIZED, RATE_LIMITED: whatever `read` throws comes after them
+ * @throws AppError UNAUTHORIZED, RATE_LIMITED: before what `read` throws
  */
 export async function besideAnswers<Found>(c: AppContext, read: () => Promise<Found>) {
   const { caller } = c.var

@@ -1,10 +1,10 @@
-// The one place that knows who calls. Behind our own proxy (docs/proxy/nginx.conf) Cloudflare sees the proxy; the proxy then names the
-// client, and proves with its token that it is ours.
+// The only place that determines the client's address. Behind our own proxy (docs/proxy/nginx.conf)
+// Cloudflare sees the proxy, which names the client and proves with its token that it is ours.
 import { ipAddressOf } from '#domain/ip-address.ts'
 import { isSameSecret } from '../crypto/same-secret.ts'
 import type { AppContext } from './context.ts'
 
-/** The headers that only the proxy sets. Whoever else sends them is not believed. */
+/** The headers that our proxy sets. They are ignored without the proxy's token. */
 const proxyTokenHeader = 'x-proxy-token'
 const proxiedAddressHeader = 'x-proxied-address'
 
@@ -13,7 +13,7 @@ const addressMaxLength = 45
 
 interface Client {
   address: string
-  /** What the edge knows of the place is then about the proxy. */
+  /** Cloudflare then knows only the place of the proxy. */
   isProxied: boolean
 }
 
@@ -28,7 +28,7 @@ function proxiedAddress(c: AppContext): string | null {
 export function clientOf(c: AppContext): Client {
   const proxied = proxiedAddress(c)
   if (proxied !== null) return { address: proxied, isProxied: true }
-  // Without an edge the caller is this machine.
+  // Without Cloudflare in front, the caller is this machine.
   const address = (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
   return { address, isProxied: false }
 }

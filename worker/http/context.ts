@@ -12,7 +12,7 @@ export interface Caller {
   sessionId: string
 }
 
-/** Who operates: somebody in the console, or a script with the operators' token, which says in whose name it acts. */
+/** Who operates: an operator in the console, or a script with the operators' token, which names the operator. */
 export interface Operator {
   /** Null with the token. */
   userId: string | null

@@ -7,14 +7,14 @@ import { limiterOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from './context.ts'
 import { succeed } from './serve.ts'
 
-/** A limit that no monitor reaches; taking from it shows that Durable Objects respond. */
+/** A limit that no monitor reaches; taking from it proves that Durable Objects respond. */
 const pulse = { key: 'pulse', limit: 1_000_000, windowMs: 1000 }
-/** How long an isolate believes what it found. Everybody may ask, and must not be able to load D1 or an object so. */
+/** How long an isolate reuses a good result: the call is public, and must not load D1 or an object. */
 const believedMs = 1000
-/** Isolates ask one of so many objects: a single one would be a place that all of them load. */
+/** Each isolate asks one of so many objects, because all isolates would overload a single one. */
 const objects = 16
 
-/** What runs without anybody asking for it. */
+/** What runs without a request. */
 interface Punctuality {
   reconciliation: 'on-time' | 'late'
   clock: 'on-time' | 'late'
@@ -46,7 +46,7 @@ export function mountHealth(app: Hono<HonoEnv>) {
       known = { at: now, punctuality }
       healthy.set(c.env.DB, known)
     }
-    // Late is no reason to take the platform off the air: the monitor that reads this tells a person.
+    // A late clock is no reason to answer with an error: the monitor that reads this alerts an operator.
     return succeed(c, { status: 'ok', version: c.env.CF_VERSION.id, ...known.punctuality })
   })
 }

@@ -78,7 +78,7 @@ async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax
  */
 export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
-  /** @returns what is no object when it is not JSON. @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when other requests fill the memory */
+  /** @returns no object when the body is not JSON. @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when memory is full */
   async (c: AppContext): Promise<unknown> => {
     const { body } = c.req.raw
     if (!body) return {}

@@ -6,8 +6,8 @@ const unknown = new MemoryBuckets()
 const ruleOf = (c: AppContext) => ({ key: networkName(c), limit: 600, windowMs: 60_000 })
 
 /**
- * Before a cookie of the console is looked up, because anybody can invent one: each isolate counts those that it did not
- * find. Operators are not counted. @throws AppError RATE_LIMITED
+ * Called before a cookie of the console is looked up, because anybody can invent one: each isolate counts the cookies that it did
+ * not find. Operators are not counted. @throws AppError RATE_LIMITED
  */
 export const expectRoomForCookie = (c: AppContext): void => expectAllowed(unknown.ask(ruleOf(c), Date.now()))
 

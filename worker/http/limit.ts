@@ -24,7 +24,7 @@ const archiveDownloadsPerHour = 20
 const balanceChecksPerMinute = 10
 const historyExportsPerHour = 20
 
-/** A page asks for one whenever it connects; a person has some ten pages, which may connect again all at once. */
+/** A page asks for a ticket whenever it connects; one user has about ten pages, which may all reconnect at once. */
 const ticketsPerMinute = 60
 
 const searchesPerMinute = 120
@@ -126,14 +126,14 @@ export const readLimit = ({ LIMIT_READS_PER_MINUTE: limit }: Environment): Bucke
   windowMs: minuteMs
 })
 
-/** Reads of shared conversations and works: nobody is signed in. @throws AppError RATE_LIMITED */
+/** Reads of shared conversations and works: their readers need no account. @throws AppError RATE_LIMITED */
 export const limitSharedReads = (c: AppContext): Promise<void> =>
   take(c, networkName(c), { ...readLimit(c.var.environment), key: 'shared-reads' })
 
 /** Tickets for sockets: each is a row of the user's object, which takes this limit. */
 export const ticketLimit: BucketRule = { key: 'tickets', limit: ticketsPerMinute, windowMs: minuteMs }
 
-/** Searches in chats: each goes through the ids of all conversations of the user. Nobody types that fast. */
+/** Searches in chats: each goes through the ids of all conversations of the user. No person types that fast. */
 export const searchLimit: BucketRule = { key: 'searches', limit: searchesPerMinute, windowMs: minuteMs }
 
 const fileReads = new MemoryBuckets()
@@ -171,7 +171,7 @@ export async function limitChatChanges(c: AppContext): Promise<void> {
   expectAllowed(await userOf(c.env, c.var.caller.userId).take([chatWritesRule(c)]))
 }
 
-/** Of writes in chats. */
+/** The limit of writes in chats. */
 export const chatWritesRule = (c: AppContext) => ({
   key: 'chat-writes',
   limit: c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE,
@@ -191,8 +191,8 @@ export async function limitSignIn(c: AppContext, canonicalEmail: string, passId:
 }
 
 /**
- * Exchanges of refresh tokens, by session when the token was issued by us, else by network. So nobody can sign out
- * other users of the same network by sending invented tokens.
+ * Exchanges of refresh tokens, by session when the token was issued by us, else by network. So invented tokens cannot
+ * sign out other users of the same network.
  * @throws AppError RATE_LIMITED
  */
 export const limitRefresh = (c: AppContext, sessionId: string | null): Promise<void> =>

@@ -1,4 +1,4 @@
-// Opens the socket of the live channel, for whoever has a ticket: worker/http/live.ts.
+// Opens the socket of the live channel for the holder of a ticket: worker/http/live.ts.
 import type { Context, Hono } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { livePath } from '#contract/live-socket.ts'
@@ -11,7 +11,7 @@ import { environmentOf, type HonoEnv } from './context.ts'
 const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/
 const purpose = 'live-ticket'
 
-/** Of a ticket that the user's object has issued. */
+/** The form of a ticket that the user's object has issued. */
 export const ticketSignature = (key: Parameters<typeof hmac>[0], userId: string, ticket: string) =>
   hmac(key, purpose, new TextEncoder().encode(`${userId}.${ticket}`))
 

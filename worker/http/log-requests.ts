@@ -3,7 +3,7 @@ import { routePath } from 'hono/route'
 import { log } from '#notices/report.ts'
 import type { HonoEnv } from './context.ts'
 
-/** One line a request. The route's pattern, never its parameters: they hold tokens of links. */
+/** Logs one line for each request: the route's pattern, never its parameters, which hold tokens of links. */
 export const logRequest = createMiddleware<HonoEnv>(async (c, next) => {
   const startedAt = Date.now()
   await next()

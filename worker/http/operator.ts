@@ -1,5 +1,5 @@
-// Who operates. Somebody in the console has a cookie, which only a proven second factor sets; a script has the operators'
-// token, with which all is permitted and which names in each change who acts.
+// Authenticates operators. An operator in the console has a cookie, which is set only after the second factor; a script has the
+// operators' token, which permits everything, and names the operator in each change.
 import { getCookie } from 'hono/cookie'
 import { operatorName } from '#contract/operator/access/change.ts'
 import { mayOperate, type Permission } from '#contract/permissions.ts'
@@ -15,16 +15,16 @@ import type { AppContext, Operator } from './context.ts'
 import { AppError } from './errors.ts'
 import { countUnknownCookie, expectRoomForCookie } from './limit-cookies.ts'
 
-/** With the token: in whose name somebody's data are read. A change may name it in its body as well. */
+/** With the token: the operator in whose name a user's data are read. A change may name the operator in its body as well. */
 const operatorHeader = 'x-operator'
 
 /** Browsers take the prefix only with `Secure`, `Path=/` and no domain: no other host can set it. */
 export const operatorCookieName = '__Host-operator'
 
-/** @throws AppError NOT_FOUND for anybody else: for them there is no such call */
+/** @throws AppError NOT_FOUND for all others, so that the call seems not to exist */
 export const expectToken = (c: AppContext): void => expectBearer(c, c.var.environment.OPERATOR_TOKEN)
 
-/** The same for the command that makes backups and restores them: its token reads everything and decides nothing. */
+/** The same for the command that makes backups and restores them: its token may read everything and change nothing. */
 export function expectBackup(c: AppContext): void {
   expectNetwork(c)
   expectBearer(c, c.var.environment.BACKUP_TOKEN)
@@ -48,7 +48,7 @@ export function expectOperatorNetwork(c: AppContext): void {
   expectNetwork(c)
 }
 
-/** A page of another site may make a browser send a request, though not with this cookie: `SameSite=Strict`. This is the second lock. */
+/** The cookie is `SameSite=Strict`, so a request of another site comes without it. This check is the second protection. */
 function expectOwnPage(c: AppContext): void {
   const isReading = c.req.method === 'GET'
   const origin = c.req.header('origin')
@@ -76,7 +76,7 @@ async function operatorOfCookie(c: AppContext): Promise<Operator | null> {
   return { ...operator, session: { id: session.id, enteredAt: session.createdAt, endsAt: session.expiresAt } }
 }
 
-/** @throws AppError VALIDATION_FAILED for what is no short name */
+/** @throws AppError VALIDATION_FAILED for a name that is empty or too long */
 function nameInHeader(c: AppContext): string | null {
   const sent = c.req.header(operatorHeader)
   if (sent === undefined) return null
@@ -86,7 +86,7 @@ function nameInHeader(c: AppContext): string | null {
 
 /**
  * @param permission what the call needs; a call without one is for the token alone
- * @throws AppError NOT_FOUND for anybody else, NOT_PERMITTED when the role does not allow it, FORBIDDEN_ORIGIN
+ * @throws AppError NOT_FOUND for all others, NOT_PERMITTED when the role does not allow it, FORBIDDEN_ORIGIN
  */
 export async function expectOperator(c: AppContext, permission?: Permission): Promise<void> {
   expectOperatorNetwork(c)
@@ -109,9 +109,9 @@ const consoleName = 'Под этим именем действуют тольк�
 const wrongOperator = (msg: string) => new AppError('VALIDATION_FAILED', { details: [{ path: 'operator', msg }] })
 
 /**
- * In whose name the call acts.
+ * The operator in whose name the call acts.
  * @param named what the call says; needed with the token, superfluous in the console
- * @throws AppError VALIDATION_FAILED when nobody is named, or somebody else
+ * @throws AppError VALIDATION_FAILED when it names no operator, or another one than the signed-in one
  */
 export function expectOwnName(c: AppContext, named?: string): string {
   const { name } = c.var.operator
@@ -121,7 +121,7 @@ export function expectOwnName(c: AppContext, named?: string): string {
   return own
 }
 
-/** @throws AppError VALIDATION_FAILED when the token acts under the name of somebody who has to prove who it is */
+/** @throws AppError VALIDATION_FAILED when the token acts under the name of an operator of the console, who has to sign in */
 export async function expectScriptName(c: AppContext, name: string): Promise<void> {
   if (c.var.operator.userId === null && (await holderOfName(c.var.directory, name)) !== undefined)
     throw wrongOperator(consoleName)

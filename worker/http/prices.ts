@@ -17,7 +17,7 @@ interface Known {
 export const kept = new WeakMap<object, Known>()
 /** Reads that are under way: requests that come meanwhile wait for the same one. */
 export const reading = new WeakMap<object, { at: number; known: Promise<Known> }>()
-/** A read that belongs to a request which has gone may never end. */
+/** A read may never end after its request was cancelled. */
 const sharedMs = 5000
 
 async function readNow(env: Env): Promise<Known> {
@@ -38,7 +38,7 @@ function read(env: Env): Promise<Known> {
   return own.known
 }
 
-/** What was known last stays in force when it cannot be read: an isolate that knows nothing has no prices. */
+/** When the prices cannot be read, the last ones stay in force; an isolate that has none yet has no prices. */
 async function readOrKept(env: Env): Promise<Known> {
   try {
     return await read(env)
@@ -57,7 +57,7 @@ async function knownOf(c: AppContext): Promise<Known> {
   const isRight = known && age >= 0 && age < knownUntilMs
   if (isRight && age < refreshAfterMs) return known
   const readAgain = readOrKept(c.env)
-  // Others may wait for it too, so it goes on when this request's client leaves.
+  // Other requests may wait for this read, so it continues when the client of this request disconnects.
   c.executionCtx.waitUntil(readAgain.catch(() => undefined))
   return isRight ? known : readAgain
 }
@@ -92,7 +92,7 @@ export interface InForce {
   upstreams: UpstreamOverrides
 }
 
-/** What counts for a request that comes now. */
+/** The prices in force for a request that comes now. */
 export async function inForce(c: AppContext): Promise<InForce> {
   const { rows } = await knownOf(c)
   const now = Date.now()

@@ -7,6 +7,6 @@ export const requestId = createMiddleware<HonoEnv>(async (c, next) => {
   const id = sent && /^[\w-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
   c.set('requestId', id)
   await next()
-  // Not `c.header`, which would build the finished response anew.
+  // `c.header` would copy the finished response.
   c.res.headers.set('x-request-id', id)
 })

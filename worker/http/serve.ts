@@ -14,7 +14,7 @@ import { authenticate, expectSession } from './session.ts'
 const detailsOf = (error: z.ZodError): FieldError[] =>
   error.issues.map((issue) => ({ path: issue.path.join('.').toWellFormed(), msg: issue.message }))
 
-/** @returns what is no object when it is not JSON */
+/** @returns a value that is not an object when the body is not JSON */
 async function bodyOf(c: AppContext): Promise<unknown> {
   const text = await c.req.text()
   if (text === '') return {}
@@ -60,7 +60,7 @@ export interface Serving {
 export const sessionByObject: Serving = { access: 'user' }
 
 /**
- * Runs what may refuse a request before the user's object checks the session: whoever is signed out is told only that.
+ * Runs a check before the user's object checks the session: a signed-out user gets UNAUTHORIZED, not the check's refusal.
  * @throws AppError UNAUTHORIZED, or what the check threw
  */
 export async function orSignedOut<Result>(c: AppContext, check: () => Result | Promise<Result>): Promise<Result> {

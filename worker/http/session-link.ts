@@ -12,9 +12,9 @@ const lifetimeMs = 10 * 60_000
 interface Linked {
   /** Relative to the API's base path, like every path of the contract. */
   path: string
-  /** A signature for one purpose is none for another. */
+  /** A signature is valid for one purpose only. */
   purpose: string
-  /** What the link opens, if it is not everything of its purpose. */
+  /** What the link opens, when it does not open everything of its purpose. */
   subject?: string
 }
 

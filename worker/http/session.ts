@@ -21,7 +21,7 @@ export async function authenticate(c: AppContext): Promise<Caller> {
 export async function expectSession(c: AppContext): Promise<void> {
   const { caller } = c.var
   const found = await findAccount(c.var.directory, caller.sessionId, caller.userId)
-  // A session always has a confirmed address. This check keeps everything closed should that ever change.
+  // Every session has a confirmed address today. The check refuses the call if that ever changes.
   if (!found || found.account.verifiedAt === null || !isActiveSession(found.session, Date.now()))
     throw new AppError('UNAUTHORIZED')
   c.set('account', found.account)

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 
 /**
  * What the page said that the request costs, files of a chat aside. The price itself is never taken from it: a request
- * that costs more by now is refused, so that nobody pays more than was shown. Undefined: the client does not say.
+ * that costs more by now is refused, so that no user pays more than was shown. Undefined: the client does not say.
  * @throws AppError BAD_REQUEST
  */
 export function shownTokensOf(c: AppContext): number | undefined {

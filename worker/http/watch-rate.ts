@@ -1,5 +1,5 @@
-// Counts what strangers do, where only too much of it in an hour is an alarm. Each isolate gathers for some seconds before it
-// writes, so that an attack does not become a load of the database. What an isolate has not written when it ends is lost.
+// Counts what strangers do, where only a high rate is an alarm. Each isolate gathers for some seconds before it
+// writes, so that an attack does not load the database. An isolate that ends loses what it has not written.
 import { openDirectory } from '#data/base/database.ts'
 import { addToCount } from '#data/directory/alarm-counts.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -27,7 +27,7 @@ function gatheredOf({ env }: AppContext, name: string): Gathered {
 
 interface Rate {
   name: string
-  /** More of it in an hour is an alarm, said once. */
+  /** More than this in an hour raises one alarm. */
   limit: number
   alarmOf: (count: number) => AlarmNotice
 }
@@ -46,6 +46,6 @@ export function watchRate(c: AppContext, rate: Rate): void {
   if (Math.abs(now - known.writtenAt) < gatheringMs) return
   const added = known.count
   Object.assign(known, { count: 0, writtenAt: now })
-  // A database that does not answer is seen by every request.
+  // Every request reports a database that does not answer.
   c.executionCtx.waitUntil(write(c, rate, added, now).catch(() => undefined))
 }

@@ -100,7 +100,7 @@ async function prepareChange(
 
 /**
  * Submits an action, only once for one operation id. The same variant is enlarged only once: its enlargement would be
- * the same picture again, so the job that there is answers, and nothing more is charged.
+ * the same picture again, so the call returns the existing job, and charges nothing.
  * @throws AppError NOT_FOUND for a picture that is not the caller's; what `prepareChange` and `submitPrepared` throw
  */
 export async function submitChange(change: PictureChange, operationId: string, c: AppContext): Promise<Submitted> {

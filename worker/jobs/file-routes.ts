@@ -33,7 +33,7 @@ interface Link {
 function linkOf(c: AppContext): Link {
   const { jobId = '', file: name = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
-  // One text for each link: the signature covers the numbers, so `00` would pass with the signature of `0`.
+  // Only `0` is accepted, not `00`: the signature covers the number and would fit both.
   const file = /^(0|[1-9]\d?)$/.test(name) ? Number(name) : /^[A-Za-z][A-Za-z0-9]{0,19}$/.test(name) ? name : null
   if (!isJobId(jobId) || file === null || !/^[1-9]\d{12}$/.test(expires)) throw new AppError('BAD_LINK')
   const link = { jobId, file, expiresAt: Number(expires), signature }

@@ -8,7 +8,7 @@ const hourMs = 60 * minuteMs
 const zipsPerHour = 60
 /** More than the links, because a download may break off and be repeated. */
 const zipDownloadsPerHour = 120
-/** Each changes up to some hundred works. */
+/** One call changes up to some hundred works. */
 const changesPerMinute = 120
 
 /** New links to a ZIP with works. @throws AppError RATE_LIMITED */

@@ -35,7 +35,7 @@ export interface PreparedJobs {
   uploads: Upload[]
   /** What it is in the history. */
   action: OperationAction
-  /** The one job enlarges this variant of a sheet: another one that does answers in its place. */
+  /** Set when the one job enlarges this variant of a sheet: an existing job that does so is returned instead. */
   enlarges?: Variant
 }
 

@@ -1,6 +1,6 @@
 // Submits a job, or all jobs of a batch, up to the queue: reserve, store the files, insert the rows, send the queue
 // messages. Each step may be repeated with the same id, so a retry after a crash continues where the first try stopped.
-// Must never leave a job without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and
+// Must never leave a job without a reservation, nor a reservation that stays open: a job's row leads to its end, and
 // without a row the wallet's alarm ends it after a minute, after which the same id begins anew. Of a batch all jobs are
 // reserved, and all rows inserted, in one commit each: a batch is never begun in part.
 import { premiumEndedText } from '#contract/catalogue/plans.ts'
@@ -136,7 +136,7 @@ async function insert(
   return inserted
 }
 
-/** Another request was first to enlarge the variant: its job answers, and what this one has reserved pays for nothing. */
+/** Another request has already enlarged the variant: its job is returned, and the tokens reserved here are released. */
 async function releaseUnused(
   c: AppContext,
   { jobs: [{ id, userId, operationId }] }: PreparedJobs,
@@ -169,7 +169,7 @@ function dearer(c: AppContext, { jobs }: PreparedJobs): AppError | null {
 }
 
 /**
- * Neither counts for what was submitted before: it goes on, also when its row was lost and only its tokens are held.
+ * A job that was submitted before continues in any case, even when it has no row yet and only its tokens are reserved.
  * @throws AppError SERVICE_OFF, UNAVAILABLE, PRICE_CHANGED for a new job
  */
 async function demandAcceptance(c: AppContext, prepared: PreparedJobs) {
@@ -191,7 +191,7 @@ export async function submitPrepared(prepared: PreparedJobs, c: AppContext): Pro
   await demandAcceptance(c, prepared)
   const { uploads } = prepared
   const results = await reserve(c, prepared)
-  // What is held already is what is charged: the price may have changed since.
+  // Tokens that are already reserved keep their amount: the price may have changed since.
   const jobs = prepared.jobs.map((job, index) => {
     const result = results[index]
     return result?.state === 'known' ? { ...job, priceTokens: result.priceTokens } : job

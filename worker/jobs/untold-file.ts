@@ -7,19 +7,19 @@ import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import type { StoredObject } from './file-routes.ts'
 
-/** Several visitors may load a picture in one worker, which has 128 MB. */
+/** Several visitors may load pictures in one isolate, which has 128 MB. */
 const cleanedBytesMax = 20 * 1024 * 1024
 
 /**
- * A picture loses its metadata; of a larger one, and of films and sound, they are written over while it is sent. What is of
- * another structure than we know is sent as it is.
+ * A picture loses its metadata; in larger pictures, films and sound it is overwritten while the file is sent. A file of unknown
+ * structure is sent unchanged.
  */
 export function withoutTexts(
   c: AppContext,
   { key, size, httpEtag }: R2Object,
   type: string
 ): Pick<StoredObject, 'object' | 'replaced' | 'overwrites'> {
-  // Other bytes than the object's need another tag.
+  // The bytes differ from the object's, so they need another tag.
   const object = { key, size, httpEtag: httpEtag.replace(/"$/, '-clean"') }
   if (!isImageType(type) || size > cleanedBytesMax)
     return { object, overwrites: async () => (await textOverwrites(storedSource(c.env, key, size), type)) ?? [] }

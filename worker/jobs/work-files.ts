@@ -22,7 +22,7 @@ async function find(c: AppContext, { job, file }: WorkFile): Promise<Found> {
   const row = await findUserJob(historyOf(c), c.var.caller.userId, job)
   if (!row || row.deletedAt !== null) return texts.gone
   const from = row.madeFrom?.find(({ parameter }) => parameter === file)
-  // The job has no copy of what came from another job, but it has what the browser made from it.
+  // The job has no copy of a file that came from another job, but it has the files that the browser made from it.
   if (from && !from.derived) return find(c, from)
   if (typeof file === 'number' && row.step !== 'completed') return texts.unfinished
   return { row, file }
@@ -79,7 +79,7 @@ async function originOf(c: AppContext, sent: string): Promise<Omit<MadeFrom, 'pa
   if (!found || typeof found === 'string') return null
   const { row, file } = found
   if (typeof file === 'number') return { job: row.operationId, file, ...(copied === null && { derived: true }) }
-  // An upload that was itself made from a result: it keeps saying so, however often it is used again.
+  // This upload was itself made from a result, and the new job names that result too.
   const before = row.madeFrom?.find(({ parameter }) => parameter === file)
   return before ? { job: before.job, file: before.file, derived: true } : null
 }

@@ -64,7 +64,7 @@ interface NewShare {
 
 const lifetimeOf = ({ createdAt, expiresAt }: WorkShareRow) => (expiresAt === null ? null : expiresAt - createdAt)
 
-/** Whether two requests asked for the same: a link that shows more, or for longer, than was asked for must not be handed out. */
+/** Whether two requests asked for the same: the call must not return a link that shows more, or lasts longer, than asked for. */
 const isSameShare = (one: WorkShareRow, other: WorkShareRow): boolean =>
   one.withPrompt === other.withPrompt && lifetimeOf(one) === lifetimeOf(other)
 
@@ -116,15 +116,15 @@ async function sharedWork(c: AppContext, token: string): Promise<shares.SharedWo
 
 async function sharedFile(c: AppContext): Promise<Response> {
   const { token = '', index = '' } = c.req.param()
-  // Before the database is asked, which happens for every invented token too.
+  // Limited before the database is read, which happens for every invented token too.
   await limitSharedReads(c)
   const { row, withPrompt } = await opened(c, token)
-  // Counted apart from the owner's own reads, which visitors must not use up.
+  // Visitors have a limit of their own, so that they cannot use up the owner's.
   limitFileReads(c, `shared:${row.id}`)
   const file = /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
   if (!file) throw new AppError('NOT_FOUND')
   const object = await c.env.MEDIA.head(resultKey(row.id, file.index))
-  // Asked for each time, so that a revoked link shows nothing any more.
+  // The browser asks each time, so that a revoked link shows nothing any more.
   if (!object) throw new AppError('NOT_FOUND')
   const { type } = file
   const stored = withPrompt

@@ -24,7 +24,7 @@ interface Entry {
   lastModified: Date
 }
 
-/** A name that no earlier file has; systems that ignore case must not lose one of two. */
+/** A name that no earlier file has, also on systems that ignore case. */
 function uniqueName(taken: Set<string>, base: string, extension: string): string {
   for (let number = 1; ; number++) {
     const name = `${base}${number === 1 ? '' : ` (${number})`}.${extension}`
@@ -66,7 +66,7 @@ export async function prepareZip(c: AppContext, ids: readonly string[]) {
   return { url, files: entries.length, sizeBytes }
 }
 
-/** @throws Error when a file is gone: the download breaks off instead of missing it */
+/** @throws Error when a file is gone: the download breaks off, so that no user gets an incomplete ZIP */
 async function* storedFiles(media: R2Bucket, entries: readonly Entry[]) {
   for (const { key, ...entry } of entries) {
     const object = await media.get(key)
@@ -89,7 +89,7 @@ export function zipResponse(c: AppContext, entries: readonly Entry[]): Response 
   const { body } = downloadZip(storedFiles(c.env.MEDIA, entries))
   if (!body) throw new Error('A ZIP has no body')
   const { readable, writable } = new FixedLengthStream(predictLength(entries))
-  // Whoever stops the download also ends this; what the reader does not get is no failure of ours.
+  // The user who stops the download also cancels this stream, which is no failure of the server.
   c.executionCtx.waitUntil(body.pipeTo(writable).catch(() => undefined))
   return c.body(readable, 200, {
     'content-type': 'application/zip',

@@ -49,7 +49,7 @@ export interface PaymentPorts {
    * frozen until an operator has corrected it.
    */
   debit(row: PaymentRow, id: string, tokens: number): Promise<'taken' | 'excess'>
-  /** Takes back the reward that the purchase earned, if too little of it remains paid; only once, however often it is called. */
+  /** Takes back the reward that the purchase earned, if too little of the purchase remains paid; only once, however often it is called. */
   takeBackReward(row: PaymentRow, leftKopecks: number): Promise<void>
   /** Queues the mail about a refund; only once for one id, however often it is called. */
   queueRefundMail(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
@@ -113,8 +113,8 @@ const receiptOf = ({ status }: PaymentRow, { receiptStatus }: ProviderPayment) =
   status === 'canceled' ? null : receiptStatus
 
 /**
- * Calls a person about a receipt that will not be registered, or that nobody looks after any more. Before that is stored: a
- * crash in between repeats the call, which an open alarm counts.
+ * Raises an alarm about a receipt that will not be registered, or that the cron no longer follows. The alarm comes before the row is
+ * stored: a crash in between repeats the call, and an open alarm only counts it.
  */
 async function callAboutReceipt(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
   const registration = lostReceipt({ ...row, since: row.createdAt }, receiptOf(row, payment), now)
@@ -176,7 +176,7 @@ export async function attachHinted(
 
 /**
  * Brings an order up to date with its payment: asks the provider, compares, and acts until nothing is left to do.
- * @returns the current row, whoever changed it
+ * @returns the current row, also when another caller changed it
  * @throws ProviderFailure when the provider does not answer
  */
 export async function advancePayment(ports: PaymentPorts, found: PaymentRow, now: number): Promise<PaymentRow> {

@@ -63,7 +63,7 @@ const settled = async ({ directory, row }: Turn, changing: Promise<RefundRow | u
 
 function store(turn: Turn, { id, status }: ProviderRefund): Promise<RefundRow> {
   const { directory, row, now } = turn
-  // The clock looks once more at one that has ended: whoever stored that may die before it has told.
+  // The clock checks an ended refund once more: the caller that stored the end may die before it has queued the mail.
   const at = status === 'pending' ? nextCheckAt(row.createdAt, now) : now
   return settled(turn, storeRefund(directory, row, { status, providerRefundId: id, nextCheckAt: at }, now))
 }
@@ -87,7 +87,7 @@ async function send(turn: Turn, order: RefundOrder): Promise<RefundRow> {
 
 /**
  * Has the provider carry out a refund, only once however often it is called, and stores its outcome.
- * @returns the current row, whoever changed it; still `created` while another caller may be sending it
+ * @returns the current row, also when another caller changed it; still `created` while another caller may be sending it
  * @throws ProviderFailure when the outcome is unknown: the cron continues
  */
 export async function advanceRefund(env: Env, row: RefundRow, now: number): Promise<RefundRow> {

@@ -15,8 +15,8 @@ import { advanceRefund } from './advance-refund.ts'
 const failedPauseMs = 90_000
 
 /**
- * Calls a person about the fiscal receipt if it will not be registered, before that is stored: a crash in between repeats the call,
- * which an open alarm counts.
+ * Raises an alarm about a fiscal receipt that will not be registered, before that is stored: a crash in between repeats the call,
+ * and an open alarm only counts it.
  */
 async function followReceipt(env: Env, row: RefundRow, now: number): Promise<void> {
   const { id, userId, paymentId, providerRefundId } = row
@@ -33,7 +33,7 @@ async function followReceipt(env: Env, row: RefundRow, now: number): Promise<voi
 
 /**
  * @param told is called with a refund that the provider has made, and may be called again
- * @returns `void`: the refund is no longer the message's own
+ * @returns `void`: another message has the refund now
  */
 export async function continueRefund(
   env: Env,
@@ -54,7 +54,7 @@ export async function continueRefund(
       await followReceipt(env, advanced, now)
       return 'done'
     }
-    // The user was promised the money.
+    // The user was promised the money, so an operator must act.
     await raiseAlarm(env, userId, { event: 'refund-not-made', paymentId, failure: failure ?? status })
     await noteEndedRefund(directory, id, { nextCheckAt: null })
     return 'done'

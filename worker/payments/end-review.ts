@@ -24,7 +24,7 @@ export interface Reviewed {
   row: PaymentRow
   payment: ProviderPayment | null
   seen: SeenPayment | null
-  /** Why the provider has not answered; null: it has. */
+  /** Why the provider has not answered; null when it has. */
   silence: string | null
 }
 
@@ -98,12 +98,12 @@ interface ReviewOrder {
   decision: ReviewDecision
   /** The id of the operator's action, by which a refund is ordered once. */
   actionId: string
-  /** An earlier call of this action may have ended the review and died before it could say so. */
+  /** An earlier call of this action may have ended the review and died before it was recorded. */
   isRepeated: boolean
 }
 
 /**
- * What may be done depends on what was paid, but for closing, which touches no money.
+ * The allowed decisions depend on what was paid, except closing, which moves no money.
  * @throws AppError CONFLICT, PAYMENT_DELAYED when the provider is silent
  */
 export function expectDecidable(decision: ReviewDecision, { row, seen, silence }: Reviewed): void {

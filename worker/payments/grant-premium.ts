@@ -1,5 +1,5 @@
 // What a payment for Premium does to the plan: it adds a month, and a full refund takes it away. Each counts once,
-// whoever calls and however often.
+// however often and by which caller it is called.
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { openDirectory } from '#data/base/database.ts'
 import {

@@ -13,7 +13,7 @@ const failedPauseMs = 90_000
 
 const isEnded = ({ status }: PaymentRow) => status !== 'created' && status !== 'pending'
 
-/** @returns `void`: the payment is no longer the message's own */
+/** @returns `void`: another message has the payment now */
 export async function reconcilePayment(
   env: Env,
   lease: Lease,

@@ -1,4 +1,4 @@
-// The reward of whoever invited a buyer. Each step may be repeated, at any time and by several callers: the wallet credits a
+// The reward of the user who invited a buyer. Each step may be repeated, at any time and by several callers: the wallet credits a
 // reward once and takes it back once.
 import { openDirectory } from '#data/base/database.ts'
 import {
@@ -27,7 +27,7 @@ async function creditReward(env: Env, { id, inviterId, tokens }: Reward, now: nu
 }
 
 /**
- * Rewards whoever invited this buyer, with the buyer's first purchase that is large enough. Called between crediting a payment and
+ * Rewards the inviter of this buyer for the buyer's first purchase that is large enough. Called between crediting a payment and
  * ending it: after a crash the payment is advanced again, and so is this. The reward is credited once, and never looked for later.
  */
 export async function rewardInviter(env: Env, { id: paymentId, userId }: Purchase, paidKopecks: number, now: number) {
@@ -36,15 +36,15 @@ export async function rewardInviter(env: Env, { id: paymentId, userId }: Purchas
 }
 
 /**
- * Takes the reward back which this purchase has earned, once less of it remains paid than the campaign asks for: what the inviter
- * has not spent, never more, so nobody owes anything for what somebody else did. Called before the purchase itself is
- * taken back, so that a wallet which cannot give that back does not keep this; a crash in between repeats it.
+ * Takes back the reward for this purchase once less of it remains paid than the campaign asks for. It takes only what the inviter
+ * has not spent, so no inviter owes tokens because of the buyer. Called before the tokens of the purchase itself are
+ * taken back, so that a wallet which cannot give those back does not keep the reward; a crash in between repeats it.
  */
 export async function takeBackReward(env: Env, { id: paymentId }: Purchase, leftKopecks: number, now: number) {
   const directory = openDirectory(env)
   const reward = await findReward(directory, paymentId)
   if (!reward || reward.takenBackAt !== null || leftKopecks >= reward.purchaseMinKopecks) return
-  // Another caller may have decided it and not credited it yet: later it finds that it is known, and credits nothing.
+  // Another caller may have stored this reward and not credited it yet: then it finds the taking back and credits nothing.
   if (reward.creditedAt === null) await creditReward(env, reward, now)
   const { takenTokens } = await userOf(env, reward.inviterId).takeUpTo({
     // Contains a colon, which ids from clients cannot.

@@ -1,5 +1,5 @@
 // Run by the cron, once a day: searches the provider's paid payments for one whose order is not here. Orders are written before the
-// provider is called, so there is none in ordinary days: but a restored database lacks what was paid after its backup.
+// provider is called, so ordinary days have none, but a restored database lacks the orders that were paid after its backup.
 import { type Directory, openDirectory } from '#data/base/database.ts'
 import { type RefundSearchRow, storeProgress, takeSearch, withoutOrder } from '#data/directory/refund-searches.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -29,7 +29,7 @@ async function searchPage(turn: Turn, row: RefundSearchRow): Promise<RefundSearc
     directory,
     own.map(({ id }) => id)
   )
-  // Told before the bookmark moves: a page whose run dies is read again, and an open alarm is told once.
+  // The alarm comes before the bookmark moves: the page of a crashed run is read again, and an open alarm is sent once.
   for (const { id, userId } of own)
     if (unknown.has(id)) await raiseAlarm(env, userId ?? '', { event: 'payment-without-order', subject: id })
   const ended = { comparedUntil: searchingUntil, searchingUntil: null, cursor: null, completedAt: now }

@@ -58,8 +58,8 @@ const isBack = (refund: ProviderRefund): refund is MadeRefund =>
   refund.status === 'succeeded' && refund.paymentId !== null
 
 /**
- * Whether nobody told us of a refund that was made a while ago: nothing was taken back, or the provider was not asked about the
- * payment since, as when another part of it had come back before.
+ * Whether no notification came about a refund that was made a while ago: nothing was taken back, or the provider was not asked about
+ * the payment since, as when another part of it had come back before.
  */
 function isMissed({ status, refundedKopecks, checkedAt, providerPaymentId }: PaymentRow, back: MadeRefund[]): boolean {
   if (status !== 'succeeded') return false

@@ -11,9 +11,9 @@ export const searchEveryMs = 24 * 60 * minuteMs
 export const leaseMs = 5 * minuteMs
 /** One run must fit into a minute even when every call takes as long as its timeout allows. */
 export const pagesPerRun = 3
-/** What is younger is left to the next search: the provider may not list it yet, and a notification may be coming. */
+/** Younger payments and refunds are left to the next search: the provider may not list it yet, and a notification may be coming. */
 export const settlingMs = 5 * minuteMs
-/** Each search begins this long before the end of the last one: for what the provider listed late, or its clock dated back. */
+/** Each search begins this long before the end of the last one: for what the provider listed late or with an earlier time. */
 const lookBackMs = 60 * minuteMs
 
 /** The provider may forget its mark of a page: then the span is searched from its start. @throws ProviderFailure */

@@ -36,7 +36,7 @@ async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRo
   const orderId = orderIdOf(notified)
   const order = orderId === null ? undefined : await findPayment(directory, orderId)
   if (order?.status === 'created') return order
-  // A renewal that was cancelled with an unknown outcome seems to have been charged: an operator has to look.
+  // A renewal that was cancelled with an unknown outcome seems to have been charged: an operator has to check it.
   if (order && isRenewal(order) && order.status === 'canceled' && order.providerPaymentId === null)
     await raiseAlarm(c.env, order.userId, { event: 'payment-review', paymentId: order.id, mismatch: 'given-up' })
   return undefined
@@ -56,7 +56,7 @@ async function checkNotified(c: AppContext, row: PaymentRow, { object }: Notifie
 }
 
 /**
- * For an order that was checked a moment ago: that check may have been too early to see what is announced.
+ * For an order that was checked a moment ago: that check may have been too early to see what the notification announces.
  * @throws AppError UNAVAILABLE when only the notification knows the payment's id, so that it must be sent again
  */
 async function checkLater(c: AppContext, row: PaymentRow): Promise<void> {
@@ -68,7 +68,7 @@ async function checkLater(c: AppContext, row: PaymentRow): Promise<void> {
 /** @throws AppError UNAVAILABLE when the notification has to be sent again */
 export async function takeNotification(c: AppContext, notified: Notified): Promise<void> {
   const row = await hintedOrder(c, notified)
-  // Of another product of this shop, or forged. After an error the provider would send it again for a day.
+  // The notification is about another product of this shop, or is forged. After an error the provider would send it again for a day.
   if (!row) report('', { event: 'payment-unknown' })
   else if (await claimCheck(c.var.directory, row.id, Date.now(), notifiedPauseMs)) await checkNotified(c, row, notified)
   else await checkLater(c, row)

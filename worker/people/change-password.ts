@@ -12,7 +12,7 @@ const wrong = () =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'currentPassword', msg: 'Неверный текущий пароль' }] })
 
 /**
- * Checks the password of the signed-in user, so that somebody at an unlocked computer cannot take over the account.
+ * Checks the password of the signed-in user, so that a stranger at an unlocked computer cannot take over the account.
  * @returns the stored hash that it matches
  * @throws AppError RATE_LIMITED, VALIDATION_FAILED
  */

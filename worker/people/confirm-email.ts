@@ -31,7 +31,7 @@ interface Confirmation extends MarkedAccount {
   tokens: TokenPair
 }
 
-/** `already`: this link or another one has confirmed the account before. Who opens a link twice must not read that it failed. */
+/** `already`: this link or another one has confirmed the account before. A user who opens a link twice must not read that it failed. */
 export type Confirmed = Confirmation | { state: 'already' | 'invalid' }
 
 export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<Confirmed> {
@@ -45,7 +45,7 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
   const { userId, email, inviteCode } = link
 
   const addressHash = await hashBonusAddress(link.canonicalEmail)
-  // An address that has had its bonus before is not that of somebody new: it brings its inviter nothing either.
+  // An address that has had its bonus before does not belong to a new user: its inviter gets nothing either.
   if (await claimBonus(directory, { addressHash, userId, now })) {
     await tools.creditBonus(userId)
     if (inviteCode !== null) await tools.creditInvited(userId, inviteCode)

@@ -1,5 +1,5 @@
 // Calls that hash a password for strangers. While hashing queues, a stranger's browser has to prove some work first
-// (decisions/0024-proof-of-work.md). Nothing here looks up an account: what is asked for, and how fast, tells nothing.
+// (decisions/0024-proof-of-work.md). No account is looked up, so neither the demand nor its timing reveals one.
 import type { ProofDemand } from '#contract/proof-of-work.ts'
 import { clientNetwork } from '#domain/client-network.ts'
 import { bitsFor } from '#domain/proof-of-work.ts'
@@ -16,14 +16,14 @@ export interface HashingCall {
   about: string
   /** What the client sent, if anything. */
   proof: string | undefined
-  /** Default: the lane of strangers. A known device is asked only when too many known devices wait. */
+  /** Default: the lane of strangers. A known device must prove work only when too many known devices wait. */
   lane?: Lane
-  /** The bearer of a sign-in pass is never asked. */
+  /** The holder of a sign-in pass never has to prove work. */
   hasPass?: boolean
 }
 
 /**
- * The first step of such a call, before its limits: a call that is sent away here uses up nobody's budget.
+ * The first step of such a call, before its limits: a call that is refused here uses up no budget.
  * @returns the second step, after the limits: books the turn to hash, and uses up the proof
  * @throws AppError PROOF_REQUIRED with a challenge: now, or later when others came first meanwhile
  */

@@ -52,7 +52,7 @@ async function eraseShares(env: Env, userId: string): Promise<boolean> {
   return false
 }
 
-/** Deletes what is left of recordings that failed. @returns whether nothing is left */
+/** Deletes the parts that failed recordings have left. @returns whether nothing is left */
 const eraseSpeech = (env: Env, userId: string): Promise<boolean> =>
   erasePortions(async () => {
     const { objects } = await env.MEDIA.list({ prefix: speechPartsOf(userId) })

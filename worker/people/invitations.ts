@@ -1,5 +1,5 @@
-// Who comes by an invitation gets tokens with the first bonus. What does not count as an invitation is ignored: nobody is
-// kept from confirming an address by the link of somebody else.
+// A new user who comes by an invitation gets tokens with the first bonus. A link that does not count as an invitation is ignored:
+// it must not keep its user from confirming an address.
 import { type CampaignRow, hasRoom, runningCampaign } from '#data/directory/invitation-campaigns.ts'
 import { addInvitation, invitedTokensOf, isInvitedBy } from '#data/directory/invitations.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -9,7 +9,7 @@ import { takeInvitedOfNetwork } from './limit-promo.ts'
 
 interface Invited {
   userId: string
-  /** Of the link by which the person came. */
+  /** The code of the link by which the user came. */
   code: string
 }
 

@@ -3,11 +3,11 @@ import { takeOfNetwork, takeOfUser } from '../http/limit.ts'
 
 const hourMs = 60 * 60_000
 
-/** Nobody has so many codes; a network may be a whole provider's. */
+/** No user has so many codes; a network may be that of a whole internet provider. */
 const triesPerHour = 10
 const triesOfNetwork = 100
 
-/** Tries of promo codes: those that work are few, and somebody could guess. @throws AppError RATE_LIMITED */
+/** Tries of promo codes: few codes are valid, and an attacker could guess them. @throws AppError RATE_LIMITED */
 export async function limitPromoTries(c: AppContext): Promise<void> {
   await takeOfUser(c, { key: 'promo', limit: triesPerHour, windowMs: hourMs })
   await takeOfNetwork(c, { key: 'promo', limit: triesOfNetwork, windowMs: hourMs })

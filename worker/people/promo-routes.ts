@@ -1,5 +1,5 @@
-// Promo codes, as users redeem them. First the use is added, then the tokens are credited under the code as their id: whoever
-// sends the code again after a failure in between gets the rest, and nobody gets anything twice.
+// Promo codes, as users redeem them. First the use is added, then the tokens are credited under the code as their id: a user who
+// sends the code again after a failure in between gets the rest, and no user gets anything twice.
 import type { Hono } from 'hono'
 import { promoCodeIn, redeemPromo } from '#contract/promo.ts'
 import { findOperator } from '#data/directory/operators.ts'

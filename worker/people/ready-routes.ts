@@ -1,4 +1,4 @@
-// How a user wants to hear that a long job has ended: the choice, and the browsers that get messages.
+// How the platform tells a user that a long job has ended: the user's choice, and the browsers that get messages.
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as contract from '#contract/ready.ts'

@@ -1,4 +1,4 @@
-// Somebody who tries a few common passwords with many accounts stays below the limits of each account. What shows it: many
+// An attacker who tries a few common passwords with many accounts stays below the limits of each account. The signs are many
 // addresses that fail from one network, or many failures of all networks together. No address and no network is kept.
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -18,7 +18,7 @@ async function watchNetwork(c: AppContext, email: string): Promise<void> {
     mailboxName(canonicalEmail(email))
   )
   if (allowed) return
-  // Said once an hour, however long it goes on.
+  // One alarm an hour, however long the attack lasts.
   const told = await network.take([{ key: 'failed-addresses-told', limit: 1, windowMs }])
   if (told.allowed) await raiseAlarm(c.env, '', { event: 'passwords-sprayed', scope: 'network', failures: limit })
 }

@@ -35,7 +35,7 @@ import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 
 const minuteMs = 60_000
-/** When a subscription is looked at again whose step failed or whose charge has no outcome yet. */
+/** When the clock retries a subscription whose step failed or whose charge has no outcome yet. */
 const pauseMs = 1.5 * minuteMs
 /** The pause while its owner pays in the widget. */
 const payingWaitMs = 5 * minuteMs
@@ -115,7 +115,7 @@ async function charge(turn: Turn, email: string): Promise<void> {
       // `advancePayment` has granted the month before it stored `succeeded`; `row` is the state from before.
       return
     case 'review':
-      // An operator has to look. Until then, or until the grace period ends, the plan stays as it is.
+      // An operator has to decide. Until then, or until the grace period ends, the plan stays as it is.
       if (now >= row.periodEnd + outerGraceMs) return end(turn, ended(row, now), 'declined', null)
       return lookAgainAt(directory, row, now + 60 * minuteMs)
     case 'refunded':
@@ -135,7 +135,7 @@ async function advance(turn: Turn): Promise<void> {
   return step.kind === 'remind' ? remind(turn) : charge(turn, owner.email)
 }
 
-/** Takes the next step of a plan. @returns `void`: the plan is no longer the message's own */
+/** Takes the next step of a plan. @returns `void`: another message has the plan now */
 export async function advanceSubscription(env: Env, lease: Lease, now: number): Promise<'done' | 'failed' | 'void'> {
   const directory = openDirectory(env)
   const row = await claimDueSubscription(directory, lease, claimedUntil(lease, now, pauseMs))

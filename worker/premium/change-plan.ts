@@ -26,7 +26,7 @@ import { beginOrder } from '../payments/purchase.ts'
 
 const triesMax = 5
 const retryAfterSeconds = 5
-/** When the client repeats its request while a renewal charge has no outcome yet. */
+/** When the client should repeat its request while a renewal charge has no outcome yet. */
 const chargingRetrySeconds = 60
 
 export interface ChangedPlan {

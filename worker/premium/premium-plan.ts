@@ -1,4 +1,4 @@
-// What Premium means for a request that it covers no more.
+// The refusal of a request that exceeds the daily allowance of Premium.
 import { dayAround } from '#domain/billing-calendar.ts'
 import { AppError } from '../http/errors.ts'
 

@@ -4,7 +4,7 @@ import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import { AppError, type Refusal } from '../http/errors.ts'
 import { fairUseExceeded } from './premium-plan.ts'
 
-/** What is missing, and the package that covers it. */
+/** The missing tokens, and the package that covers them. */
 function insufficient(availableTokens: number, priceTokens: number): AppError {
   const missingTokens = Math.max(0, priceTokens - availableTokens)
   const { packageId } = coveringOffer(missingTokens)

@@ -4,7 +4,7 @@ import type { HonoEnv } from '../http/context.ts'
 import { priceChanges } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
-/** Changes that begin later than this are nobody's business yet. */
+/** Changes that begin later than this are not shown to users yet. */
 const announcedMs = 10 * 60_000
 
 export function mountPrices(app: Hono<HonoEnv>) {

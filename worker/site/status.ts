@@ -19,7 +19,7 @@ import { serve } from '../http/serve.ts'
 type Status = z.output<typeof readStatus.output>
 
 const knownForMs = 30_000
-/** A service that nobody used for a month has no typical duration. Read by an index, the newest few only. */
+/** A service that was not used for a month has no typical duration. Read by an index, the newest few only. */
 const lookBackMs = 30 * 24 * 60 * 60_000
 
 const kinds = [
@@ -55,7 +55,7 @@ async function readServices(env: Env, upstreams: UpstreamOverrides, now: number)
   }
 }
 
-/** What operators have switched off of a service. */
+/** The parts of a service that operators have switched off. */
 const offOf = (switches: readonly ServiceSwitch[], service: string) => ({
   reason: switchAgainst(switches, { service, model: null })?.reason ?? null,
   modelsOff: switches.flatMap(({ service: ofService, model, reason }) =>

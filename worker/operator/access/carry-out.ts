@@ -1,5 +1,5 @@
-// Carries out what was agreed upon, by one person within the limit or by two. Each kind is carried out once, however often it is
-// called: everything derives its id from the change.
+// Carries out a change that one operator may make alone or that two have agreed upon. However often it is called, each change
+// has its effect once: every id is derived from the change.
 import type { ValueKind } from '#contract/value-kinds.ts'
 import { addCampaign } from '#data/directory/invitation-campaigns.ts'
 import { wakeTakingBack } from '#data/directory/payment-checks.ts'
@@ -51,7 +51,7 @@ const correctWallet: CarryOut<'correction'> = async (c, row, { freeTokens, seq }
   const command = { id: `correction:${row.id}`, freeTokens, seq, reason: `${row.askedBy}: ${row.reason}` }
   const { state } = await userOf(c.env, row.userId).correct(command)
   if (state !== 'corrected' && state !== 'known') return notCorrected[state]
-  // A refund may be what froze it, and the tokens that it takes are there now.
+  // A refund may have frozen the wallet, which has the tokens for it now.
   await wakeTakingBack(c.var.directory, row.userId, Date.now())
   return null
 }
@@ -61,14 +61,14 @@ export const codeTaken = 'Такой промокод уже есть или б�
 const issueCode: CarryOut<'code'> = async (c, { askedBy, askedAt }, terms) => {
   const { directory } = c.var
   const known = await findCode(directory, terms.code)
-  // The second operator may have agreed late; what was issued before the caller died stays issued.
+  // The second operator may have agreed late; codes that an interrupted call has issued stay issued.
   if (!known && terms.endsAt <= Date.now()) return 'Срок промокода уже прошёл: попросите выпустить новый'
   return (await addCode(directory, { ...terms, createdAt: askedAt, createdBy: askedBy })) ? null : codeTaken
 }
 
 export const anotherRuns = 'Приглашения уже идут: сначала остановите их'
 
-/** From now on, whenever the campaign was asked for. */
+/** The campaign begins now, not when it was asked for. */
 const beginCampaign: CarryOut<'campaign'> = async (c, { id, askedBy: createdBy }, terms) => {
   const now = Date.now()
   if (terms.endsAt !== null && terms.endsAt <= now) return 'Срок приглашений уже прошёл: попросите начать новые'
@@ -83,11 +83,11 @@ const givePremium: CarryOut<'premium'> = async (c, { id, userId }, { days }) => 
   const row = await findSubscription(directory, userId)
   if (!isRunning(row ?? null, Date.now())) return notRunning
   await changePlan(c, userId, (plan, at) => extended(plan, days, at), { actionId: id, days })
-  // The plan may have ended in between, and then it was left alone.
+  // The plan may have ended meanwhile, and then it is not changed.
   return (await hasGift(directory, id)) ? null : notRunning
 }
 
-/** Credits an order in review. An earlier call may have died after the payment was credited, and then this one finds it so. */
+/** Credits an order in review. An earlier call may have credited the payment and died before it ended the review. */
 const creditPayment: CarryOut<'payment'> = async (c, { id: actionId }, { paymentId }) => {
   try {
     await endReview(c, await readReviewed(c, paymentId), { decision: 'credit', actionId, isRepeated: true })
@@ -106,7 +106,7 @@ const byKind: { [Kind in ValueKind]: CarryOut<Kind> } = {
   campaign: beginCampaign,
   premium: givePremium,
   payment: creditPayment,
-  // It is counted with the step of the job that returns the tokens, and never waits.
+  // The step of the job that returns the tokens counts them, and needs no second operator.
   job: async () => null
 }
 
@@ -117,7 +117,7 @@ const byKind: { [Kind in ValueKind]: CarryOut<Kind> } = {
 export async function carryOut(c: AppContext, row: TokenChangeRow): Promise<void> {
   let closed: TokenChangeRow | undefined = row
   if (row.state === 'agreed') {
-    // The terms were stored with their kind.
+    // The row stores the kind and its terms together.
     const run = byKind[row.kind] as CarryOut<ValueKind>
     const refusal = await run(c, row, row.terms as unknown as ValueTerms[ValueKind])
     closed = await closeTokens(c.var.directory, row.id, refusal)

@@ -1,5 +1,5 @@
-// The one gate for everything that operators make out of nothing. What it is worth is counted against the limit of who asks for it;
-// within it is carried out at once, beyond it waits for a second person. Must never do anything before its row is stored as agreed upon.
+// The one gate for all tokens and money that operators give without a payment. The value is counted against the operator's limit:
+// within the limit the change is carried out at once, beyond it a second operator must agree. Must never act before the row is stored.
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'
 import type { OperatorActionName } from '#contract/operator/access/change.ts'
@@ -20,7 +20,7 @@ interface Wish<Kind extends ValueKind> {
   subject: string
   /** Empty where it is about no user. */
   userId: string
-  /** What it is worth; negative: taken. */
+  /** The value; negative: taken from the user. */
   tokens: number
   terms: ValueTerms[Kind]
   key: string
@@ -52,11 +52,11 @@ export async function expectChange(c: AppContext, id: string): Promise<TokenChan
   return found
 }
 
-/** Whether a call with this key has come to the gate before: then what was possible then is not judged again. */
+/** Whether an earlier call with this key was accepted: then it is not checked again whether the change is possible. */
 export const isAsked = async (c: AppContext, key: string): Promise<boolean> =>
   (await findTokenChange(c.var.directory, actionIdOf(key))) !== undefined
 
-/** The row as it is stored, before anything is done. */
+/** The row as it is stored before the change is carried out. */
 async function ask<Kind extends ValueKind>(c: AppContext, id: string, wish: Wish<Kind>): Promise<TokenChangeRow> {
   const { kind, subject, userId, tokens, terms, reason, operator } = wish
   const askedAt = Date.now()
@@ -72,7 +72,7 @@ async function ask<Kind extends ValueKind>(c: AppContext, id: string, wish: Wish
 /**
  * Once for a key, however often it is called.
  * @returns what has become of it: `asked` when a second person has to agree
- * @throws AppError CONFLICT when it is impossible, NOT_PERMITTED for the own account, and what carrying it out throws
+ * @throws AppError CONFLICT when the change is impossible, NOT_PERMITTED for the operator's own account, and what `carryOut` throws
  */
 export async function passGate<Kind extends ValueKind>(c: AppContext, wish: Wish<Kind>): Promise<TokenChange> {
   const { action, subject, userId, key, operator, reason, terms, facts } = wish

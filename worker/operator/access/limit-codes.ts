@@ -4,7 +4,7 @@ import { takeOfUser } from '../../http/limit.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Of an authenticator, where three of a million are valid at a time: a year of trying every day succeeds with 3 %. */
+/** Three of a million codes are valid at a time: an attacker who tries so many every day for a year succeeds with 3 %. */
 const perMinute = 5
 const perDay = 30
 

@@ -1,4 +1,4 @@
-// To whom an operator may do something alone: to everybody else.
+// An operator may act alone on the accounts of others, never on the own one.
 import type { OperatorActionName } from '#contract/operator/access/change.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,4 +1,4 @@
-// How much an operator may make alone in a day.
+// How much an operator may give alone in a day.
 import { everOperator, holderOfName, type OperatorRow } from '#data/directory/operators.ts'
 import type { OwnLimit } from '#data/directory/token-changes.ts'
 import { agreesFrom } from '#domain/operator-value.ts'
@@ -6,15 +6,15 @@ import type { AppContext } from '../../http/context.ts'
 
 export const dayMs = 24 * 60 * 60_000
 
-/** Who gave a role that is still new; null: the token, or nobody who is known. */
+/** The operator who gave a role that is still new; null: given with the token, or by an unknown operator. */
 async function grantorOf({ var: { directory } }: AppContext, row: OperatorRow, now: number): Promise<string | null> {
   if (agreesFrom(row.grantedAt) <= now) return null
   return (await holderOfName(directory, row.grantedBy)) ?? null
 }
 
 /**
- * Whose limit an operator uses: with a new role that of whoever gave it, so that nobody gets more by making operators. Those who gave
- * each other their roles share one.
+ * The operator whose limit counts. An operator with a new role uses the limit of the operator who gave it, so that making operators
+ * brings no larger limit. Operators who gave each other their roles share one.
  */
 async function holderOf(c: AppContext, userId: string, now: number): Promise<string> {
   const passed = [userId]
@@ -29,7 +29,7 @@ async function holderOf(c: AppContext, userId: string, now: number): Promise<str
   }
 }
 
-/** Nothing for whoever has the token, which may call itself anything: what it asks for waits for somebody in the console. */
+/** The holder of the token has no limit of their own, because the token proves no name: an operator in the console must agree. */
 export async function ownLimitOf(c: AppContext, now: number): Promise<OwnLimit> {
   const { userId } = c.var.operator
   const since = now - dayMs

@@ -60,7 +60,7 @@ export const actionIdOf = (key: string): string => digestOf(`operator:${key}`)
 /** The backup command has a token of its own, and what it restores brings the names of the console with it. */
 const ofBackups: readonly OperatorActionName[] = ['backup-read', 'backup-restore']
 
-/** @throws AppError VALIDATION_FAILED when nobody is named, or somebody else */
+/** @throws AppError VALIDATION_FAILED when the call names no operator, or another one than the signed-in one */
 async function nameFor(c: AppContext, action: OperatorActionName, named?: string): Promise<string> {
   const operator = expectOwnName(c, named)
   if (!ofBackups.includes(action)) await expectScriptName(c, operator)
@@ -83,7 +83,7 @@ export async function recorded(c: AppContext, change: Change, { before, run }: W
 }
 
 /**
- * Records that an operator looks at somebody's data, before they are sent.
+ * Records that an operator reads a user's data, before they are sent.
  * @param reading `reason`: what was typed; empty where none is asked for
  */
 export async function recordReading(

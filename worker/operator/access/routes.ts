@@ -4,7 +4,7 @@ import { mountSignIn } from './sign-in-routes.ts'
 import { mountRecord } from './record-routes.ts'
 import { mountTeam } from './team-routes.ts'
 
-/** The console's session, who may have one, and what was done in it. */
+/** The console's session, the operators, and the record of what they did. */
 export function mountAccess(app: Hono<HonoEnv>) {
   mountSignIn(app)
   mountTeam(app)

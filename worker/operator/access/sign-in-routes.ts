@@ -20,7 +20,7 @@ const cookieBytes = 32
 const tooLate = 'Срок подключения второго фактора истёк. Попросите владельца дать новый'
 const connected = 'Второй фактор уже подключён'
 
-/** @throws AppError NOT_FOUND for whoever is no operator: for them there is no console */
+/** @throws AppError NOT_FOUND for a user who is not an operator */
 async function expectRole(c: AppContext): Promise<OperatorRow> {
   expectOperatorNetwork(c)
   const operator = await findOperator(c.var.directory, c.var.caller.userId)
@@ -96,7 +96,7 @@ export function mountSignIn(app: Hono<HonoEnv>) {
     await proveFactor(c, row, code)
     const { userId, name, role, factorSince } = row
     c.set('operator', { userId, name, role, session: null })
-    // First: nobody is in the console whose entry is not in the record.
+    // The record comes first, so that it names every operator who enters the console.
     const facts = { role, first: factorSince === null }
     await recordReading(c, { action: 'console-enter', subject: userId, userId, facts })
     return { session: sessionView(await enter(c, row)) }

@@ -81,9 +81,9 @@ function mountGrants(app: Hono<HonoEnv>) {
       run: async () => {
         const now = Date.now()
         const grantedBy = expectOwnName(c, who.operator)
-        // Before the role is there: a crash in between must not leave one of which nobody was told.
+        // The alarm comes before the role, so that a crash in between leaves no role without an alarm.
         const detail = `${name}: ${role}, дал ${grantedBy}`
-        // Another role is another alarm: a repetition of an open one is told to nobody.
+        // Each role has an alarm of its own: repeating an open alarm sends no message.
         await raiseAlarm(c.env, userId, { event: 'role-granted', subject: `${userId} ${role}`, detail })
         const grant = { userId, name, role, grantedBy, now, newSince: newSince(now), enrolUntil: now + enrolmentMs }
         if (!(await grantOperator(directory, grant))) throw conflict(lastOwner)

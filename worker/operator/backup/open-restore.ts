@@ -12,7 +12,7 @@ export function restoringId(c: AppContext): string {
 }
 
 /**
- * The restore that has begun, or null. One that has ended hinders no other.
+ * The restore that has begun, or null. A restore that has ended does not block another.
  * @throws AppError CONFLICT when this one has ended, or another has not
  */
 export async function findOwnRestore(c: AppContext): Promise<RestoreRow | null> {

@@ -1,5 +1,5 @@
 // The files of a restore. A small one comes at once; a film comes in parts, because neither a request nor an isolate holds one.
-// Parts that nobody puts together are forgotten by the bucket, so a command that was interrupted begins the file anew.
+// R2 deletes parts that are never put together, so a command that was interrupted begins the file anew.
 import { Buffer } from 'node:buffer'
 import type { Hono } from 'hono'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 // The calls that fill a stack from a backup. They work only while the setting RESTORING names that backup, which closes the
-// stack to everybody else, and only in a stack where nobody has an account yet. Each may be repeated.
+// stack to all other calls, and only in a stack that has no accounts yet. Each may be repeated.
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { change, operatorName } from '#contract/operator/access/change.ts'

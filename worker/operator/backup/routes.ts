@@ -72,7 +72,7 @@ async function file(c: AppContext): Promise<Response> {
 const begunForMs = 24 * 60 * 60_000
 
 /**
- * Nothing is read before somebody has said who and why: to take a backup, or to fill this stack from one.
+ * The backup command must name an operator and a reason before it reads anything or fills this stack.
  * @throws AppError CONFLICT
  */
 async function expectBegun(c: AppContext): Promise<void> {

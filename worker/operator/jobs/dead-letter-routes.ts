@@ -1,4 +1,4 @@
-// Messages that were given up: shown, queued once more, or closed.
+// Shows messages that the queues gave up, queues them once more, or closes them.
 import type { Hono } from 'hono'
 import type { OperatorActionName } from '#contract/operator/access/change.ts'
 import * as contract from '#contract/operator/jobs/dead-letters.ts'
@@ -40,7 +40,7 @@ async function expectLetter(c: AppContext, id: number): Promise<DeadLetter> {
 
 const isDuty = (name: string): name is DutyName => dutyNames.some((known) => known === name)
 
-/** A duty begins anew and finds the row again, when it is due. @throws AppError CONFLICT, NOT_FOUND */
+/** A duty begins anew: it finds the row when the row is due. @throws AppError CONFLICT, NOT_FOUND */
 async function sendAgain(c: AppContext, { kind, subject }: DeadLetter, isRepeated: boolean): Promise<void> {
   if (kind === 'unreadable') throw conflict('Это сообщение никто не смог прочитать: его можно только закрыть')
   if (kind === 'duty') {

@@ -96,7 +96,7 @@ async function factsOf({ env }: AppContext, id: string) {
   return { step, failure, charged: chargedTokens, returned, attempts, cancelling: cancelRequestedAt !== null }
 }
 
-/** What is given back counts like what is given: by who gives it, in a day. */
+/** Returned tokens count against the daily limit of the operator like given ones. */
 async function mayReturn(
   c: AppContext,
   { row, tokens, who }: { row: JobRow; tokens: number; who: { operator?: string | undefined; reason: string } }
@@ -141,7 +141,7 @@ async function changeJob(
   return { job: await openedView(c, await expectJob(c, id)) }
 }
 
-/** A repeated call may find that the one before it, which died, had done it. */
+/** An earlier call may have cancelled the job and died before it was recorded. */
 function demandDone(hindrance: Hindrance | null, isRepeated: boolean): void {
   if (hindrance !== null && !(isRepeated && hindrance === 'idle')) throw conflict(hindranceTexts[hindrance])
 }

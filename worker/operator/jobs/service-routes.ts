@@ -49,7 +49,7 @@ function providerOf({ service, model, provider }: WatchedEnd, upstreams: Upstrea
   return found ? resolveUpstream(found, upstreams).provider : null
 }
 
-/** On average, of those whose cost is known: of answers by their usage, of works by what was asked of the provider. */
+/** The average over requests of known cost: answers by their usage, works by the request to the provider. */
 function costEach(group: readonly WatchedEnd[], costs: Costs): number | null {
   const known = group.flatMap((end) => {
     const isAnswer = end.upstreamModel === null
@@ -153,7 +153,7 @@ export function mountServices(app: Hono<HonoEnv>) {
     ])
     const { environment, operator } = c.var
     const { upstreams } = await inForce(c)
-    // Support helps people and needs no figures of what we pay.
+    // Support helps users and does not need to know the provider costs.
     const costs = operator.role === 'support' ? null : costsOf(histories.costs, environment)
     return {
       services: services.map(({ models, ...service }) => {

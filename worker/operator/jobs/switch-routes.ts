@@ -1,4 +1,4 @@
-// Services and models are switched off and on again. Users' objects believe it within a minute, the others at once.
+// Services and models are switched off and on again. Users' objects notice it within a minute, all other code at once.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { type KnownSwitch, readSwitches, switchServiceOff, switchServiceOn } from '#data/directory/service-switches.ts'

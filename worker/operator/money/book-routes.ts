@@ -16,7 +16,7 @@ import { textStream } from '../../http/text-stream.ts'
 import { recorded, recordReading } from '../access/record.ts'
 import { damagedBooks, restoreBooks } from './restore-books.ts'
 
-/** @throws AppError NOT_FOUND when nobody has or had this id */
+/** @throws AppError NOT_FOUND when no user has or had this id */
 async function expectBooks(c: AppContext, id: string): Promise<void> {
   if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
 }
@@ -47,7 +47,7 @@ const formats = {
   jsonl: { type: 'application/jsonl', head: '', lineOf: (line: LedgerLine) => `${JSON.stringify(line)}\n` }
 }
 
-/** @throws AppError CONFLICT when a file of the month is damaged: its lines must not seem to be none */
+/** @throws AppError CONFLICT when a file of the month is damaged: the month must not seem to be empty */
 async function expectWhole(c: AppContext, id: string, month: string): Promise<void> {
   const books = await booksOf(openHistory(c.env, id), id, month)
   for (const book of books.filter(({ kind }) => kind === 'ledger'))

@@ -34,7 +34,7 @@ async function expectClosable(directory: Directory, month: string): Promise<void
   if (Date.now() < spanOf(month).end + dayMs) throw conflict('Месяц закрывают через день после его конца')
   if (await findClosing(directory, month)) throw conflict('Этот месяц уже закрыт')
   expectCountable(month)
-  // The first one may be any; after it none is left out.
+  // The first closed month may be any; after it no month may be left out.
   if ((await hasClosings(directory)) && !(await findClosing(directory, monthBefore(month))))
     throw conflict('Сначала закройте предыдущий месяц')
 }
@@ -56,7 +56,7 @@ const firstNightBehind = async (env: Env, directory: Directory, end: number) =>
     (await completeNights(directory)).findLast(({ startedAt }) => startedAt >= end)
   )
 
-/** Money that came and money that went stand apart: a cell that begins with a minus would be text, which no sheet adds up. */
+/** Money that came and money that went stand apart: spreadsheets take a cell that begins with a minus as text and do not add it up. */
 const head = [
   'Время (UTC)',
   'Вид',
@@ -157,7 +157,7 @@ export function mountClosing(app: Hono<HonoEnv>) {
       {
         before: async () => ({ month }),
         run: async (_, isRepeated) => {
-          // A call that died after it had stored the month finds it closed.
+          // An earlier call may have closed the month and died before it was recorded.
           if (isRepeated && (await findClosing(directory, month))) return { month }
           await expectClosable(directory, month)
           const [figures, night] = await Promise.all([

@@ -12,8 +12,8 @@ export async function ownedOfAll(env: Env, end: number): Promise<number> {
 }
 
 /**
- * What the books get for a closed month is part of the next one as `late`: a closed month stays, and the end of this one
- * is what people have all the same.
+ * Lines that reach the books after their month was closed are part of the next month as `late`: a closed month never changes, and
+ * the balance at the end of this month is still correct.
  */
 export async function countMonth(env: Env, month: string): Promise<ClosingFigures> {
   const directory = openDirectory(env)

@@ -1,4 +1,4 @@
-// Who owes tokens, by the copies of the ledgers: as they are a moment after the wallets.
+// Who owes tokens, by the copies of the ledgers, which follow the wallets by a moment.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/money/wallets.ts'
 import { openHistories } from '#data/base/database.ts'
@@ -8,7 +8,7 @@ import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../access/record.ts'
 
-/** Of each history; most who were in debt once have paid. */
+/** Rows read of each history: most users who were in debt have paid. */
 const lookedAtOnce = 200
 
 export function mountDebts(app: Hono<HonoEnv>) {
@@ -21,7 +21,7 @@ export function mountDebts(app: Hono<HonoEnv>) {
     const found = (await Promise.all(read)).flat().toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
     const looked = found.slice(0, lookedAtOnce)
     const owing = looked.filter(({ debtTokens }) => debtTokens > 0)
-    // An erased account has nobody who could pay.
+    // The owner of an erased account cannot pay.
     const existing = await existingUsers(
       c.var.directory,
       owing.map(({ userId }) => userId)

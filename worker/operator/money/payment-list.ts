@@ -66,7 +66,7 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
         }
       }
     )
-    // A repetition of a call that was done has not asked again.
+    // A repeated call does not ask the provider again.
     const after = row === found ? await expectPayment(c, id) : row
     return {
       payment: paymentView(after),

@@ -33,7 +33,7 @@ const refundView = ({ amountKopecks, status, failure, receiptStatus, createdAt }
   created_at: createdAt
 })
 
-/** Gives the buyer what was ordered; what of it was not paid is made out of nothing. */
+/** Gives the buyer what was ordered; the unpaid part counts as a gift of the operator. */
 async function credited(
   c: AppContext,
   reviewed: Reviewed,

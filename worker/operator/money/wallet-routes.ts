@@ -19,7 +19,7 @@ const conflict = (text: string) => new AppError('CONFLICT', { text })
 const inspect = (c: AppContext, id: string): Promise<WalletInspection> =>
   countedWhole((isFresh) => userOf(c.env, id).inspect(isFresh))
 
-/** @throws AppError NOT_FOUND: an object must not come into being because an id was mistyped */
+/** @throws AppError NOT_FOUND: a mistyped id must not create an object */
 async function expectWallet(c: AppContext, id: string): Promise<void> {
   if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
 }
@@ -52,7 +52,7 @@ const factsOf = (seen: WalletInspection) => ({
   reserved_tokens: seen.account.reservedTokens
 })
 
-/** Before anybody is asked to agree. @throws AppError CONFLICT */
+/** Called before a second operator is asked to agree. @throws AppError CONFLICT */
 function expectCorrectable({ frozenAt, seq: newest }: WalletInspection, seq: number): void {
   if (frozenAt === null) throw conflict(notFrozen)
   if (newest !== seq) throw conflict(linesAdded)
@@ -80,7 +80,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
       before,
       run: async (_, isRepeated) => {
         const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
-        // The wallet was thawed by a call that died before it could say so.
+        // An earlier call may have thawed the wallet and died before it was recorded.
         if (state === 'not-frozen' && !isRepeated) throw conflict(notFrozen)
         if (state === 'disagrees') throw conflict(`Журнал не сходится: ${violations.join('; ')}`)
         return before()

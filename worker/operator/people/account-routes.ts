@@ -1,4 +1,4 @@
-// What an owner does to an account: it is blocked and unblocked, its erasure begins and is taken back.
+// An owner blocks and unblocks an account, and begins and cancels its erasure.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/people/people.ts'
 import { withdrawDeletion } from '#data/directory/erasure.ts'

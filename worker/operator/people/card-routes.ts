@@ -38,7 +38,7 @@ export function mountCards(app: Hono<HonoEnv>) {
     const people = await findPeople(c, sought)
     for (const { user_id: userId, by } of people)
       await recordReading(c, { action: 'person-find', subject: userId, userId, facts: { by } })
-    // Without what was typed: it may be somebody's address.
+    // The record does not keep what was typed: it may be the address of a person.
     const facts = { by: sought.includes('@') ? 'email' : 'id' }
     if (people.length === 0) await recordReading(c, { action: 'person-miss', subject: 'nobody', userId: '', facts })
     return { people }

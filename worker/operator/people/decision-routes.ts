@@ -1,4 +1,4 @@
-// What waits for a second person, and how that one decides. Nobody must ever agree to what they asked for themselves, or with a new role.
+// Changes that wait for a second operator, and the decision. No operator may agree to their own request, or with a new role.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/people/tokens.ts'
 import { findOperator } from '#data/directory/operators.ts'
@@ -26,7 +26,7 @@ interface Decider {
   byId: string
 }
 
-/** @throws AppError NOT_PERMITTED for the token, which may call itself anything, and for whoever has a new role */
+/** @throws AppError NOT_PERMITTED for the token, which proves no name, and for an operator with a new role */
 async function expectSecond(c: AppContext): Promise<string> {
   const { userId } = c.var.operator
   const row = userId === null ? undefined : await findOperator(c.var.directory, userId)
@@ -39,7 +39,7 @@ async function expectSecond(c: AppContext): Promise<string> {
   return row.userId
 }
 
-/** @throws AppError NOT_PERMITTED for who asked, CONFLICT when it is decided or too late */
+/** @throws AppError NOT_PERMITTED for the operator who asked, CONFLICT when it is decided or too late */
 async function decide(c: AppContext, id: string, agrees: boolean, who: Decider): Promise<TokenChangeRow> {
   const { directory } = c.var
   const now = Date.now()
@@ -76,7 +76,7 @@ export function mountDecisions(app: Hono<HonoEnv>) {
   )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
     const agrees = decision === 'agree'
     const { userId, subject, kind, tokens } = await expectChange(c, id)
-    // Whoever declines makes nothing, but has to be somebody.
+    // Declining gives nothing away, but the operator must be known by name.
     const byId = agrees ? await expectSecond(c) : c.var.operator.userId
     if (byId === null) throw new AppError('NOT_PERMITTED', { text: 'Подтверждают только в консоли' })
     if (agrees && kind === 'tokens') await expectGivable(c, userId, tokens)
@@ -89,7 +89,7 @@ export function mountDecisions(app: Hono<HonoEnv>) {
         before: () => factsOf(c, id),
         run: async (_, isRepeated) => {
           const known = await expectChange(c, id)
-          // An earlier call with this key died after the decision.
+          // An earlier call with this key may have died after the decision.
           const isDecided = isRepeated && known.decidedById === byId && known.state !== 'agreed'
           await carryOut(c, isDecided ? known : await decide(c, id, agrees, { by, byId }))
           return factsOf(c, id)

@@ -1,4 +1,4 @@
-// Whom a call of operators is about.
+// The user whom a call of operators is about.
 import { hasBooks } from '#data/both/books.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { accountOf, type PersonAccount } from '#data/directory/people.ts'
@@ -14,7 +14,7 @@ export async function expectAccount(c: AppContext, id: string): Promise<PersonAc
   return account
 }
 
-/** @throws AppError NOT_FOUND when nobody has or had this id: an object must not come into being because it was mistyped */
+/** @throws AppError NOT_FOUND when no user has or had this id: a mistyped id must not create an object */
 export async function expectPerson(c: AppContext, id: string): Promise<void> {
   if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
 }

@@ -19,7 +19,7 @@ async function ownerOfJob(c: AppContext, id: string): Promise<string | undefined
   return (await findJob(openHistory(c.env, id), id))?.userId
 }
 
-/** Ids of operations are made by clients: two people may have the same one. What many have, like the bonus, names nobody. */
+/** Clients make the ids of operations: two users may have the same one. An id that many users have, like that of the bonus, is skipped. */
 async function ownersOfOperation(c: AppContext, id: string): Promise<string[]> {
   const found = await Promise.all(
     openHistories(c.env).map(({ history }) => usersOfOperation(history, id, ownersMax + 1))

@@ -1,4 +1,4 @@
-// What an operator sees of a person on one page.
+// What an operator sees of a user on one page.
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { PersonCard } from '#contract/operator/people/people.ts'
@@ -75,7 +75,7 @@ const ratesOf = (set: Environment): PersonCard['limits']['rates'] => [
   { what: 'mails', max: set.LIMIT_MAIL_PER_HOUR, per: 'hour' }
 ]
 
-/** By the reservations that are open: a studio's is a job, any other an answer. */
+/** Counted by open reservations: a reservation of the studio is a job, any other one an answer. */
 function runningView(running: readonly HistoryRow[], set: Environment): PersonCard['limits']['running'] {
   const jobs = running.filter(({ service }) => findStudioEntry(service)).length
   const answers = running.length - jobs

@@ -1,4 +1,4 @@
-// What a person has written and made, for an owner who says why. Recorded before it is sent; nothing changes by it.
+// Texts and works of a user, for an owner who gives a reason. The reading is recorded before the data are sent; it changes nothing.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/people/reading.ts'
 import { openHistory } from '#data/base/database.ts'

@@ -7,7 +7,7 @@ import { mountHelp } from './help-routes.ts'
 import { mountReading } from './reading-routes.ts'
 import { mountTokens } from './token-routes.ts'
 
-/** People: found, helped, kept out; what they have written only with a reason. */
+/** Operators find, help and block users; they read users' texts only with a reason. */
 export function mountPeople(app: Hono<HonoEnv>) {
   mountCards(app)
   mountHelp(app)

@@ -1,4 +1,4 @@
-// What all users are told, as operators write it.
+// Operators write the announcements that all users see.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/prices/announcements.ts'
 import {

@@ -89,7 +89,7 @@ interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens
 async function expectPossible(c: AppContext, id: string, wanted: Wanted): Promise<void> {
   const { directory } = c.var
   const { startsAt } = wanted
-  // A call that died after it had stored the change has kept the notice.
+  // An earlier call has stored the change and died: it kept the notice period.
   if (await findOverride(directory, id)) return
   const now = Date.now()
   if (startsAt < now + noticeMs) throw conflict(tooSoon)
@@ -199,7 +199,7 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
         before: facts,
         run: async () => {
           const now = Date.now()
-          // Closer to its beginning, an isolate that has not read the cancellation would charge by it.
+          // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still charge by it.
           const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
           if (!(await cancelOverride(directory, cancel))) throw conflict(begun)
           return facts()

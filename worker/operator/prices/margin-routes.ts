@@ -51,9 +51,9 @@ const typicalMicros = (requestedModel: string): number =>
   usdMicrosOf({ usage: typicalUsage, requestedModel, ranModel: null, markupPercent: 0 })
 
 /**
- * What the item alone has earned: a model of a chat, or the requests with one value of the parameter by which a service of
- * the studio is priced. The job's row tells that value, so requests whose row is gone, or that have a price of their own,
- * cannot be told apart: they are not counted, and `untold` says how many they are.
+ * What the item alone has earned: a model of a chat, or the requests with one value of the parameter that decides the price of a
+ * service of the studio. The job's row has that value. Requests without a row, or with a price of their own, cannot be assigned
+ * to an item: they are not counted, and `untold` is their number.
  */
 function earnedBy({ earned, averages }: Awaited<ReturnType<typeof readMargins>>, item: string, isChat: boolean) {
   const valueOf = ({ model, item: value }: EarnedRow) => (isChat ? model : value)

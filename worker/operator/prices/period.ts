@@ -1,6 +1,6 @@
 import { AppError } from '../../http/errors.ts'
 
-/** Nothing is planned for longer. */
+/** The longest time between now and the start of a plan. */
 const longestMs = 366 * 24 * 60 * 60_000
 
 const endsBefore = 'Конец раньше начала или уже прошёл'

@@ -1,4 +1,4 @@
-// Promo codes as operators make and end them.
+// Promo codes that operators make and end.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator/prices/codes.ts'
 import { promoCodeIn } from '#contract/promo.ts'

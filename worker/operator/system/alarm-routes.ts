@@ -96,7 +96,7 @@ export function mountAlarms(app: Hono<HonoEnv>) {
           note: who.reason,
           now: Date.now()
         })
-        // A call that died before it could say so has ended it.
+        // An earlier call may have ended the alarm and died before it was recorded.
         if (!ended && !isRepeated) throw new AppError('CONFLICT', { text: 'Эта тревога уже закрыта' })
         return factsOf(await expectAlarm(c, id))
       }

@@ -20,7 +20,7 @@ export function mountTrends(app: Hono<HonoEnv>) {
     const series = new Map<string, TrendSeries>()
     for (const { day, figure, service, value } of figures) {
       const key = `${figure} ${service}`
-      // A counted day without a line for a service is a day on which nobody used it.
+      // A counted day without a line for a service is a day on which no user used it.
       const known = series.get(key) ?? { figure, service, values: days.map((one) => (counted.has(one) ? 0 : null)) }
       const place = days.indexOf(day)
       if (place >= 0) known.values[place] = value

@@ -1,6 +1,6 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** Sent when somebody registers or confirms an address that has a confirmed account. */
+/** Sent when a person registers or confirms an address that has a confirmed account. */
 export function alreadyRegisteredMail({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail {
   return renderMail(product, {
     subject: 'Вы уже зарегистрированы',

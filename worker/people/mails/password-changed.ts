@@ -1,6 +1,6 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** Sent to the owner, because somebody else may have changed the password. */
+/** Sent to the owner, because another person may have changed the password. */
 export const passwordChangedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Пароль изменён',

@@ -1,6 +1,6 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** Sent to the owner of a session that was ended because a refresh token was presented that another one had overtaken. */
+/** Sent to the owner of a session that was ended because a client presented a refresh token that had been replaced. */
 export const sessionEndedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Мы завершили один из ваших сеансов',
