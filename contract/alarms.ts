@@ -1,7 +1,7 @@
-// The alarms: what needs a person. Each has a name, how soon a person is told, what it is called in a page, what the
-// person does first, and where the console shows it. docs/runbook.md has a section for each.
+// The alarms: what an operator must act on. Each has a name, an urgency, a title for the console, the operator's first step, and a
+// place in the console. docs/runbook.md has a section for each.
 
-/** `urgent`: a person is told within minutes, and again every day until it is ended. `notice`: told once, each hour together. */
+/** `urgent`: sent to operators within minutes, and again every day until it is ended. `notice`: sent once, all of an hour together. */
 export type AlarmSeverity = 'urgent' | 'notice'
 
 /** The room of the console in which the alarm's subject is found. */
@@ -192,13 +192,13 @@ export const alarmKinds = Object.keys(alarmDescriptions) as [AlarmKind, ...Alarm
 /** What an alarm is about. */
 export interface AlarmSubject {
   kind: AlarmKind
-  /** The id of what is to be opened. */
+  /** The id of what the alarm's link opens. */
   subject: string
   /** Null where no user is known. */
   userId: string | null
 }
 
-/** Where to begin when no user is known to whom the alarm belongs. */
+/** Where an operator begins when the alarm belongs to no known user. */
 const withoutUser = { 'payment-without-order': 'payments', 'backup-user-failed': 'system' } as const satisfies Partial<
   Record<AlarmKind, Room>
 >

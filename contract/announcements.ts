@@ -6,7 +6,7 @@ export const announcementSeverities = ['news', 'warning'] as const
 const announcement = z.object({ id: z.string(), text: z.string(), severity: z.enum(announcementSeverities) })
 export type Announcement = z.infer<typeof announcement>
 
-/** What users are told at the moment, the newest first. */
+/** The announcements that users see now, the newest first. */
 export const readAnnouncements = endpoint({
   method: 'GET',
   path: '/announcements',

@@ -1,4 +1,4 @@
-// The pages that an answer names as its sources, and how much is kept of what the model thought before it.
+// The pages that an answer names as its sources, and how much of the model's thinking is kept.
 import { z } from 'zod'
 
 /** An http or https address as `URL` writes it, and the page's title: never empty. */

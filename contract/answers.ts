@@ -10,10 +10,10 @@ import { operationId } from './validation.ts'
 /** Maximum prompt length in characters: about a third of the smallest context of the upstream models. */
 export const promptLengthMax = 32_000
 
-/** Of an answer that was asked for them; otherwise absent. */
+/** Only with an answer that was asked for them. */
 const answerExtras = { thinking: z.string().optional(), sources: z.array(answerSource).optional() }
 
-/** What is asked of what was typed: the first line keeps its indentation, which code needs. */
+/** The prompt without the white space around it. The first line keeps its indentation, which code needs. */
 export const promptOf = (typed: string): string => typed.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '')
 
 /** Sent with the header `Idempotency-Key`; with `Accept: text/event-stream` the answer is a stream of `answerEvent`. */
@@ -32,7 +32,7 @@ export const generateText = endpoint({
     model: z.string().max(100).optional(),
     maxTokens: z.number().int().min(16).max(32_000).optional(),
     conversationId: z.number().int().positive().optional(),
-    /** Where the request goes in its conversation: after this message, null for its beginning. Absent: after what is shown. */
+    /** Where the request goes in its conversation: after this message, null for its beginning. Absent: at the end of the shown path. */
     parentMessageId: z.number().int().positive().nullable().optional(),
     /** Another answer to this request, which is then not added again. `prompt` is its text. */
     answersMessageId: z.number().int().positive().optional(),
@@ -40,7 +40,7 @@ export const generateText = endpoint({
     webSearch: z.boolean().optional(),
     /** Sends what the model thinks as well. */
     thinking: z.boolean().optional(),
-    /** Ids of the user's files. They add `surchargeOf` to the price. With `answersMessageId` those of that request. */
+    /** Ids of the user's files. They add `surchargeOf` to the price. With `answersMessageId` the files of that request. */
     attachments: attachmentIds.optional()
   }),
   output: z.object({

@@ -9,16 +9,16 @@ export const attachment = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(attachmentKinds),
-  /** Media type, as the bytes say. */
+  /** Media type, detected from the bytes. */
   type: z.string(),
   size: z.number(),
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** `waiting`: its text is being read. Only a file that is ready can be asked about. */
+  /** `waiting`: its text is being read. A question can only have files that are ready. */
   state: z.enum(['waiting', 'ready', 'failed']),
   /** Why it failed, for the user. */
   failure: z.string().nullable(),
-  /** From this `surchargeOf` makes the price. 0 until the file is ready. */
+  /** `surchargeOf` computes the price from this. 0 until the file is ready. */
   inputTokens: z.number(),
   /** A link to the bytes that works for half an hour at least, without a token. */
   url: z.string()

@@ -4,7 +4,7 @@ import { attachment } from './attached-file.ts'
 import { attachmentLimits } from './catalogue/attachments.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Sent by the browser as the type of every file: the server goes by the bytes alone. */
+/** Sent by the browser as the type of every file: the server detects the type from the bytes alone. */
 export const attachmentBodyType = 'application/octet-stream'
 
 const id = z.string().regex(/^[\w-]{1,64}$/, 'Некорректный идентификатор файла')
@@ -29,7 +29,7 @@ export const readAttachment = endpoint({
   output: z.object({ attachment })
 })
 
-/** Takes back a file that was not sent. One that was sent stays: it goes with its chat. */
+/** Deletes a file that was not sent with a question. A sent file is deleted with its chat. */
 export const removeAttachment = endpoint({
   method: 'DELETE',
   path: '/chat/attachments/:id',

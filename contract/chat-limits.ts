@@ -1,6 +1,6 @@
 /** At most so many conversations of a service are pinned. */
 export const pinnedMax = 50
-/** A user has at most so many of chats, and as many of works. */
+/** Folders of one user: so many for chats, and as many for works. */
 export const foldersMax = 100
 /** Roles of one user. */
 export const rolesMax = 50

@@ -17,7 +17,7 @@ export const conversation = z.object({
   model: z.string(),
   created_at: z.number(),
   updated_at: z.number(),
-  /** The name of the role that answers; null: none. */
+  /** The name of the role of the conversation; null: none. */
   role: z.string().nullable().default(null),
   /** When the user pinned it; null: it is not pinned. */
   pinned_at: z.number().nullable().default(null),
@@ -38,19 +38,19 @@ const message = z.object({
   /** Both sides of one paid turn have the same id. While the answer is missing, it is still being written. */
   operation_id: z.string().nullable(),
   outcome: answerOutcome.nullable(),
-  /** Of an answer that failed because its service is away: asking again would not help. */
+  /** Set when the answer failed because its service is not available: repeating the question would not help. */
   unavailable: z.boolean().optional(),
   upstream_model: z.string().nullable(),
   billing: billing.nullable(),
-  /** The message before it; null for the first, and for one that is being answered and not saved yet. */
+  /** The message before it; null for the first, and for a question that is being answered and not saved yet. */
   parent_id: z.number().nullable(),
-  /** Messages that may stand in its place, oldest first: ids, its own among them. */
+  /** Ids of all versions of the message, oldest first, its own among them. */
   versions: z.array(z.number()),
-  /** What the model thought, as far as it is kept; null: it was not asked to show that. */
+  /** The model's thinking, as far as it is kept; null: the user did not ask for it. */
   thinking: z.string().nullable(),
-  /** The pages that the answer names; null: it was not asked to search. */
+  /** The pages that the answer names; null: the user did not ask for a search. */
   sources: z.array(answerSource).nullable(),
-  /** Of a request: the operation that is writing an answer to it. */
+  /** The operation that is writing an answer to this request. */
   answering: z.string().nullable(),
   /** The files of a request, if it has any. */
   attachments: z.array(attachment).optional()
@@ -66,9 +66,9 @@ export const listConversations = endpoint({
     offset: numberInText(z.number().int().min(0).max(100_000)).default(0),
     sort: z.enum(['updated_at_desc', 'updated_at_asc', 'created_at_desc', 'created_at_asc']).default('updated_at_desc'),
     service: chatServiceId.optional(),
-    /** `all`: what is not in the archive. `rest`: what is neither pinned nor in a folder nor in the archive. */
+    /** `all`: conversations outside the archive. `rest`: those that are neither pinned nor in a folder nor in the archive. */
     section: z.enum(['all', 'rest', 'archive']).default('all'),
-    /** Only what is in this folder, in place of a section. */
+    /** Only conversations of this folder, instead of a section. */
     folder: id.optional()
   }),
   output: z.object({
@@ -76,7 +76,7 @@ export const listConversations = endpoint({
     total: z.number().int(),
     /** Ids of conversations in which an answer is written now, whether they are on this page or not. */
     running: z.array(z.number()).default([]),
-    /** With `section=rest`: what stands above it. */
+    /** With `section=rest`: the pinned conversations, the folders and the archive, which the page shows above the list. */
     above: z
       .object({
         pinned: z.array(conversation),
@@ -97,7 +97,7 @@ export const readConversation = endpoint({
   output: z.object({ conversation })
 })
 
-/** The model of a conversation whose creator names none, for any service. */
+/** The model of a new conversation for which the client names none, for any service. */
 export const anyServiceDefaultModel = 'gpt-3.5-turbo'
 
 export const createConversation = endpoint({
@@ -108,7 +108,7 @@ export const createConversation = endpoint({
     title: z.string().trim().max(200).optional(),
     service: chatServiceId,
     model: z.string().max(100).default(anyServiceDefaultModel),
-    /** Who answers in it. */
+    /** The role that answers in it. */
     role: roleOfConversation.optional()
   }),
   output: z.object({ conversation })
@@ -125,8 +125,8 @@ export const renameConversation = endpoint({
 export const chatFolders = folderCalls('/chat/folders', z.object({ service: chatServiceId.optional() }))
 
 /**
- * Pins, archives or files a conversation; what is not named stays. What goes to the archive is no longer pinned, and what is
- * pinned comes out of the archive. PINNED_FULL: too many are pinned. NOT_FOUND also for an unknown folder.
+ * Pins, archives or files a conversation; omitted fields stay. Archiving unpins a conversation, and pinning takes it out of the
+ * archive. PINNED_FULL: too many are pinned. NOT_FOUND also for an unknown folder.
  */
 export const placeConversation = endpoint({
   method: 'PUT',
@@ -201,7 +201,7 @@ export const branchConversation = endpoint({
   output: z.object({ conversation })
 })
 
-/** In which conversation the question of an operation was asked. NOT_FOUND: in none, or it is deleted. */
+/** The conversation of an operation's question. NOT_FOUND: it has none, or it is deleted. */
 export const findAsked = endpoint({
   method: 'GET',
   path: '/chat/operations/:id',

@@ -1,7 +1,7 @@
-// Texts that are cut to a length. A character that lies across the cut is left out whole: half of an emoji is no text, and
-// of a family, a flag or a letter with its accent something else would be left.
+// Cuts texts to a length. A character that lies across the cut is left out whole: half an emoji is not valid text, and a part of a
+// family, a flag or an accented letter is another character.
 
-/** No character is longer, in UTF-16 units, except by ill will. */
+/** No ordinary character is longer, in UTF-16 units. */
 const reach = 64
 
 const rowMax = 2000
@@ -13,7 +13,7 @@ let segmenter: Intl.Segmenter | undefined
 function cutsAround(text: string, at: number): { before: number; after: number } {
   let start = Math.max(0, at - reach)
   if (/[\uDC00-\uDFFF]/.test(text.charAt(start))) start = Math.max(0, start - 1)
-  // Two of these are a flag: they fall into pairs from the first of a row on.
+  // Two regional indicators are a flag: they pair up from the first of a row.
   for (let steps = 0; steps < rowMax && isIndicator(text.codePointAt(start - 2)); steps += 1) start -= 2
   segmenter ??= new Intl.Segmenter()
   const found = segmenter.segment(text.slice(start, at + reach)).containing(at - start)

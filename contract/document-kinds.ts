@@ -1,6 +1,6 @@
 // Which documents are read, and how they begin. The same for browser and server.
 
-/** For people; presentations and sheets of OpenOffice are read as well. */
+/** The names that users read; presentations and sheets of OpenOffice are read as well. */
 export const documentsTitle = 'PDF, DOCX, XLSX, PPTX, ODT, RTF'
 
 export const oldOfficeText =
@@ -18,16 +18,16 @@ export const documentTypes = {
   odp: 'application/vnd.oasis.opendocument.presentation'
 } as const
 
-/** Of an archive: which of the documents that are archives it is, is seen when it is read. */
+/** `archive`: the reader finds out which of the document formats that are archives it is. */
 export const archiveType = 'application/zip'
 
-/** How much of a file tells what it is: a PDF may begin with other bytes. */
+/** How many bytes are needed to detect the kind: a PDF may begin with other bytes. */
 export const documentHeadBytes = 1024
 
 /**
- * What a file begins like; null: no document.
+ * The kind of document by the first bytes; null: no document.
  * @param bytes all of it, or its first `documentHeadBytes`
- * @returns `old-office`: a compound file, which no longer is read, and which Office puts around what has a password as well
+ * @returns `old-office`: a compound file, which is not supported; Office also uses it for files with a password
  */
 export function documentKindOf(bytes: Uint8Array): 'pdf' | 'rtf' | 'archive' | 'old-office' | null {
   const first = String.fromCharCode(...bytes.subarray(0, documentHeadBytes))

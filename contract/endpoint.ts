@@ -4,11 +4,11 @@ import type { Permission } from './permissions.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `public`: anybody. `user`: the bearer of a valid access token. `session`: additionally, the session
+ * Who may call. `public`: everybody. `user`: the bearer of a valid access token. `session`: additionally, the session
  * behind the token must be alive, so that signing out takes effect at once. The Worker looks it up in the primary
- * database; where nothing else of the account is needed, the user's object checks it instead, with what it has read
- * within the last minute and has not been told to forget. `operator`: the bearer of the operators' token, or an
- * operator whose second factor was proven and whose role has the `permission`; for users there is no such call.
+ * database; where nothing else of the account is needed, the user's object checks it instead, from a copy that is at most a minute
+ * old and that signing out removes at once. `operator`: the holder of the operators' token, or an operator whose second factor was
+ * proven and whose role has the `permission`; for users the call does not exist.
  */
 export type Access = 'public' | 'user' | 'session' | 'operator'
 
@@ -20,7 +20,7 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   access: Access
   /** What the operator's role must allow; calls of operators only. */
   permission?: Permission
-  /** It shows somebody's data: each call is a line of the operators' record, so pages make it only when a person asks. */
+  /** Shows a user's data: each call is a line of the operators' record, so pages make it only when an operator asks. */
   recorded?: true
   /** Path parameters, query (GET, DELETE) or body (POST, PUT), as one object. */
   input: Input

@@ -1,4 +1,4 @@
-// What the file of a result is called when it is downloaded, by the server and, in another format, by the browser.
+// The name of a downloaded result, for the server and, when the browser converts the file, for the browser.
 import { findStudioEntry } from './catalogue/studio.ts'
 
 const wordsMaxLength = 50

@@ -53,7 +53,7 @@ const generationResult = z.object({
   revisedPrompt: z.string().optional()
 })
 
-/** What a call that submits jobs answers. */
+/** The response of a call that submits jobs. */
 const generated = z.object({
   /** The first one of a batch. */
   job,
@@ -63,7 +63,7 @@ const generated = z.object({
   result: generationResult.nullable(),
   /** What was charged for all jobs together; null before the first one was delivered. */
   billing: billing.nullable(),
-  /** Available tokens afterwards. */
+  /** Available tokens after the call. */
   balance: z.number().int()
 })
 export type Generated = z.infer<typeof generated>

@@ -11,7 +11,7 @@ export const importedTextMax = 100_000
 const time = z.number().int().min(0).max(8_640_000_000_000_000)
 
 /**
- * Adds a conversation that was had elsewhere, with its dates. Nothing is charged. `created` is false when it was imported
+ * Adds a conversation from another service, with its dates. Nothing is charged. `created` is false when it was imported
  * before, also when it has been renamed or continued since.
  */
 export const importConversation = endpoint({
@@ -19,10 +19,10 @@ export const importConversation = endpoint({
   path: '/chat/import',
   access: 'session',
   input: z.object({
-    /** Names the conversation where it comes from: it is added once. */
+    /** The id of the conversation at its source, so that it is added only once. */
     source: z.string().min(1).max(200),
     title: z.string().trim().max(200),
-    /** As its source names it; an unknown one becomes the usual one. */
+    /** The source's name of the model; an unknown one becomes the default model. */
     model: z.string().max(100).optional(),
     messages: z
       .array(

@@ -41,7 +41,7 @@ const jobSource = z.object({
   url: z.string(),
   /** Null for a file from the user's device. */
   from: madeFrom.nullable(),
-  /** The browser made the file from that result, so it is another one; absent for the result itself. */
+  /** Set when the browser made the file from that result; absent when the file is the result itself. */
   derived: z.literal(true).optional()
 })
 export type JobSource = z.infer<typeof jobSource>
@@ -57,9 +57,9 @@ export type JobBatch = z.infer<typeof jobBatch>
 const jobWaiting = z.object({
   /** turn: other jobs have the places at the provider. busy: the provider has refused for the moment and is asked again. */
   reason: z.enum(['turn', 'busy']),
-  /** When the provider is asked again; null while the job waits for its turn. */
+  /** When the next attempt is made; null while the job waits for its turn. */
   triesAt: z.number().nullable(),
-  /** When the job is given up and its tokens are released, if it does not begin or go on. */
+  /** When the platform gives the job up and releases its tokens, if it does not begin or go on. */
   until: z.number()
 })
 
@@ -75,9 +75,9 @@ export const job = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Names of the parameters that were files. */
   uploads: z.array(z.string()),
-  /** Those of its files that can still be read. A result that a file was taken from may have been deleted nevertheless. */
+  /** The files of the request that can still be read. A result that a file was taken from may have been deleted nevertheless. */
   sources: z.array(jobSource),
-  /** With it and the same settings the result can be made again; null where the provider takes none. */
+  /** The same seed and settings make the result again; null where the provider takes no seed. */
   seed: z.number().int().nullable(),
   /** Null for a job that was submitted alone. */
   batch: jobBatch.nullable(),
@@ -95,7 +95,7 @@ export const job = z.object({
   waiting: jobWaiting.nullable(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
-  /** Of two answers or messages about a job the one with the lower number is outdated. */
+  /** Of two responses or messages about a job the one with the lower number is outdated. */
   revision: z.number().int(),
   /** The id of the broken work that this job makes once more for nothing. */
   redoOf: z.string().nullable(),
@@ -146,7 +146,7 @@ export const cancelJob = endpoint({
 export const redosPerDay = 2
 
 /**
- * Makes a work that its user calls broken once more for nothing. Asked again it gives the same job. 429 `REDO_LIMIT`: the user
+ * Makes a work that its user calls broken once more for nothing. A repeated call returns the same job. 429 `REDO_LIMIT`: the user
  * had `redosPerDay` works; 409 `REDO_DECLINED`: its provider would answer with the same file.
  */
 export const redoJob = endpoint({
@@ -166,7 +166,7 @@ export const deleteJob = endpoint({
   output: z.object({ deleted: z.boolean() })
 })
 
-/** Of one call that deletes jobs without a result. */
+/** How many jobs without a result one call deletes. */
 export const clearedAtOnce = 100
 
 /** Deletes failed and cancelled jobs for their user, newest first: those of one kind, or all; at most `clearedAtOnce`. */

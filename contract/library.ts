@@ -15,7 +15,7 @@ export const worksReadMax = 60
 export const worksDeletedMax = 25
 export const worksPlacedMax = 500
 
-/** A work in the list: as much as is needed to lay out its place and to count what is selected. */
+/** A work in the list: enough to lay out its place and to add up a selection. */
 const libraryWork = z.object({
   id: z.string(),
   created_at: z.number().int(),
@@ -30,9 +30,9 @@ export type LibraryWork = z.infer<typeof libraryWork>
 
 export const workSearchTextMax = 200
 
-/** What is listed: all conditions hold at the same time. */
+/** The filter of the list: a work must meet all conditions. */
 const wanted = z.object({
-  /** Words of the prompt, or their beginnings; all of them. */
+  /** Words or beginnings of words; the prompt must have all of them. */
   q: z.string().trim().max(workSearchTextMax, 'Слишком длинный запрос').optional(),
   service: z.string().max(40).optional(),
   kind: galleryKind.optional(),
@@ -64,7 +64,7 @@ export const listLibrary = endpoint({
     total: z.number().int().nullable(),
     /** Prompts are still being read for the search: the same call finds more a moment later. */
     indexing: z.boolean(),
-    /** The search found more than it may: only the newest are listed. */
+    /** The search found more works than it may return: only the newest are listed. */
     cut: z.boolean()
   })
 })
@@ -88,8 +88,8 @@ export const readWorks = endpoint({
 const ids = (max: number) => z.array(operationId).min(1, 'Выберите работы').max(max, `Не больше ${max} работ за раз`)
 
 /**
- * Marks works as favourites or files them; what is not named stays. NOT_FOUND for an unknown folder; works that the user
- * does not have are left out.
+ * Marks works as favourites or files them; omitted fields stay. NOT_FOUND for an unknown folder; works that the user does not have
+ * are skipped.
  */
 export const placeWorks = endpoint({
   method: 'PUT',
@@ -106,7 +106,7 @@ export const placeWorks = endpoint({
   output: z.object({ ids: z.array(z.string()) })
 })
 
-/** Deletes ended works with their files. A work that is gone already counts as deleted; a running one stays. */
+/** Deletes ended works with their files. A work that no longer exists counts as deleted; a running one stays. */
 export const deleteWorks = endpoint({
   method: 'POST',
   path: '/library/deletions',

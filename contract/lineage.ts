@@ -1,4 +1,4 @@
-// What a job was made from, and what was made from it. Apart from the other calls, which every page loads.
+// What a job was made from, and what was made from it. In a file of its own, because every page loads the other calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jobFile, studioKind } from './jobs.ts'

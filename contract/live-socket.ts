@@ -1,4 +1,4 @@
-// The socket itself. Apart from its messages, whose schemas an isolate that opens or keeps a socket does not need.
+// The socket itself. In a file of its own, because an isolate that opens a socket does not need the schemas of its messages.
 import type { LiveCommand, LiveMessage } from './live.ts'
 
 /** The path of the socket; the ticket is the query parameter `ticket`. */

@@ -30,7 +30,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('conversation'),
     id: z.number().int(),
-    /** `shown`: another path of its messages. */
+    /** `shown`: the conversation shows another path of its messages. */
     change: z.enum(['created', 'updated', 'shown', 'deleted'])
   }),
   /** A folder was made, renamed or deleted. */

@@ -1,4 +1,4 @@
-// What the media types that we take and make are called: in a file's name, and by people.
+// The media types that the platform accepts and makes: their file extensions and the names that users read.
 
 const formats: Readonly<Record<string, { extension: string; title: string }>> = {
   'image/png': { extension: 'png', title: 'PNG' },

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { numberInText } from './validation.ts'
 
 /**
- * `completed` is shown as «Завершен». `review`: money arrived that does not match the order; an operator has to look.
+ * `completed` is shown as «Завершен». `review`: money arrived that does not match the order; an operator has to decide.
  * `refunded`: refunded in full; a partial refund shows in `refunded_rub` only.
  */
 export const paymentStatus = z.enum(['pending', 'completed', 'cancelled', 'refunded', 'review'])

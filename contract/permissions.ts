@@ -1,11 +1,11 @@
-// Who may do what in the console. The server refuses by this table, and the console leaves out what it would refuse.
+// The permissions of the operators' roles. The server checks them, and the console hides what the server would refuse.
 
-/** support: helps people, and sees the least. finance: payments, books, prices. owner: everything, and who is an operator. */
+/** support: helps users and sees the least. finance: payments, books, prices. owner: everything, including the team of operators. */
 export const operatorRoles = ['support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
 const rolesOf = {
-  /** What every operator needs: who am I, the overview. */
+  /** What every operator needs: the own role, the overview. */
   'console.use': ['support', 'finance', 'owner'],
   'alarms.read': ['support', 'finance', 'owner'],
   'alarms.change': ['support', 'finance', 'owner'],
@@ -13,7 +13,7 @@ const rolesOf = {
   'people.read': ['support', 'finance', 'owner'],
   /** Mails sent again, sessions ended, small grants. */
   'people.help': ['support', 'owner'],
-  /** Blocking, erasure, reading what a person has written. */
+  /** Blocking, erasure, reading the texts of a user. */
   'people.change': ['owner'],
   'wallets.read': ['support', 'finance', 'owner'],
   'wallets.change': ['finance', 'owner'],

@@ -9,8 +9,8 @@ const priceChange = z.object({
 })
 
 /**
- * What stands above the prices of the catalogue (`contract/catalogue/prices.ts`), with what begins soon, so that a page shows
- * each price from its first moment on. `now`: the server's clock.
+ * The prices that replace those of the catalogue (`contract/catalogue/prices.ts`), with the changes that begin soon, so that a page
+ * shows each price from its first moment on. `now`: the server's clock.
  */
 export const readPrices = endpoint({
   method: 'GET',

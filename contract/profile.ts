@@ -34,8 +34,8 @@ export const updateProfile = endpoint({
 })
 
 /**
- * Asks for another address. It changes when both mailboxes have agreed; the answer is the same whether or not the new
- * one belongs to somebody.
+ * Asks for another address. It changes when both mailboxes have agreed; the response is the same whether or not the new
+ * one has an account.
  */
 export const changeEmail = endpoint({
   method: 'PUT',
@@ -54,7 +54,7 @@ export const confirmEmailChange = endpoint({
   output: z.object({ state: z.enum(['waiting', 'changed']) })
 })
 
-/** The password of who is signed in. Every other session ends; this one goes on. */
+/** Changes the password of the signed-in user. Every other session ends; this one stays. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/user/password',
@@ -67,7 +67,7 @@ export const session = z.object({
   id: z.string(),
   userAgent: z.string(),
   ip: z.string(),
-  /** City and country as the edge knows them; null without an edge. */
+  /** City and country as Cloudflare knows them; null without Cloudflare. */
   place: z.string().nullable(),
   createdAt: z.number(),
   lastSeenAt: z.number(),
@@ -97,7 +97,7 @@ export const deletionGraceDays = 14
 
 /**
  * Signs out everywhere at once and erases the account when the grace is over, unless its owner signs in before.
- * 409 `LAST_OWNER`: nobody else owns the operators' console.
+ * 409 `LAST_OWNER`: the operators' console has no other owner.
  */
 export const deleteAccount = endpoint({
   method: 'POST',

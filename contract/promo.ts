@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What stands between the parts of a code or is not seen at all: spaces, dashes, marks of direction, places for a line end. */
+/** Separators and invisible characters in a code: spaces, dashes, marks of direction, soft line breaks. */
 const unread = /[\s\p{Default_Ignorable_Code_Point}\p{C}\p{Pd}−]/gu
-/** Quotation marks, brackets, the end of a sentence. */
+/** Characters around a pasted code: quotation marks, brackets, the end of a sentence. */
 const around = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 
-/** What was typed or pasted without everything that is no part of a code, in capitals; empty when nothing is left. */
+/** The typed or pasted text without all characters that are not part of a code, in capitals; empty when none is left. */
 export const bareCode = (typed: string): string =>
   typed.normalize('NFC').replaceAll(unread, '').replaceAll(around, '').toUpperCase()
 
-/** The promo code as it is stored: letters of both alphabets and digits. Null: nothing that a code could be. */
+/** The promo code as it is stored: letters of both alphabets and digits. Null: it cannot be a code. */
 export function promoCodeIn(typed: string): string | null {
   const code = bareCode(typed)
   return /^[A-ZА-ЯЁ0-9]{4,24}$/.test(code) ? code : null
 }
 
-/** Of what is typed: a pasted code may have more that is not seen than letters. */
+/** The length of the typed text: a pasted code may have more invisible characters than letters. */
 export const typedCodeLengthMax = 100
 
 /**
- * Credits the tokens of a promo code, once for an account. `PROMO_UNKNOWN`: there is no such code, or not now. `PROMO_USED`:
- * this account or another one of the same address has used it. `PROMO_OVER`: as many have used it as may.
+ * Credits the tokens of a promo code, once for an account. `PROMO_UNKNOWN`: there is no such code, or it is not valid now.
+ * `PROMO_USED`: this account or another one of the same address has used it. `PROMO_OVER`: its uses are exhausted.
  */
 export const redeemPromo = endpoint({
   method: 'POST',

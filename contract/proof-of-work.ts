@@ -1,5 +1,5 @@
 // A proof of work: the browser looks for numbers that only trying finds, and the server checks them with one hash each.
-// Asked for while password hashing queues (`PROOF_REQUIRED`), for one call, one address of a mailbox and one network.
+// Required while password hashing queues (`PROOF_REQUIRED`), for one call, one mailbox and one network.
 // No schema in this file: the browser loads it without the schema library.
 
 /** Several small searches instead of a large one: the time that all of them take varies far less. */

@@ -1,21 +1,21 @@
-// How a user hears that a long job has ended while no page is open.
+// How the platform tells a user that a long job has ended while no page is open.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Jobs that took at least this long are told of. */
+/** Only jobs that took at least this long send a message. */
 export const longJobSeconds = 45
 
 /** browser: a message on the devices that allow it. mail: to the account's address. none: not at all. */
 const readyChannel = z.enum(['browser', 'mail', 'none'])
 export type ReadyChannel = z.infer<typeof readyChannel>
 
-/** More than one person has; one more replaces the oldest. */
+/** More devices than one person has; one more replaces the oldest. */
 export const pushDevicesMax = 10
 
 const readySettings = z.object({
   /** Null: the user was never asked. */
   channel: readyChannel.nullable(),
-  /** The key that browsers subscribe for, in base64url. */
+  /** The public key that browsers subscribe with, in base64url. */
   publicKey: z.string(),
   /** The devices that get messages. The id is the SHA-256 of the address of a subscription, in hexadecimal digits. */
   devices: z.array(z.object({ id: z.string(), createdAt: z.number() }))
@@ -39,7 +39,7 @@ export const chooseReadyChannel = endpoint({
   output: readySettings
 })
 
-/** Characters of base64url for so many bytes. */
+/** How many characters of base64url so many bytes take. */
 const keyOf = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 8) / 6)}}$`))
 
 /** Adds the browser of this session with its subscription, as `PushSubscription.toJSON()` gives it, and chooses `browser`. */

@@ -1,5 +1,5 @@
 // How the user wants to be answered: roles of their own, the instruction of a conversation, and what they say about
-// themselves. The roles that everybody has are in catalogue/roles.ts.
+// themselves. The roles that every user has are in catalogue/roles.ts.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { rowId as id } from './validation.ts'
@@ -24,7 +24,7 @@ const role = z.object({
 })
 export type Role = z.infer<typeof role>
 
-/** What a new conversation is begun with: a copy, so that a role that is changed later changes no conversation. */
+/** A new conversation begins with a copy, so that changing the role later changes no conversation. */
 export const roleOfConversation = z.object({ name, instruction })
 export type RoleOfConversation = z.infer<typeof roleOfConversation>
 
@@ -37,7 +37,7 @@ export const listRoles = endpoint({
   output: z.object({ roles: z.array(role) })
 })
 
-/** TOO_MANY_ROLES: the user has as many as one may have. */
+/** TOO_MANY_ROLES: the user has reached the limit. */
 export const addRole = endpoint({
   method: 'POST',
   path: '/chat/roles',
@@ -86,7 +86,7 @@ export const changeInstruction = endpoint({
   output: instructed
 })
 
-/** What the models of all chats are told about the user. */
+/** What the user tells the models of all chats about themselves. */
 export const readAbout = endpoint({
   method: 'GET',
   path: '/chat/about',

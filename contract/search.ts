@@ -32,11 +32,11 @@ export const searchChats = endpoint({
   access: 'session',
   input: z.object({
     q: z.string().trim().min(1, 'Введите, что искать').max(searchTextMax, 'Слишком длинный запрос'),
-    /** The `next` of the page before. A conversation may be on several pages. */
+    /** The `next` of the previous page. A conversation may be on several pages. */
     cursor: rowId.optional()
   }),
   output: z.object({
-    /** Those found by their titles first, then by their newest message that was found. */
+    /** Conversations found by title come first, then those found by messages, the newest match first. */
     items: z.array(foundConversation),
     /** Null on the last page. */
     next: z.number().int().nullable(),

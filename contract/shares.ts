@@ -29,7 +29,7 @@ const sharedMessage = z.object({
 })
 export type SharedMessage = z.infer<typeof sharedMessage>
 
-/** What everybody with the link reads: nothing that tells who its owner is or what was paid. */
+/** What every holder of the link reads: nothing that reveals the owner or the payments. */
 const sharedChat = z.object({
   title: z.string(),
   /** When it was copied. */
@@ -68,7 +68,7 @@ export const revokeShare = endpoint({
   output: z.object({})
 })
 
-/** NOT_FOUND for every token that opens nothing: whether it was revoked or never made is not told. */
+/** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked or never made. */
 export const readShare = endpoint({
   method: 'GET',
   path: '/shares/:token',

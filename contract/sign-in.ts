@@ -51,7 +51,7 @@ export const login = endpoint({
   input: z.object({
     email: knownEmail,
     password: typedPassword,
-    /** What a reset has just answered: the sign-in that follows it is not held up by strangers' attempts. */
+    /** The pass from a password reset: with it, attempts of strangers do not delay the next sign-in. */
     pass: z.string().max(200).optional(),
     proof
   }),
@@ -107,6 +107,6 @@ export const confirmPasswordReset = endpoint({
   path: '/auth/reset-password-confirm',
   access: 'public',
   input: z.object({ token: linkToken, newPassword, proof }),
-  /** For the next sign-in, within a quarter of an hour. */
+  /** A pass for the next sign-in, valid for a quarter of an hour. */
   output: z.object({ pass: z.string().optional() })
 })

@@ -6,7 +6,7 @@ export const emailText = { required: 'Email обязателен', malformed: '�
 
 const malformed = { error: emailText.malformed, abort: true }
 
-/** An address as somebody types it who has an account: the rule may have been another when it was registered. */
+/** The address of an existing account as its owner types it: the rules may have been different at registration. */
 export const knownEmail = z
   .string({ error: emailText.required })
   .trim()
@@ -25,7 +25,7 @@ export function asciiDomain(domain: string): string {
   return parsedUrl(`http://${domain}`)?.hostname.replace(/\.$/, '') ?? domain
 }
 
-/** By RFC 5321 and DNS such a name and such a domain can exist: no mail could be sent to any other. */
+/** Whether such a name and domain can exist by RFC 5321 and DNS: no mail could reach any other. */
 function isDeliverable(address: string): boolean {
   const at = address.indexOf('@')
   const host = asciiDomain(address.slice(at + 1))
@@ -74,7 +74,7 @@ export const newPassword = z.string({ error: 'Пароль обязателен'
 /** The id that a client gives to one paid operation; also the `Idempotency-Key`. */
 export const operationId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Некорректный идентификатор операции')
 
-/** A password as the user types it to prove who they are: the rules may have been others when it was set. */
+/** A password as the user types it to prove who they are: the rules may have been different when it was set. */
 export const typedPassword = z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128)
 
 /** The token of a link in a mail. */
@@ -84,7 +84,7 @@ const inDigits = (sent: unknown): unknown => (typeof sent === 'string' && /^-?\d
 
 /**
  * A whole number in a query, a path or a setting, which are text there: decimal digits and nothing else. Callers in the browser pass
- * numbers. In a JSON body a number is `z.number()`: a text is none there. `z.coerce` would take `true`, an empty text and `0x10`.
+ * numbers. In a JSON body a number is `z.number()`: a text is not accepted there. `z.coerce` would take `true`, an empty text and `0x10`.
  * @param rule what the number must be
  */
 export const numberInText = (rule: z.ZodNumber): z.ZodType<number, number | string> =>

@@ -114,7 +114,7 @@ export const exportUsage = endpoint({
 /**
  * Sums the whole ledger again. It agrees when credits and corrections minus what was taken back, charged and reserved equals `tokens`
  * minus `debtTokens`, and every line follows from the one before. An account that disagrees is frozen until an operator
- * has looked.
+ * has corrected it.
  */
 export const checkBalance = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-// Links under which everybody may see one work.
+// Public links to a single work.
 import { z } from 'zod'
 import { studioKind } from './jobs.ts'
 import { endpoint } from './endpoint.ts'
@@ -70,11 +70,11 @@ const sharedFile = z.object({
 })
 export type SharedFile = z.infer<typeof sharedFile>
 
-/** What everybody with the link sees: nothing that tells who its owner is or what was paid. */
+/** What every holder of the link sees: nothing that reveals the owner or the payments. */
 const sharedWork = z.object({
   kind: studioKind,
   service: z.string(),
-  /** Null: the owner does not show it, or there is none. */
+  /** Null: the owner hides it, or there is none. */
   prompt: z.string().nullable(),
   created_at: z.number().int(),
   expires_at: z.number().int().nullable(),
@@ -82,7 +82,7 @@ const sharedWork = z.object({
 })
 export type SharedWork = z.infer<typeof sharedWork>
 
-/** NOT_FOUND for every token that opens nothing: whether it was revoked, has expired or was never made is not told. */
+/** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked, has expired or was never made. */
 export const readSharedWork = endpoint({
   method: 'GET',
   path: '/shared-works/:token',

@@ -5,7 +5,7 @@ import type { ChatModel } from './chat.ts'
 export interface AnswerExtras {
   /** The model may search the web. */
   webSearch: boolean
-  /** The user sees what the model thinks. It thinks as much without, so this is free. */
+  /** The user sees what the model thinks. Free, because the model thinks as much in any case. */
   thinking: boolean
 }
 
@@ -18,11 +18,11 @@ export const noExtras: AnswerExtras = { webSearch: false, thinking: false }
 export const webSearchTokens = 5
 export const searchesMax = 3
 
-/** What a request with these extras costs: what is reserved, and the most that is charged. */
+/** The price of a request with these extras: reserved at first, and the most that is charged. */
 export const answerPrice = ({ priceTokens }: Pick<ChatModel, 'priceTokens'>, { webSearch }: AnswerExtras): number =>
   priceTokens + (webSearch ? webSearchTokens : 0)
 
-/** Of what is asked for, what the model offers. */
+/** The requested extras that the model offers. */
 export const offeredOf = ({ offers }: Pick<ChatModel, 'offers'>, asked: AnswerExtras): AnswerExtras => ({
   webSearch: asked.webSearch && offers.webSearch,
   thinking: asked.thinking && offers.thinking

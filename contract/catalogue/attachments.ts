@@ -9,9 +9,9 @@ const megabyte = 1024 * 1024
 /** Of all files of a question together. */
 export const questionLimits = {
   files: 10,
-  /** Of all pictures that a model is sent at once: their base64 is in the memory of the user's object. */
+  /** Of all pictures sent to a model at once: the user's object holds their base64 in memory. */
   pictureBytesMax: 8 * megabyte,
-  /** Far enough from the 272,000 above which long input costs double. */
+  /** Well below the 272,000 tokens above which long input costs double. */
   inputTokensMax: 200_000
 } as const
 
@@ -24,7 +24,7 @@ export const attachmentLimits = {
    */
   bytesMax: { picture: 3.5 * megabyte, document: 20 * megabyte, text: 2 * megabyte },
   chosenPictureBytesMax: 30 * megabyte,
-  /** Longer sides are made smaller by every upstream anyway. */
+  /** Every upstream shrinks longer sides anyway. */
   pictureSideMax: 2048,
   /** Characters of its text. */
   textLengthMax: 300_000

@@ -154,7 +154,7 @@ export const chatModels: readonly ChatModel[] = [
   }
 ]
 
-/** The model of a call that names none; also the initial choice on the pages. */
+/** The model of a call without one; also the initial choice on the pages. */
 export const defaultChatModels = {
   '/chatgpt': 'gpt-4o-mini',
   '/claude': 'claude-3-sonnet',

@@ -80,10 +80,10 @@ export interface StudioEntry {
   summary: string
   parameters: readonly Parameter[]
   price: PriceRule
-  /** The catalogue's own, where an operator's stands in `price`. */
+  /** The price of the catalogue, when `price` is the one that an operator has set. */
   ownPrice?: PriceRule
   upstream: readonly MediaRoute[]
-  /** What users are told that made a job, where the upstream's name is that of an operation. */
+  /** The model name that users see, where the upstream's name is that of an operation. */
   modelTitle?: string
   texts: StudioTexts
   /** How many of the newest results stay visible. */

@@ -1,4 +1,4 @@
-// What users are told of files that cannot go with one question. Apart from the rule, which every page of a chat loads.
+// Messages about files that cannot go with one question. In a file of its own, because every chat page loads the rule.
 import { type FilesFlaw, questionLimits } from './attachments.ts'
 
 const megabytes = questionLimits.pictureBytesMax / 1024 / 1024

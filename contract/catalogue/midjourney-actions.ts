@@ -122,14 +122,14 @@ interface Made {
   parameters: ParameterValues
 }
 
-/** The action that made the job's pictures; null for a job that was made from its description. */
+/** The action that made the job's pictures; null for pictures that were made from a description. */
 export const madeBy = ({ parameters: { action } }: Pick<Made, 'parameters'>): MidjourneyActionName | null =>
   isMidjourneyAction(action) ? action : null
 
 /** Whether Midjourney, asked for the same once more, would answer with the same picture: a variant is enlarged only once. */
 export const isMadeOnce = (job: Pick<Made, 'parameters'>): boolean => madeBy(job) === 'upscale'
 
-/** What the job has made; null for another service. */
+/** The kind of picture that the job has made; null for another service. */
 export function midjourneySubject(job: Made): Subject | null {
   if (job.service !== midjourney.id) return null
   const action = madeBy(job)
@@ -142,7 +142,7 @@ export const actionsOn = (job: Made): MidjourneyActionName[] => {
   return midjourneyActionNames.filter((name) => midjourneyActions[name].of === subject)
 }
 
-/** With the defaults in place of settings that the form did not have yet when the picture was made. */
+/** The parameters, with defaults for settings that the form did not have when the picture was made. */
 const settingsOf = (parameters: ParameterValues): ParameterValues => ({
   ...defaultValues(midjourney.parameters),
   ...parameters
@@ -162,6 +162,6 @@ export function priceOfAction(
   return midjourneyActions[action].makes === 'picture' ? Math.ceil(sheetTokens / 2) : sheetTokens
 }
 
-/** Whether an action on a picture with these parameters is allowed before a purchase: where making it was. */
+/** Whether an action on a picture with these parameters is allowed before a purchase: it is when making the picture was. */
 export const isBasicAction = (parameters: ParameterValues): boolean =>
   isBasicSetting(midjourney, settingsOf(parameters))

@@ -36,7 +36,7 @@ const rubPerToken = 1
 /** What tokens cost without the bonus of a package. */
 export const priceOfTokensRub = (tokens: number): number => tokens * rubPerToken
 
-/** The smallest sum that one can pay, and the largest for tokens that are not a package. */
+/** The smallest sum that a buyer can pay, and the largest for tokens that are not a package. */
 export const cheapestPurchaseRub = priceOfTokensRub(purchaseTokens.min)
 export const dearestPurchaseRub = priceOfTokensRub(purchaseTokens.max)
 

@@ -58,10 +58,10 @@ export type AccountPlan = (typeof accountPlans)[number]
 /** Whether a model or a setting is open: before the first purchase the basic ones are. */
 export const mayUse = (plan: AccountPlan, isBasic: boolean): boolean => isBasic || plan !== 'free'
 
-/** Premium does not, within fair use. */
+/** Whether a plan pays in tokens: Premium does not, within fair use. */
 export const paysInTokens = (plan: AccountPlan): boolean => plan !== 'premium'
 
-/** To whoever was shown that a request costs nothing, and has to pay for it. */
+/** The message to a user who was shown that a request is free, and has to pay for it. */
 export const premiumEndedText =
   'Premium закончился, запросы снова платные. Ничего не списано: посмотрите цену и отправьте ещё раз'
 
@@ -89,9 +89,9 @@ export const fileLimits: Readonly<Record<AccountPlan, { bytesMax: number; bytesP
 }
 
 /**
- * Dictation is free, and each second of it costs us. Seconds of speech that are transcribed in any day of 24 hours, except that a day
- * after a pause may begin with the whole of it: twenty of the longest
- * recordings for whoever looks around, two hours of talking without a pause for whoever works with it all day.
+ * Seconds of speech that are transcribed free of charge in any day of 24 hours, except that a day after a pause may begin with the
+ * whole of it. Each second costs us. The limits allow twenty of the longest recordings to a user who only tries the site, and two
+ * hours without a pause to a user who dictates all day.
  */
 export const dictationLimits: Readonly<Record<AccountPlan, { secondsPerDay: number }>> = {
   free: { secondsPerDay: 600 },

@@ -8,7 +8,7 @@ export interface PriceItem {
   item: string
   kind: StudioKind | 'text'
   title: string
-  /** The catalogue's own. */
+  /** The price of the catalogue. */
   tokens: number
 }
 

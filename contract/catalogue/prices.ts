@@ -1,9 +1,9 @@
-// Prices that operators have set above the catalogue, whose own prices stay the default. The browser shows and the server
+// Prices that operators have set. They replace the prices of the catalogue, which stay the default. The browser shows and the server
 // charges by these functions alone.
 import type { ChatModel } from './chat.ts'
 import type { PriceRule, StudioEntry } from './entry.ts'
 
-/** From `startsAt` on this is the price; null is the catalogue's own again. */
+/** The price from `startsAt` on; null: the price of the catalogue again. */
 export interface PriceChange {
   service: string
   /** The model of a chat; in the studio the value that the price depends on, or empty where all cost the same. */
@@ -13,14 +13,14 @@ export interface PriceChange {
   startsAt: number
 }
 
-/** The prices at one moment, by `priceKey`; what is not in it costs what the catalogue says. */
+/** The prices at one moment, by `priceKey`; an item that is missing has the price of the catalogue. */
 export type Prices = ReadonlyMap<string, number>
 
 export const cataloguePrices: Prices = new Map()
 
 export const priceKey = (service: string, item: string): string => `${service}/${item}`
 
-/** Of what has begun, the newest change of each price counts. */
+/** The newest change of each price that has begun counts. */
 export function pricesAt(changes: readonly PriceChange[], now: number): Prices {
   const prices = new Map<string, number>()
   for (const { service, item, tokens, startsAt } of changes.toSorted((one, other) => one.startsAt - other.startsAt)) {
@@ -31,7 +31,7 @@ export function pricesAt(changes: readonly PriceChange[], now: number): Prices {
   return prices
 }
 
-/** When the next of them begins; null: none does. */
+/** When the next change begins; null: there is none. */
 export const nextChangeAt = (changes: readonly PriceChange[], now: number): number | null =>
   changes.reduce<number | null>(
     (next, { startsAt }) => (startsAt > now && (next === null || startsAt < next) ? startsAt : next),
@@ -56,7 +56,7 @@ function pricedRule(id: string, { tokens, ...more }: PriceRule, prices: Prices):
   return { tokens: { by: tokens.by, values: Object.fromEntries(values) }, ...more }
 }
 
-/** The entry with these prices. What may be used before a purchase still follows from the catalogue's own. */
+/** The entry with these prices. The prices of the catalogue still decide what may be used before a purchase. */
 export function pricedEntry<Entry extends Pick<StudioEntry, 'id' | 'price' | 'ownPrice'>>(
   entry: Entry,
   prices: Prices

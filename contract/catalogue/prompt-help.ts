@@ -6,7 +6,7 @@ import type { StudioEntry } from './entry.ts'
 /** In characters: an idea, not a text to be rewritten. */
 export const ideaLengthMax = 1000
 
-/** The model that writes it: of the cheapest in the catalogue the first. An answer of it costs what it costs in a chat. */
+/** The model that writes it: the first of the cheapest in the catalogue. Its answer costs as much as in a chat. */
 export const promptHelpModel: ChatModel = chatModels.reduce((cheapest, model) =>
   model.priceTokens < cheapest.priceTokens ? model : cheapest
 )

@@ -1,8 +1,8 @@
-// The roles that everybody has. A conversation keeps a copy of the instruction, so a change here changes no conversation.
+// The roles that every user has. A conversation keeps a copy of the instruction, so a change here changes no conversation.
 
 export interface CatalogueRole {
   name: string
-  /** What it is good for, in a line. */
+  /** What the role is good for, in a line. */
   summary: string
   instruction: string
 }

@@ -21,7 +21,7 @@ export const seedParameter = (shownWhen?: SeedParameter['shownWhen']): SeedParam
 export const takesSeed = (parameters: readonly Parameter[], values: ParameterValues): boolean =>
   parameters.some((parameter) => parameter.kind === 'seed' && isShown(parameter, values))
 
-/** The seed of a job of a batch: the same one for all would make the same picture several times. */
+/** The seed of a job of a batch: one seed for all jobs would make the same picture several times. */
 export const seedAt = (first: number, index: number): number => ((first - seedMin + index) % seedMax) + seedMin
 
 /** @param random from 0 up to, but not including, 1 */

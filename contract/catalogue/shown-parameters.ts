@@ -1,4 +1,4 @@
-// Which parameters and options of a form other values show. Apart from the parameters themselves, because pages that only
+// Which parameters and options of a form are shown for given values. In a file of its own, because pages that only
 // show prices do not need it.
 import type { ChoiceOption, ChoiceParameter, Condition, Conditions, Parameter, ParameterValues } from './parameters.ts'
 

@@ -36,7 +36,7 @@ const translation = {
       'realistic-vision': { style_preset: 'photographic' },
       artistic: { style_preset: 'digital-art' }
     },
-    // A chosen style replaces the one that stands for the model: it comes later in the list of parameters.
+    // A chosen style comes later in the list of parameters, so it replaces the style of the model.
     style: {
       none: {},
       ...Object.fromEntries(Object.keys(styles).map((preset) => [preset, { style_preset: preset }]))

@@ -2,7 +2,7 @@ import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 import { ofVoices, voices } from './voices.ts'
 
-/** The page counts up to 5000 characters. Longer texts are taken too: they are read in parts and joined. */
+/** The page counts up to 5000 characters. Longer texts are allowed: they are read in parts, and the recordings are joined. */
 export const elevenlabs: StudioEntry = {
   id: 'elevenlabs',
   kind: 'audio',
@@ -85,7 +85,7 @@ export const elevenlabs: StudioEntry = {
       model: 'eleven_multilingual_v2',
       translate: {
         voice: ofVoices(({ id }) => id),
-        // The provider speaks at 0.7 to 1.2 of its usual speed. `tempo` is the rest, by which we stretch what it made.
+        // The provider speaks at 0.7 to 1.2 of its usual speed. `tempo` is the rest, by which the server stretches the recording.
         speed: {
           '0.5': { speed: 0.7, tempo: 0.5 / 0.7 },
           '0.75': 0.75,

@@ -1,4 +1,4 @@
-// The voices that the provider has ready for everybody. Its multilingual model speaks Russian with each of them.
+// The provider's stock voices. Its multilingual model speaks Russian with each of them.
 
 interface Voice {
   /** The value of the parameter `voice`, and the name of the sample's file. */
@@ -8,7 +8,7 @@ interface Voice {
   id: string
 }
 
-/** The first five are those that the page has always had. */
+/** The first five are the oldest voices of the page. */
 export const voices: readonly Voice[] = [
   { value: 'sarah', label: 'Сара — мягкий женский', id: 'EXAVITQu4vr4xnSDxMaL' },
   { value: 'george', label: 'Джордж — тёплый мужской', id: 'JBFqnCBsd6RMkjVDRZzb' },

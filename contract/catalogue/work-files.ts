@@ -1,6 +1,6 @@
 // How a request names a file that the server keeps already, in place of an upload.
 //
-// `work:<job>.<number>` is a result; `JobFile.id` is what stands behind the colon. `work:<job>.<parameter>` is the file that a
+// `work:<job>.<number>` is a result; `JobFile.id` is the part after the colon. `work:<job>.<parameter>` is the file that a
 // job was made from. A picture that the browser had to make smaller is sent as an upload that says what it was made from:
 // `data:image/png;work=<job>.<number>;base64,...`.
 
@@ -29,12 +29,12 @@ export const isWorkRef = (sent: string): boolean => sent.startsWith(prefix)
 export const namedWorkFile = (sent: string): WorkFile | null =>
   isWorkRef(sent) ? parsed(sent.slice(prefix.length)) : null
 
-/** What an upload says that the browser made it from; null when it says nothing. Only the start is read. */
+/** The file that the browser made the upload from; null when the upload names none. Only the start is read. */
 export function origin(dataUrl: string): WorkFile | null {
   const [, id] = /^data:[^,;]+;work=([\w.-]{1,90});base64,/.exec(dataUrl.slice(0, 200)) ?? []
   return id === undefined ? null : parsed(id)
 }
 
-/** The upload, saying what it was made from. */
+/** The upload with the name of the file that it was made from. */
 export const withOrigin = (dataUrl: string, { job, file }: WorkFile): string =>
   dataUrl.replace(/;base64,/, `;work=${job}.${file};base64,`)

@@ -1,4 +1,4 @@
-// Apart from the catalogue, which the library would load whole, and from the paths, which every page loads.
+// In a file of its own: the library would load the whole catalogue, and every page would load this list with the paths.
 /** The services that make works, under the keys that their jobs have. */
 export const workServices = [
   'dalle',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { operationId } from '../../validation.ts'
 
-/** Who acts: a short name, never an address. It is written to the log, like the reason. */
+/** The operator who acts: a short name, never an address. It is written to the log, like the reason. */
 export const operatorName = z.string().regex(/^[A-Za-z0-9._-]{2,40}$/, 'Назовите оператора коротким именем латиницей')
 
 const reason = z
@@ -12,16 +12,16 @@ const reason = z
   .max(300, 'Причина слишком длинная')
   .regex(/^[^@\p{Cc}]*$/u, 'Причина попадает в журнал: без адресов почты и переносов строк')
 
-/** `operator` may be left out in the console, which knows who has entered; naming somebody else is refused there. */
+/** `operator` may be left out in the console, which knows the operator; naming another one is refused there. */
 export const change = { operator: operatorName.optional(), reason, idempotency_key: operationId }
 
-/** Why an operator reads what a person has written. */
+/** Why an operator reads the texts of a user. */
 export const readingReason = reason
 
 export const subjectId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Такого id не бывает')
 
 export const operatorAction = z.object({
-  /** `begun` without `done`: interrupted, or refused; the same call may be repeated. `read`: somebody's data were looked at. */
+  /** `begun` without `done`: interrupted, or refused; the same call may be repeated. `read`: an operator has read data of a user. */
   phase: z.enum(['begun', 'done', 'read']),
   at: z.number(),
   operator: z.string(),
@@ -32,7 +32,7 @@ export const operatorAction = z.object({
 })
 export type OperatorAction = z.infer<typeof operatorAction>
 
-/** What operators do, by the name in the record, in the words of the console. */
+/** The console's text for each action of the record. */
 export const operatorActionNames = {
   'payment-credit': 'Платёж зачислен',
   'payment-refund': 'Платёж возвращён',

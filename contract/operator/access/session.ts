@@ -5,7 +5,7 @@ import { endpoint } from '../../endpoint.ts'
 import { operatorRoles, type Permission } from '../../permissions.ts'
 
 const factor = z.object({
-  /** `enrol`: no authenticator is connected yet, so what it needs is sent along, anew with each call. */
+  /** `enrol`: no authenticator is connected yet, so each call returns a new secret for one. */
   state: z.enum(['enrol', 'enter']),
   name: z.string(),
   /** Base32, for typing in; null with `enter`. */
@@ -15,7 +15,7 @@ const factor = z.object({
 })
 export type Factor = z.infer<typeof factor>
 
-/** 404 for whoever is no operator. 409: the time to connect an authenticator has passed. */
+/** 404 for a user who is not an operator. 409: the time to connect an authenticator has passed. */
 export const beginFactor = endpoint({
   method: 'POST',
   path: '/operator/factor',
@@ -28,7 +28,7 @@ const operatorSession = z.object({
   name: z.string(),
   role: z.enum(operatorRoles),
   entered_at: z.number(),
-  /** When it ends whatever the operator does; without use it ends earlier. */
+  /** When the session ends in any case; without use it ends earlier. */
   ends_at: z.number()
 })
 export type OperatorSession = z.infer<typeof operatorSession>

@@ -10,7 +10,7 @@ const member = z.object({
   name: z.string(),
   role: z.enum(operatorRoles),
   granted_at: z.number(),
-  /** Who gave the role. */
+  /** The operator who gave the role. */
   granted_by: z.string(),
   /** Null: no authenticator is connected yet. */
   factor_since: z.number().nullable(),
@@ -33,7 +33,7 @@ export const listTeam = endpoint({
 
 /**
  * Makes the account an operator, or gives an operator another role; the sessions of the console end. 404: no confirmed
- * account has the address. 409: the operator has another name, the name is somebody else's in the record, or nobody would be left as owner.
+ * account has the address. 409: the operator has another name, another operator of the record has it, or there would be no owner left.
  */
 export const grantRole = endpoint({
   method: 'PUT',
@@ -44,7 +44,7 @@ export const grantRole = endpoint({
   output: z.object({ team: z.array(member) })
 })
 
-/** The operator becomes an ordinary user at once. 409: nobody would be left as owner. */
+/** The operator becomes an ordinary user at once. 409: there would be no owner left. */
 export const endRole = endpoint({
   method: 'POST',
   path: '/operator/team/:id/end',
@@ -54,7 +54,7 @@ export const endRole = endpoint({
   output: z.object({ team: z.array(member) })
 })
 
-/** Takes the authenticator away, for whoever has lost it: a new one may be connected within a day. */
+/** Removes an authenticator that its operator has lost: a new one may be connected within a day. */
 export const resetFactor = endpoint({
   method: 'POST',
   path: '/operator/team/:id/factor',

@@ -45,7 +45,7 @@ const letterChange = (action: 'retry' | 'close') =>
     output: z.object({ letter: deadLetter })
   })
 
-/** Queues the message once more. 409: it was dealt with, nobody could read it, or its job has nothing left to do. */
+/** Queues the message once more. 409: it is closed already, its text is unreadable, or its job has nothing left to do. */
 export const retryDeadLetter = letterChange('retry')
 
 export const closeDeadLetter = letterChange('close')

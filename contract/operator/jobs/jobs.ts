@@ -36,7 +36,7 @@ const workJob = z.object({
 })
 export type WorkJob = z.infer<typeof workJob>
 
-/** Where a list of jobs goes on: a time and an id. */
+/** Where a list of jobs continues: a time and an id. */
 const cursor = z.string().regex(/^\d{1,15}:[A-Za-z0-9-]{1,100}$/)
 
 /**
@@ -62,7 +62,7 @@ export const listWorkJobs = endpoint({
 
 const openedJob = workJob.extend({
   operation_id: z.string(),
-  /** What the provider calls the job; null: it was not accepted, or its result came at once. */
+  /** The provider's id of the job; null: not accepted, or the result came at once. */
   ticket: z.string().nullable(),
   checks: z.number().int(),
   failed_checks: z.number().int(),
@@ -71,12 +71,12 @@ const openedJob = workJob.extend({
   deleted_at: z.number().nullable(),
   /** `reserved`: held at the moment. `returned`: what an operator has given back. */
   money: z.object({ reserved: z.number().int(), returned: z.number().int() }),
-  /** What may be done now. */
+  /** The actions that are possible now. */
   may: z.object({ retry: z.boolean(), cancel: z.boolean(), release: z.boolean() })
 })
 export type OpenedJob = z.infer<typeof openedJob>
 
-/** Is recorded as a reading of the user's data. 404: no such job. */
+/** The record gets a line for this reading. 404: no such job. */
 export const openJob = endpoint({
   method: 'GET',
   path: '/operator/jobs/:id',
@@ -100,10 +100,10 @@ const jobChange = (action: 'retry' | 'cancel' | 'release') =>
 /** Sends the message of the job's next step; nothing is ordered twice. 409: a step is running, or nothing is left to do. */
 export const retryWorkJob = jobChange('retry')
 
-/** As the user may do: a waiting job ends, one that its provider has accepted only if the provider agrees. 409: it has ended. */
+/** The same as a user's cancellation: a waiting job ends, an accepted one only if its provider agrees. 409: it has ended. */
 export const cancelWorkJob = jobChange('cancel')
 
-/** Ends the job as failed by us and releases its reservation, or gives back what it has cost. 409: nothing is to be given back. */
+/** Ends the job as failed by us and releases its reservation, or gives back what it has cost. 409: there is nothing to give back. */
 export const releaseWorkJob = jobChange('release')
 
 const redo = z.object({

@@ -1,4 +1,4 @@
-// How services and providers do, and the switches of services.
+// The state of services and providers, and the switches of services.
 import { z } from 'zod'
 import { change } from '../access/change.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -35,10 +35,10 @@ export type WatchedService = z.infer<typeof watchedService>
 
 const watchedProvider = z.object({
   provider: z.string(),
-  /** Our account has no money there: nothing is sent until then. */
+  /** Our account there has no money: no request is sent until then. */
   away_until: z.number().nullable(),
   away_code: z.string().nullable(),
-  /** Places that are taken and that there are, and jobs that wait for one. */
+  /** Places in use, all places, and jobs that wait for one. */
   running: z.number().int(),
   places: z.number().int(),
   waiting: z.number().int()
@@ -69,7 +69,7 @@ export const listServices = endpoint({
   })
 })
 
-/** What users may be told: one sentence. */
+/** The sentence that users see. */
 const told = z
   .string()
   .trim()
@@ -83,7 +83,7 @@ const what = {
   model: z.string().max(60).nullable()
 }
 
-/** Nothing new is accepted within a minute; what runs goes on. Again with another text: only the text changes. 404: no such service. */
+/** Nothing new is accepted within a minute; what runs goes on. Another call may change the text. 404: no such service. */
 export const switchOff = endpoint({
   method: 'PUT',
   path: '/operator/services/:service/switch',

@@ -9,12 +9,12 @@ const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Месяц пишет
 /** In tokens: opening + late + sold + bonus + granted + corrected − taken back − spent = owed. */
 const figures = z.object({
   opening: z.number().int(),
-  /** What the books got for the time before, after the month before was closed. */
+  /** Lines of earlier months that came after the month before was closed. */
   late: z.number().int(),
   sold: z.number().int(),
   /** For signing up and by promo codes. */
   bonus: z.number().int(),
-  /** Given by operators, less what they took. */
+  /** Given by operators, minus what they took. */
   granted: z.number().int(),
   corrected: z.number().int(),
   /** By refunds. */
@@ -22,7 +22,7 @@ const figures = z.object({
   spent: z.number().int(),
   /** What users own at the end: free and reserved tokens less debts. */
   owed: z.number().int(),
-  /** Of payments that were credited, and of their money that went back, whoever returned it. */
+  /** Of credited payments, and of the money returned for them, by an operator or in the provider's dashboard. */
   payments: z.number().int(),
   paid_kopecks: z.number().int(),
   refunds: z.number().int(),

@@ -4,7 +4,7 @@ import { change, operatorAction, subjectId } from '../access/change.ts'
 import { endpoint } from '../../endpoint.ts'
 import { tokenChange } from '../people/tokens.ts'
 
-/** What an operator does to a payment in review. */
+/** The decision of an operator about a payment in review. */
 const reviewDecision = z.enum(['credit', 'refund', 'dismiss'])
 export type ReviewDecision = z.infer<typeof reviewDecision>
 
@@ -15,13 +15,13 @@ const reviewedPayment = z.object({
   status: z.enum(['created', 'pending', 'succeeded', 'canceled', 'refunded', 'review']),
   /** Why it is in review: how the payment differs from the order. */
   mismatch: z.string().nullable(),
-  /** The decision that has begun; until it is done, only the same one may be repeated. */
+  /** The decision that an operator has begun; until it is done, no other is possible. */
   decision: reviewDecision.nullable(),
   package_id: z.string(),
   total_tokens: z.number().int(),
   amount_kopecks: z.number().int(),
   refunded_kopecks: z.number().int(),
-  /** Money that went back whose tokens are not taken back yet; the wallet may be frozen. */
+  /** Returned money whose tokens are not taken back yet; the wallet may be frozen. */
   taking_back: z.boolean(),
   currency: z.string(),
   provider_payment_id: z.string().nullable(),
@@ -107,7 +107,7 @@ export const listPayments = endpoint({
   output: z.object({ payments: z.array(reviewedPayment), next: z.string().nullable() })
 })
 
-/** How many payments are in review, and whom they concern is not told: for the overview, which nobody opens to look at people. */
+/** How many payments are in review, without their users: for the overview, which must not record a reading of data. */
 export const countReviews = endpoint({
   method: 'GET',
   path: '/operator/reviews',

@@ -20,7 +20,7 @@ const plan = z.object({
 })
 export type OperatedPlan = z.infer<typeof plan>
 
-/** Premium of a user; null for who never had it. */
+/** Premium of a user; null for a user who never had it. */
 export const openPremium = endpoint({
   method: 'GET',
   path: '/operator/premium/:id',
@@ -31,7 +31,7 @@ export const openPremium = endpoint({
   output: z.object({ plan: plan.nullable(), actions: z.array(operatorAction) })
 })
 
-/** Stops the renewal; what is paid goes on. 409: there is nothing to stop. */
+/** Stops the renewal; the paid period stays. 409: there is nothing to stop. */
 export const cancelPremium = endpoint({
   method: 'POST',
   path: '/operator/premium/:id/cancellation',

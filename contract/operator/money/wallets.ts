@@ -9,7 +9,7 @@ const wallet = z.object({
   frozen_at: z.number().nullable(),
   /** What was found when it was frozen. */
   frozen_because: z.string().nullable(),
-  /** The newest line of the journal: what a correction was based on. */
+  /** The newest line of the journal: the state on which a correction is based. */
   seq: z.number().int(),
   /** The account of the newest line: available tokens, or the debt when negative. */
   free_tokens: z.number().int(),
@@ -73,8 +73,8 @@ const debt = z.object({ user_id: z.string(), debt_tokens: z.number().int() })
 export type Debt = z.infer<typeof debt>
 
 /**
- * Users who had spent tokens that were taken from them, by a refund or by an operator, in the order of their ids. It is
- * resolved by giving tokens (`changeTokens`).
+ * Users who had spent tokens that were then taken from them, by a refund or by an operator, in the order of their ids. An operator
+ * can pay a debt by giving tokens (`changeTokens`).
  */
 export const listDebts = endpoint({
   method: 'GET',

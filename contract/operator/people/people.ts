@@ -1,5 +1,4 @@
-// A person as operators see one: who it is, how the account stands, and what helps. What a person has written is not here:
-// see operator-reading.ts.
+// A user as operators see one: the account, its state, and ways to help. The texts and works of a user are in `reading.ts`.
 import { z } from 'zod'
 import { accountPlans } from '../../catalogue/plans.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -11,7 +10,7 @@ const found = z.object({
   /** Null: the account is erased, and its books are kept. */
   email: z.string().nullable(),
   created_at: z.number().nullable(),
-  /** By what the account was found. */
+  /** Which of the terms found the account. */
   by: z.enum(['email', 'user', 'payment', 'job', 'operation', 'alarm'])
 })
 export type FoundPerson = z.infer<typeof found>
@@ -73,7 +72,7 @@ const person = z.object({
       verified_at: z.number().nullable(),
       first_purchase_at: z.number().nullable(),
       blocked_at: z.number().nullable(),
-      /** Until when its erasure can be taken back; null: nobody has asked for it. */
+      /** Until when its erasure can be cancelled; null: none was requested. */
       erased_at: z.number().nullable(),
       plan: z.enum(accountPlans)
     })
@@ -92,7 +91,7 @@ const person = z.object({
     z.object({ document: z.string(), version: z.string(), given_at: z.number(), ip: z.string().nullable() })
   ),
   limits: z.object({
-    /** How often a person may ask, as it is set for everybody. */
+    /** The request limits, which are the same for every user. */
     rates: z.array(z.object({ what: z.enum(limitedCalls), max: z.number().int(), per: z.enum(['minute', 'hour']) })),
     /** What runs at this moment, and how much may at once. */
     running: z.object({
@@ -168,7 +167,7 @@ export const readPersonLines = endpoint({
   permission: 'people.read',
   recorded: true,
   input: z.object({ id, before: rowId.optional() }),
-  /** `running`: what the reserved tokens are held for, with the first page. */
+  /** `running`: the operations that hold the reserved tokens, with the first page. */
   output: z.object({ lines: z.array(line), running: z.array(line), next: z.number().int().nullable() })
 })
 
@@ -201,7 +200,7 @@ export const unblockPerson = endpoint({
   output: z.object({})
 })
 
-/** As if the owner had asked for it: the same days to change one's mind, the same mail. 409: asked for already, or an operator. */
+/** As if the user had asked for it: the same grace period, the same mail. 409: requested already, or an operator. */
 export const beginErasure = endpoint({
   method: 'POST',
   path: '/operator/people/:id/erasure',
@@ -211,7 +210,7 @@ export const beginErasure = endpoint({
   output: z.object({ erased_at: z.number() })
 })
 
-/** 409: nobody has asked for it, or it has become final. */
+/** 409: no erasure was requested, or it has become final. */
 export const takeBackErasure = endpoint({
   method: 'POST',
   path: '/operator/people/:id/erasure/end',

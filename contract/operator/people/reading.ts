@@ -1,4 +1,4 @@
-// What a person has written and made. Every call says why it is read, and that is a line of the record.
+// The texts and works of a user. Every call gives a reason, which is a line of the record.
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { readingReason, subjectId as id } from '../access/change.ts'
@@ -12,7 +12,7 @@ const conversation = z.object({
   updated_at: z.number()
 })
 
-/** POST: the reason may be long, and a repeated GET is not meant to be read by anybody in between. */
+/** POST, because the reason may be long, and must not be kept in caches and logs. */
 export const readPersonConversations = endpoint({
   method: 'POST',
   path: '/operator/people/:id/conversations/read',
@@ -44,7 +44,7 @@ export const readPersonConversation = endpoint({
     after: z.number().int().min(0).default(0),
     reason: readingReason
   }),
-  /** `next`: what to send as `after` for more; null: that is all. */
+  /** `next`: what to send as `after` for more; null: there is no more. */
   output: z.object({ conversation, messages: z.array(message), next: z.number().int().nullable() })
 })
 

@@ -1,5 +1,5 @@
-// What operators make out of nothing, and tokens that they give and take: all of it is counted in tokens, and what goes beyond an
-// operator's limit of a day waits for a second person.
+// Tokens and other values that operators give and take: all of it is counted in tokens, and what exceeds an operator's daily limit
+// waits for a second operator.
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { change, subjectId } from '../access/change.ts'
@@ -18,22 +18,22 @@ export const tokenChange = z.object({
   user_id: z.string(),
   /** The id of what is opened: of the user, the code, the payment. */
   subject: z.string(),
-  /** What it is worth. Negative: taken. */
+  /** The value. Negative: taken from the user. */
   tokens: z.number().int(),
-  /** What is done when it is agreed upon, for showing. */
+  /** The terms of the change, for display. */
   terms: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
   asked_by: z.string(),
   asked_at: z.number(),
-  /** Until when a second person may agree. */
+  /** Until when a second operator may agree. */
   expires_at: z.number(),
-  /** `asked`: waits for a second person. `agreed`: is being carried out; agree once more when it stays so. */
+  /** `asked`: waits for a second operator. `agreed`: is being carried out; an operator agrees once more when it stays so. */
   state: z.enum(['asked', 'agreed', 'booked', 'declined', 'impossible', 'expired']),
   decided_by: z.string().nullable()
 })
 export type TokenChange = z.infer<typeof tokenChange>
 
-/** Gives tokens, or takes some that are available; `may_owe`: also some that are spent, which become a debt. */
+/** Gives tokens, or takes some that are available; `may_owe`: also spent ones, which become a debt. */
 export const changeTokens = endpoint({
   method: 'POST',
   path: '/operator/people/:id/tokens',
@@ -53,7 +53,7 @@ export const changeTokens = endpoint({
   output: z.object({ change: tokenChange })
 })
 
-/** What waits for a second person or was interrupted, newest first. */
+/** Changes that wait for a second operator or were interrupted, newest first. */
 export const listTokenChanges = endpoint({
   method: 'GET',
   path: '/operator/token-changes',
@@ -64,8 +64,8 @@ export const listTokenChanges = endpoint({
 })
 
 /**
- * The second person agrees, and it is carried out; or declines. 403: who asked, and who has the role for less than 72 hours. 409:
- * decided, too late, or impossible.
+ * A second operator agrees, and the change is carried out; or declines. 403: for the operator who asked, and for one whose role is
+ * younger than 72 hours. 409: decided, too late, or impossible.
  */
 export const decideTokens = endpoint({
   method: 'POST',

@@ -41,7 +41,7 @@ export const addAnnouncement = endpoint({
   output: z.object({ announcement: shownAnnouncement })
 })
 
-/** Taken away, within half a minute from every page that asks. */
+/** Ends an announcement: pages stop showing it within half a minute. */
 export const endAnnouncement = endpoint({
   method: 'POST',
   path: '/operator/announcements/:id/end',

@@ -9,7 +9,7 @@ const instant = (text: string) => z.number({ error: text }).int()
 export const startsAt = instant('Укажите начало')
 export const endsAt = instant('Укажите конец')
 
-/** A whole number from 1 on, with what a person is told about it. */
+/** A whole number from 1 on, with the message that the form shows. */
 export const countUpTo = (max: number) => {
   const text = `Целое число от 1 до ${max}`
   return z.number({ error: text }).int(text).min(1, text).max(max, text)
@@ -59,7 +59,7 @@ export const addCode = endpoint({
   output: z.object({ code: promoCode.nullable(), change: tokenChange })
 })
 
-/** Nobody can use it from now on. */
+/** No user can use it from now on. */
 export const endCode = endpoint({
   method: 'POST',
   path: '/operator/codes/:code/end',

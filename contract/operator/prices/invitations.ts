@@ -16,12 +16,12 @@ const campaign = z.object({
   people_max: z.number().int(),
   purchase_min_kopecks: z.number().int(),
   state: z.enum(['running', 'over']),
-  /** How many came, for how many of them their inviters have the reward, and from how many it was taken back. */
+  /** How many invited users came, how many rewards their inviters have, and how many were taken back. */
   came: z.number().int(),
   rewarded: z.number().int(),
   taken_back: z.number().int(),
   begun_at: z.number(),
-  /** Null: until it is ended. */
+  /** Null: until an operator ends it. */
   ends_at: z.number().nullable(),
   begun_by: z.string()
 })
@@ -38,7 +38,7 @@ export const listCampaigns = endpoint({
 
 const purchaseText = `Сумма от ${cheapestPurchaseRub} до ${dearestPurchaseRub.toLocaleString('ru-RU')} ₽`
 
-/** The least purchase that earns the reward: whoever invites accounts of their own must pay more than both bonuses are worth. */
+/** The smallest purchase that earns the reward: a user who invites accounts of their own must pay more than both bonuses are worth. */
 const purchaseMin = z
   .number({ error: purchaseText })
   .int(purchaseText)
@@ -46,8 +46,8 @@ const purchaseMin = z
   .max(dearestPurchaseRub * 100, purchaseText)
 
 /**
- * It runs at once, when it passes the gate of `changeTokens` with the tokens of all who may come and of their inviters; `campaign` is
- * null while it waits. 409: another one runs.
+ * Begins at once if the gate of `changeTokens` accepts the tokens of all users who may come and of their inviters; `campaign` is
+ * null while it waits for a second operator. 409: another campaign runs.
  */
 export const beginCampaign = endpoint({
   method: 'POST',
@@ -56,14 +56,14 @@ export const beginCampaign = endpoint({
   permission: 'prices.change',
   input: z
     .object({
-      /** For who comes, with the confirmed address; for who invited, with the other's first purchase of at least so much. */
+      /** For the invited user, when the address is confirmed; for the inviter, at the invited user's first purchase of this size. */
       invited_tokens: countUpTo(1000),
       inviter_tokens: countUpTo(1000),
       purchase_min_kopecks: purchaseMin,
-      /** For how many one inviter is rewarded, and how many may come from one network within a day. */
+      /** The most rewards of one inviter, and the most invited users of one network within a day. */
       rewards_max: countUpTo(1000),
       network_max: countUpTo(1000).default(5),
-      /** How many count as invited at all: with the tokens for both it says what the campaign can cost at most. */
+      /** The most invited users of the campaign: with the tokens for both sides it bounds the cost. */
       people_max: countUpTo(100_000),
       ends_at: z.number({ error: 'Укажите конец' }).int().nullable(),
       ...change
@@ -77,7 +77,7 @@ export const beginCampaign = endpoint({
   output: z.object({ campaign: campaign.nullable(), change: tokenChange })
 })
 
-/** Nobody counts as invited from now on. Those who came before still bring their inviters the reward. */
+/** No new user counts as invited from now on. Those who came before still earn their inviters the reward. */
 export const endCampaign = endpoint({
   method: 'POST',
   path: '/operator/invitations/:id/end',

@@ -1,4 +1,4 @@
-// Prices and upstream models that operators set above the catalogue, and what the services earn.
+// Prices and upstream models that operators set in place of the catalogue's, and what the services earn.
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { change } from '../access/change.ts'
@@ -20,7 +20,7 @@ const pricedItem = z.object({
   /** What a request costs now, and what it costs by the catalogue. */
   tokens: z.number().int(),
   catalogue_tokens: z.number().int(),
-  /** The model that stands behind a model of a chat now; null in the studio. */
+  /** The upstream model of a chat model now; null in the studio. */
   upstream_model: z.string().nullable(),
   catalogue_upstream_model: z.string().nullable()
 })
@@ -32,9 +32,9 @@ const priceChange = z.object({
   service,
   item,
   title: z.string(),
-  /** Null with `price`: the catalogue's own again. */
+  /** Null with `price`: the price of the catalogue again. */
   tokens: z.number().int().nullable(),
-  /** Null with `upstream`: that of the setting or the catalogue again. */
+  /** Null with `upstream`: the upstream of the setting or the catalogue again. */
   upstream_model: z.string().nullable(),
   state: z.enum(['coming', 'begun', 'cancelled']),
   starts_at: z.number(),
@@ -54,7 +54,7 @@ export const openPrices = endpoint({
   input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({
     items: z.array(pricedItem),
-    /** The models that may stand behind another one: those with a list price. */
+    /** The possible upstream models: those with a list price. */
     upstream_models: z.array(z.string()),
     changes: z.array(priceChange),
     next: z.number().int().nullable(),
@@ -70,12 +70,12 @@ export const setPrice = endpoint({
   path: '/operator/prices',
   access: 'operator',
   permission: 'prices.change',
-  /** `tokens` null: the catalogue's own price again. */
+  /** `tokens` null: the price of the catalogue again. */
   input: z.object({ service, item, tokens: tokens.nullable(), starts_at: startsAt, ...change }),
   output: z.object({ change: priceChange })
 })
 
-/** The same for the model behind a model of a chat. */
+/** The same for the upstream of a chat model. */
 export const setUpstreamModel = endpoint({
   method: 'POST',
   path: '/operator/prices/models',
@@ -85,7 +85,7 @@ export const setUpstreamModel = endpoint({
   output: z.object({ change: priceChange })
 })
 
-/** Before it begins; what has begun is ended by another change. 409: it has begun, or is about to. */
+/** Cancels a change before it begins; after that another change must follow. 409: it has begun, or is about to. */
 export const cancelPriceChange = endpoint({
   method: 'POST',
   path: '/operator/prices/:id/cancel',
@@ -126,7 +126,7 @@ export const openMargin = endpoint({
 
 const side = z.object({
   tokens: z.number().int(),
-  /** Null: of no request can it be told that it had this price. */
+  /** Null: no request is known to have had this price. */
   charged_tokens: z.number().int().nullable(),
   cost_micros: z.number().nullable(),
   /** Of a request of a thousand input tokens and seven hundred output tokens, at list price. */
@@ -149,7 +149,7 @@ export const previewPrice = endpoint({
   output: z.object({
     title: z.string(),
     requests: z.number().int(),
-    /** Of the service, of which the books do not tell with which setting they were made: they are not counted. */
+    /** Requests of the service whose setting the books do not contain: they are not counted. */
     untold_requests: z.number().int(),
     before: side,
     after: side,

@@ -10,7 +10,7 @@ const alarm = z.object({
   kind: z.enum(alarmKinds),
   severity: z.enum(['urgent', 'notice']),
   title: z.string(),
-  /** What a person does first. */
+  /** The operator's first step. */
   todo: z.string(),
   /** Where the console shows what it is about, from the root of the site. */
   path: z.string(),
@@ -22,9 +22,9 @@ const alarm = z.object({
   first_at: z.number(),
   last_at: z.number(),
   count: z.number().int(),
-  /** When people were last told; null: not yet. */
+  /** When it was last sent; null: not yet. */
   paged_at: z.number().nullable(),
-  /** Channels failed so often since then: people may not have heard of it. */
+  /** How often channels have failed since then: operators may not have the alarm. */
   failures: z.number().int(),
   resolved_at: z.number().nullable(),
   resolved_by: z.string().nullable(),
@@ -32,7 +32,7 @@ const alarm = z.object({
 })
 export type OpenedAlarm = z.infer<typeof alarm>
 
-/** The open ones first, the newest first among them. */
+/** Open alarms first, the newest at the top. */
 export const openAlarms = endpoint({
   method: 'GET',
   path: '/operator/alarms',

@@ -1,4 +1,4 @@
-// How the business goes, by days of Moscow.
+// The daily figures of the business, by days of Moscow.
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { numberInText } from '../../validation.ts'

@@ -1,4 +1,4 @@
-// What operators only look at: whether the clock runs, how full databases and bucket are, what the nights checked and stored.
+// The read-only pages of the console: the clock, the databases, the bucket, the nightly checks and backups.
 import { z } from 'zod'
 import { dutyNames } from '../../duties.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -6,7 +6,7 @@ import { numberInText } from '../../validation.ts'
 
 const night = z.object({
   night: z.number().int(),
-  /** What is checked at the moment. */
+  /** What the nightly check is checking now. */
   stage: z.enum(['users', 'files', 'done']),
   users: z.number().int(),
   jobs: z.number().int(),
@@ -48,7 +48,7 @@ const duty = z.object({
   behind: z.boolean()
 })
 
-/** Whether the cron runs, and what each of its duties did last and has before it. */
+/** Whether the cron runs, and the last result and the waiting rows of each duty. */
 export const openClock = endpoint({
   method: 'GET',
   path: '/operator/clock',
@@ -88,7 +88,7 @@ export const openStorage = endpoint({
   permission: 'system.read',
   input: z.object({}),
   output: z.object({
-    /** `LIMIT_MEDIA_GIGABYTES`: what was planned; R2 itself refuses nothing. */
+    /** `LIMIT_MEDIA_GIGABYTES`: the planned size; R2 itself has no limit. */
     planned_bytes: z.number(),
     /** Null before the first measure, as are the next two. */
     bytes: z.number().int().nullable(),
@@ -98,7 +98,7 @@ export const openStorage = endpoint({
   })
 })
 
-/** Names of users whose wallets a night lacks; the rest is counted. */
+/** Names of users whose wallets a night lacks; the others are only counted. */
 export const shownFailedMax = 20
 
 const backupNight = z.object({
@@ -107,7 +107,7 @@ const backupNight = z.object({
   stage: z.enum(['wallets', 'again', 'done']),
   users: z.number().int(),
   bytes: z.number().int(),
-  /** What all these wallets owe together. */
+  /** The sum that all these wallets owe their users. */
   owed_tokens: z.number().int(),
   failed: z.array(z.string()).max(shownFailedMax),
   failed_count: z.number().int(),
