@@ -1,4 +1,4 @@
-// When people are told of an alarm. Pure.
+// When the platform sends an alarm to operators. Pure.
 import type { AlarmSeverity } from '#contract/alarms.ts'
 
 /** Codes, numbers and ids: nothing that a person wrote. */
@@ -9,18 +9,18 @@ export type AlarmChannelName = 'mail' | 'telegram' | 'webhook'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** How long what is open and urgent rests until people are told again, and what is quiet until a repetition counts. */
+/** How long until an open urgent alarm is sent again, and until a repetition of a quiet one counts. */
 export const alarmRestMs = 24 * hourMs
 
 /** A channel that failed so often is given up until the next round: together the pauses take about 16 hours. */
 export const channelFailuresMax = 20
 const pauseMaxMs = hourMs
 
-/** When people are told of a new alarm: at once, or with all the others of its hour. */
+/** When a new alarm is sent: at once, or with all others of its hour. */
 export const firstPageAt = (severity: AlarmSeverity, now: number): number =>
   severity === 'urgent' ? now : (Math.floor(now / hourMs) + 1) * hourMs
 
-/** When people are told again of an alarm that every channel has told. */
+/** When an alarm that every channel has delivered is sent again. */
 export const nextPageAt = (severity: AlarmSeverity, now: number): number | null =>
   severity === 'urgent' ? now + alarmRestMs : null
 

@@ -15,7 +15,7 @@ export interface Ending {
   failure: AnswerFailure | null
 }
 
-/** How a provider's stream ended, in its own terms. */
+/** How a provider's stream ended, in the provider's terms. */
 export type StreamEnd =
   | { kind: 'finished'; reason: 'complete' | 'truncated' | 'refused' }
   | { kind: 'stopped' }
@@ -40,7 +40,7 @@ export function endingOf(end: StreamEnd, deliveredLength: number): Ending {
   }
 }
 
-/** Whether it failed because its service is away: its message says so, also to a page that was not there. */
+/** Whether it failed because its service is not available: then its stored message says so, also to a page that opens later. */
 export const isUnavailable = ({ outcome, failure }: Ending): boolean =>
   outcome === 'failed' && failure?.code === 'UNAVAILABLE'
 

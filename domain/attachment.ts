@@ -1,4 +1,4 @@
-// A file that was attached to a question, as the model's turns carry it: what it is, never its bytes. Pure.
+// A file that was attached to a question, as the turns of a conversation carry it: its description, never its bytes. Pure.
 import { type AttachmentKind, attachmentLimits } from '#contract/catalogue/attachments.ts'
 import { documentsTitle, documentTypes } from '#contract/document-kinds.ts'
 import type { BucketRule } from './bucket.ts'
@@ -19,7 +19,7 @@ export interface AttachedFile {
 
 /** A file of a turn, and how much of it the model is sent. */
 export interface SentFile extends AttachedFile {
-  /** Characters from the beginning of its text; 0: only its name is told. Not of a picture, which is sent whole or not. */
+  /** Characters from the beginning of its text; 0: the model gets the name only. Not for a picture, which is sent whole or not at all. */
   sentLength: number
   isSent: boolean
 }
@@ -39,7 +39,7 @@ export type Reading = { text: string; type: string } | { failure: AttachmentFail
 
 const knownTypes: ReadonlySet<string> = new Set(Object.values(documentTypes))
 
-/** What a reader says is believed within bounds: it has read what a stranger wrote. */
+/** The result of a reader is checked against bounds, because the reader may have read a hostile file. */
 export function believed(reading: Reading): Reading {
   if ('text' in reading) {
     if (!knownTypes.has(reading.type)) return { failure: 'broken' }
@@ -53,22 +53,22 @@ export const unsentKeptMs = 24 * 60 * 60 * 1000
 export const unsentGraceMs = 60 * 60 * 1000
 
 /**
- * Of a user: as many as three questions can have. Each keeps a reader busy, one that was made for it for half a minute.
+ * Per user: as many as three questions can have. Each occupies a reader, a hostile one for half a minute.
  */
 export const documentsRule: BucketRule = { key: 'documents', limit: 30, windowMs: 15 * 60 * 1000 }
 export const manyDocumentsText = 'Слишком много документов подряд. Продолжите через несколько минут'
 
 /**
- * How often a file's text is tried to be read: more than once, because a reader may die of another file. An attempt counts from its begin,
- * so that a file which kills its reader is given up. When its consumer died as well, the row waits for its lease.
+ * How many attempts to read a file's text are made: more than one, because a reader may die of another file. An attempt counts from its
+ * start, so that a file which kills its reader is given up. When the queue's consumer dies too, the row waits for its lease.
  */
 export const readingAttemptsMax = 2
 export const readingMaxMs = 40_000
-/** Until a reader that died is there again; the lease lasts longer than this and an attempt. */
+/** The time that a dead reader needs to restart; the lease lasts longer than this and an attempt. */
 export const readerAwaitedMs = 20_000
-/** While there is no reader at all no attempt counts, for so long after the upload. */
+/** For so long after the upload, attempts do not count while no reader is available. */
 export const readerAbsentMaxMs = 60 * 60 * 1000
 export const readerAbsentPauseMs = 60_000
-/** Before the next attempt. By chance, so that two files which one reader died of do not meet again. @param chance 0 to 1 */
+/** The pause before the next attempt. Random, so that two files of one dead reader are not read together again. @param chance 0 to 1 */
 export const readingPauseMs = (chance: number): number => 1000 * (3 + Math.round(chance * 10))
 export const readingLeaseMs = 90_000

@@ -17,7 +17,7 @@ export const backupNightOf = (now: number): number => Math.floor((now - beginsAt
 export interface BackupNight {
   night: number
   startedAt: number
-  /** Null: not closed. */
+  /** Null: the night is not closed. */
   finishedAt: number | null
   /** Users whose wallets are missing. */
   failed: readonly string[]
@@ -26,8 +26,8 @@ export interface BackupNight {
 }
 
 /**
- * How many users a night knows by name that it lacks. The names are tried again and are read with every row: what is above
- * is counted, and the next night tries it.
+ * How many users without a stored wallet a night lists by name. The names are tried again and are read with every row; the users
+ * above this number are only counted, and the next night tries them.
  */
 export const failedNamesMax = 500
 
@@ -38,7 +38,7 @@ export const failedIn = ({ failed, failedMore }: Pick<BackupNight, 'failed' | 'f
 export const isComplete = (night: Pick<BackupNight, 'finishedAt' | 'failed' | 'failedMore'>): boolean =>
   night.finishedAt !== null && failedIn(night) === 0
 
-/** Whether no night was closed with every wallet for too long. @param nights newest first; none: the clock has not begun */
+/** Whether for too long no night was closed with every wallet. @param nights newest first; none: the clock has not run yet */
 export function isBackupLate(nights: readonly BackupNight[], now: number): boolean {
   const first = nights.at(-1)
   if (!first) return false
@@ -52,7 +52,7 @@ export function isNightKept(night: number, newest: number): boolean {
   return age < nightsKept || (night % daysOfWeek === 0 && age < weeksKept * daysOfWeek)
 }
 
-/** What is owed to a user, or by a debtor: the figure that a backup adds up. */
+/** What the platform owes a user, or a debtor owes the platform: the figure that a backup adds up. */
 export const owedTokens = ({
   available,
   reserved,

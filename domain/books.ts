@@ -12,13 +12,13 @@ export function endOfMonth(month: string): number {
   return Date.UTC(year, number, 1)
 }
 
-/** Lines before it are of whole months that ended more than a year ago. */
+/** All lines before this moment belong to months that ended more than a year ago. */
 export function archivedBefore(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), 1)
 }
 
-/** Usage is kept as long after the last operation, as the privacy policy says; the ledger stays. */
+/** How long usage is kept after the last operation, as the privacy policy says; the ledger stays. */
 export const usageKeptMs = 2 * 365 * 24 * 60 * 60 * 1000
 
 interface Line {

@@ -20,7 +20,7 @@ export interface Bucket {
   at: number
 }
 
-/** `key`: of the rule that has to be waited for longest. */
+/** `key`: the rule with the longest wait. */
 export type TakeResult = { allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }
 
 // These maxima keep 2 * limit * windowMs, the largest number here, below the largest exact integer.
@@ -42,7 +42,7 @@ export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, n
   return { levelParts: Math.min(bucket.levelParts + refilledParts, fullParts), at: bucket.at + elapsedMs }
 }
 
-/** What was taken and not used goes back into the bucket, which is never more than full. */
+/** Puts unused tokens back into the bucket, which is never more than full. */
 export function giveBack(bucket: Bucket | null, rule: BucketRule, now: number): Bucket {
   const { levelParts, at } = refill(bucket, rule, now)
   return { levelParts: Math.min(levelParts + (rule.count ?? 1) * rule.windowMs, rule.limit * rule.windowMs), at }

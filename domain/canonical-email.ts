@@ -10,19 +10,19 @@ import {
   yandexDomains
 } from './mailbox-domains.ts'
 
-/** The name without what the provider does not read; one that consists of nothing else is kept. */
+/** The name without the characters that the provider ignores; a name of only such characters is kept. */
 function without(name: string, ignored: RegExp): string {
   const rest = name.replaceAll(ignored, '')
   return rest === '' ? name : rest
 }
 
-/** What stands before the first dot of a domain, and the rest. */
+/** The part before the first dot of a domain, and the rest. */
 function subdomainOf(domain: string): { first: string; rest: string } {
   const dot = domain.indexOf('.')
   return { first: domain.slice(0, dot), rest: domain.slice(dot + 1) }
 }
 
-/** Addresses in which the sub-domain says whose they are. Undefined: it is none. */
+/** Addresses whose sub-domain names the account. Undefined: it is not such an address. */
 function inSubdomain(domain: string): string | undefined {
   const { first, rest } = subdomainOf(domain)
   // A domain cannot contain the underscore of a name; Fastmail takes a hyphen for it (blog "Two address resolving additions").

@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs
 
 interface Rhythm {
   everyMs: number
-  /** For duties on rows that fall due: a row that waits longer needs a person. */
+  /** For duties on rows that fall due: a row that waits longer needs an operator. */
   waitMaxMs?: number
 }
 
@@ -23,7 +23,7 @@ const rhythms = {
   'outgoing-mails': often,
   'ready-messages': often,
   attachments: { everyMs: minuteMs },
-  // Owners were promised days, not minutes.
+  // The site promises owners an erasure within days, not minutes.
   erasures: { everyMs: minuteMs, waitMaxMs: 6 * hourMs },
   retention: { everyMs: hourMs },
   uploads: { everyMs: hourMs },
@@ -39,15 +39,15 @@ const rhythms = {
   'backup-heartbeat': { everyMs: hourMs }
 } as const satisfies Record<DutyName, Rhythm>
 
-/** What the clock has written down about itself and its duties. Times in milliseconds. */
+/** What the clock has stored about itself and its duties. Times in milliseconds. */
 export interface ClockRow {
   /** `clock`: the cron itself. */
   duty: DutyName | 'clock'
-  /** Since when the cron runs without a gap: duties that it did not begin are not behind, and nothing is late at once. */
+  /** Since when the cron runs without a gap: after a pause no duty counts as late at once. */
   since: number
   ranAt: number | null
   succeededAt: number | null
-  /** When the row that is due the longest fell due; null: none, or not a duty on rows. */
+  /** When the oldest waiting row fell due; null: none, or not a duty on rows. */
   oldestDueAt: number | null
 }
 
@@ -55,18 +55,18 @@ export interface ClockRow {
 export const clockLateMs = 3 * minuteMs
 /** A new cron takes up to 15 minutes until Cloudflare runs it (docs: cron triggers). */
 export const firstRunMs = 15 * minuteMs
-/** How much later than usual a duty may be: what ends by itself is no alarm. */
+/** How much later than usual a duty may be: a short delay raises no alarm. */
 const patienceMs = 15 * minuteMs
 /** The cron's seconds vary from run to run. */
 const jitterMs = 30_000
 
-/** Whether the cron has stopped. @param rows none, or without `clock`: an installation that has not looked yet */
+/** Whether the cron has stopped. @param rows none, or without `clock`: an installation whose clock has not run yet */
 export function isClockLate(rows: readonly ClockRow[], now: number): boolean {
   const clock = rows.find(({ duty }) => duty === 'clock')
   return clock !== undefined && (clock.ranAt ?? clock.since + firstRunMs) <= now - clockLateMs
 }
 
-/** Whether a duty has not succeeded for too long, or leaves rows waiting. The clock itself is late, never behind. */
+/** Whether a duty has not succeeded for too long, or leaves rows waiting. For the clock itself see `isClockLate`. */
 export function isBehind({ duty, since, succeededAt, oldestDueAt }: ClockRow, now: number): boolean {
   if (duty === 'clock' || since > now - patienceMs) return false
   const { everyMs, waitMaxMs = Infinity }: Rhythm = rhythms[duty]

@@ -8,14 +8,14 @@ interface Movement {
   removed: number
 }
 
-/** Rows of a user's history that are about no service of models; what operators gave back of jobs lessens what was spent. */
+/** Rows of a user's history that belong to no model service; tokens that operators returned for jobs reduce the spent ones. */
 const moneyServices = ['payment', 'bonus', 'support', 'correction'] as const
 
 type TokenFigures = Omit<ClosingFigures, 'payments' | 'paid_kopecks' | 'refunds' | 'refunded_kopecks'>
 
 const net = (moved = { added: 0, removed: 0 }) => moved.added - moved.removed
 
-/** @param late what came for the time before since `opening` was stored */
+/** @param late lines of earlier months that came after `opening` was stored */
 export function figuresOf(
   { opening, late }: { opening: number; late: number },
   movements: readonly Movement[]

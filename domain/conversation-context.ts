@@ -8,25 +8,25 @@ import type { AttachedFile, SentFile } from './attachment.ts'
 export const contextLengthMax = 24_000
 /** Messages of earlier turns sent along with a prompt. */
 export const contextMessagesMax = 40
-/** What a picture of an earlier turn counts as: no more input than these characters may be. */
+/** How many characters a picture of an earlier turn counts as: at least as much input as the picture. */
 const pictureLength = 12_000
-/** Less of a document than this says nothing. */
+/** A shorter part of a document would be useless to the model. */
 const excerptLengthMin = 500
 
 export interface Turn {
   role: 'user' | 'assistant'
   text: string
-  /** Of a request. */
+  /** The files of a request. */
   files?: AttachedFile[] | undefined
 }
 
-/** What the model is sent of a turn. */
+/** The part of a turn that the model gets. */
 export interface SentTurn extends Omit<Turn, 'files'> {
   files?: SentFile[] | undefined
 }
 
 /**
- * Without the questions that got no text. A moderated or failed question that is sent along with the next one would make
+ * Without the questions that got no answer text. A moderated or failed question that is sent along with the next one would make
  * that one fail as well.
  */
 const answered = (turns: readonly Turn[]): Turn[] =>
@@ -53,7 +53,7 @@ export function newestThatFit(turns: readonly Turn[], besideLength = 0): Turn[] 
 /**
  * The newest earlier turns that fit, oldest first, followed by the prompt. The first turn is always the user's, and
  * consecutive turns of one side are joined, because providers expect the sides to alternate.
- * @param besideLength characters of the instructions, which make a request no dearer: they leave less room for the turns
+ * @param besideLength characters of the instructions: they leave less room for the turns, so the request costs no more
  */
 export function contextOf(
   earlier: readonly Turn[],
@@ -72,8 +72,8 @@ const pictureBytes = (files: readonly AttachedFile[]): number =>
   files.reduce((sum, { kind, size }) => sum + (kind === 'picture' ? size : 0), 0)
 
 /**
- * The files of earlier turns have paid for their own question only. So of them the model is sent what the texts of the turns
- * leave of the same bound, the newest first: pictures whole, documents from their beginning; of the rest, the names.
+ * A user pays for files only with the question that has them. So the files of earlier turns only get the part of the bound that the
+ * texts of the turns leave, the newest first: pictures whole, documents from their beginning; of the rest, the names.
  */
 function withFiles(turns: readonly Turn[], askedBytes: number, besideLength: number): SentTurn[] {
   let lengthLeft = contextLengthMax - besideLength - turns.reduce((sum, { text }) => sum + text.length, 0)

@@ -1,9 +1,9 @@
-// When a database needs a person. Pure.
+// When a database needs an operator. Pure.
 
 export const gigabyte = 1_000_000_000
 /** Source: developers.cloudflare.com/d1/platform/limits, the paid plan. It cannot be raised. */
 export const databaseMaxBytes = 10 * gigabyte
-/** Whoever is in a history goes on writing, so it must stop taking new accounts long before it is full. */
+/** The users of a history go on writing, so it must stop taking new accounts long before it is full. */
 const openMaxBytes = 5 * gigabyte
 const closedMaxBytes = 8 * gigabyte
 
@@ -13,7 +13,7 @@ export interface DatabaseSize {
   isOpen: boolean
 }
 
-/** Of the planned size of the bucket, above which an operator hears of it. */
+/** The share of the bucket's planned size above which an alarm is raised. */
 const bucketShareMax = 0.8
 
 export const shareOfPlan = (bytes: number, plannedGigabytes: number): number => bytes / (plannedGigabytes * gigabyte)
@@ -21,5 +21,5 @@ export const shareOfPlan = (bytes: number, plannedGigabytes: number): number => 
 export const isBucketLarge = (bytes: number, plannedGigabytes: number): boolean =>
   shareOfPlan(bytes, plannedGigabytes) > bucketShareMax
 
-/** Whether somebody must act: close it to new accounts, or make room in it. */
+/** Whether an operator must act: close it to new accounts, or make room in it. */
 export const isTooLarge = ({ bytes, isOpen }: DatabaseSize): boolean => bytes > (isOpen ? openMaxBytes : closedMaxBytes)

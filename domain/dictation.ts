@@ -16,6 +16,6 @@ export const dictationRule = (facts: PlanFacts, seconds: number, now: number): B
   count: Math.ceil(seconds)
 })
 
-/** To whoever has dictated so much. */
+/** The message to a user who has used up the day. */
 export const dictationDayText = ({ limit }: BucketRule): string =>
   `Голосовой ввод бесплатный до ${limit / 60} минут в сутки. На сегодня они закончились, продолжите позже`

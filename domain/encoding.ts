@@ -1,8 +1,8 @@
-// How much an encoder of recordings may work: known to the reader, which has one, and to the queues, which wait for it.
+// Limits of the encoder of recordings: used by the reader, which runs it, and by the queues, which wait for it.
 
-/** Several times what the longest part of a recording takes, and less than the step of its job has for storing. */
+/** Several times the time that the longest part of a recording takes, and less than its job's step has for storing. */
 export const encodingMaxMs = 40_000
-/** More at once would end later than anybody waits for them. */
+/** With more at once, the last would end after its caller has given up. */
 export const encodingsMax = 4
-/** Of samples: more than the longest part has. The provider's answer with it is 16 MB at most. */
+/** Bytes of samples: more than the longest part has. The provider's answer with it is 16 MB at most. */
 export const samplesBytesMax = 24 * 1024 * 1024

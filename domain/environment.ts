@@ -48,7 +48,7 @@ const text = z.string().min(1)
 const mailbox = z.string().refine((address) => email.safeParse(address).success, 'must be an e-mail address')
 const secret = z.string().min(32, 'must have at least 32 characters')
 
-/** Of P-256, in base64url: a point has 65 bytes, a private key 32. */
+/** The form of keys of P-256 in base64url: a point has 65 bytes, a private key 32. */
 const keyOf = (bytes: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 8) / 6)}}$`), `must be ${bytes} bytes in base64url`)
 
@@ -153,14 +153,14 @@ const variables = z.object({
 /** Every setting of the Worker, by the name it has in docs/environment.md. */
 export type Environment = z.infer<typeof variables>
 
-/** Settings that the chosen mail transport requires. Without them only mail would fail, and nobody would notice. */
+/** Settings that the chosen mail transport requires. Without them only mail would fail, and no operator would notice. */
 function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source: object): string[] {
   if (MAIL_TRANSPORT === 'unisender')
     return UNISENDER_API_KEY ? [] : ['UNISENDER_API_KEY is required by MAIL_TRANSPORT=unisender']
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
-/** Half a channel would be taken for one that tells people of alarms. */
+/** An incomplete channel would look as if it delivered alarms. */
 function alarmProblems(settings: Environment): string[] {
   const pairs = [
     ['ALARM_TELEGRAM_BOT_TOKEN', 'ALARM_TELEGRAM_CHAT_ID'],
@@ -172,7 +172,7 @@ function alarmProblems(settings: Environment): string[] {
   })
 }
 
-/** A new account in a database that is missing could keep nothing. */
+/** A new account in a missing database could not store anything. */
 const historyProblems = ({ HISTORY_OPEN }: Environment, source: object): string[] =>
   HISTORY_OPEN.map(shardBinding)
     .filter((binding) => !(binding in source))
@@ -198,11 +198,11 @@ export function parseEnvironment(source: object): Environment {
   return parsed.data
 }
 
-/** A staging stack is a deployment like any other, but for the shop: it takes test money only. */
+/** A staging stack is a deployment like any other, except that its shop takes test money only. */
 const isDeployed = (source: object): boolean =>
   'STAGE' in source && (source.STAGE === 'staging' || source.STAGE === 'production')
 
-/** Whether this stack is being filled from a backup: until then it does nothing by itself and answers nobody else. */
+/** Whether this stack is being filled from a backup: until then its clock stands and it answers only the backup command. */
 export const isRestoring = (source: object): boolean => 'RESTORING' in source && Boolean(source.RESTORING)
 
 /** How many jobs a provider may run at once: its own limit, or else the common one. */

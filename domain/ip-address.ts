@@ -7,5 +7,5 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 const isPlain = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (!text.includes('%') && ipaddr.IPv6.isValid(text))
 
-/** Null for what is no address. An IPv4 address that is written as IPv6 (`::ffff:203.0.113.7`) is the IPv4 address. */
+/** Null for an invalid address. An IPv4 address that is written as IPv6 (`::ffff:203.0.113.7`) is the IPv4 address. */
 export const ipAddressOf = (text: string): IpAddress | null => (isPlain(text) ? ipaddr.process(text) : null)

@@ -36,7 +36,7 @@ export interface MadeFrom {
   derived?: true
 }
 
-/** Stands for a provider's ticket in the row of a recording that is made in parts, of which at least one is stored. */
+/** In place of a provider's ticket: the recording is made in parts, of which at least one is stored. */
 export const partsTicket = 'parts'
 
 const states: Record<JobStep, JobState> = {
@@ -110,7 +110,7 @@ export function checkingDeadlineOf(
   return (ticket === null ? Math.min(now, runDeadlineAt) : runDeadlineAt) + checkingMaxMs
 }
 
-/** When a job that begins now has certainly left its provider, should nobody say so. */
+/** When a job that begins now has certainly left its provider, even if its row does not say so. */
 export const placeTakenUntil = (kind: StudioKind, now: number): number =>
   runDeadlineOf(kind, now) + checkingMaxMs + marginMs
 
@@ -187,7 +187,7 @@ const progressStep = 0.05
 export const progressToPublish = (known: number | null, seen: number | null): number | null =>
   known === null || seen === null || Math.abs(seen - known) >= progressStep ? seen : known
 
-/** The history's service of what operators gave back of jobs: not their own, whose health is measured by its lines. */
+/** The service name of tokens that operators returned for jobs. Not the jobs' own service: its lines measure its health. */
 export const returnService = 'job-return'
 
 /** The wallet's operation that gives back what a job has cost. Contains a colon, which ids from clients cannot. */

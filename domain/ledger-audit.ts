@@ -57,7 +57,7 @@ function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedToken
 /**
  * Continues a sum.
  * @param previous the line of `sums.seq`, null before the first
- * @param correctedSeq the newest correction: violations up to it have been dealt with; 0 when there is none
+ * @param correctedSeq the newest correction: violations up to it are settled; 0 when there is none
  * @returns the sums after the last line, and the violations found in these lines
  */
 export function addLines(

@@ -13,7 +13,7 @@ export interface MovementTotals {
  * The line's movement and the account after it.
  * @param freeTokens available tokens, or the debt when negative
  * @param heldTokens the sum of the open reservations
- * @returns null when no account has these amounts: a debt above all that was used or reserved
+ * @returns null when no account has these amounts: a debt larger than all used and reserved tokens
  */
 export function correctionOf(
   freeTokens: number,

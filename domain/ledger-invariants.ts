@@ -89,7 +89,7 @@ export function journalViolations(lines: readonly JournalLine[]): string[] {
   const begun = new Set<string>()
   let previous: JournalLine | null = null
   for (const line of lines) {
-    // What was wrong before a correction has been dealt with.
+    // A correction settles all violations before it.
     if (line.kind === 'correct') violations = []
     violations.push(...lineViolations(previous, line).map((text) => `entry ${line.seq}: ${text}`))
     const { kind, operationId } = line

@@ -48,7 +48,7 @@ export function overdueVerdict(reply: OwnerReply, asked: number, now: number): O
 }
 
 /**
- * Decides about work that was not dispatched: no provider was called, so it is free however it ended.
+ * Decides about work that was not dispatched: no provider was called, so the user pays nothing however it ended.
  * @param deadlineAt until then it may wait for its provider
  */
 export function undispatchedVerdict(reply: OwnerReply, deadlineAt: number, now: number): OverdueVerdict {

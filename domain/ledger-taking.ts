@@ -1,7 +1,7 @@
 // How many tokens an operator may take from a wallet. Pure.
 import type { Account } from './ledger.ts'
 
-/** `mayOwe`: what is spent may become a debt, but never more than was given. */
+/** `mayOwe`: spent tokens may become a debt, but never more than the user was given. */
 export const canTake = (account: Omit<Account, 'creditedTokens'>, amountTokens: number, mayOwe: boolean): boolean => {
   const { availableTokens, reservedTokens, usedTokens, debtTokens } = account
   const creditedTokens = availableTokens + reservedTokens + usedTokens - debtTokens

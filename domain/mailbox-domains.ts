@@ -8,7 +8,7 @@ export const googleDomains = new Set(['gmail.com', 'googlemail.com'])
 
 /**
  * yandex.com/support/domain/additional/mailbox-alias.xml: each mailbox of Yandex Mail receives what is sent to its name in
- * yandex.ru, ya.ru, yandex.com, .by, .kz, .ua and narod.ru. The others are of Yandex too. They can take nobody's name: a
+ * yandex.ru, ya.ru, yandex.com, .by, .kz, .ua and narod.ru. The others belong to Yandex too. Folding them cannot join two people: a
  * login of Yandex is one person's in all of its domains.
  */
 export const yandexDomains = new Set([
@@ -27,7 +27,7 @@ export const yandexDomains = new Set([
  */
 export const protonDomains = new Set(['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'])
 
-/** support.apple.com/118230: whoever has an address in me.com or mac.com has the same name in icloud.com. */
+/** support.apple.com/118230: the owner of an address in me.com or mac.com has the same name in icloud.com. */
 export const appleDomains = new Set(['icloud.com', 'me.com', 'mac.com'])
 
 /**

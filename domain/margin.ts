@@ -67,6 +67,6 @@ export function marginsOf(earned: readonly Earned[], averages: ReadonlyMap<strin
   return [...lines.values()].toSorted((one, other) => other.chargedTokens - one.chargedTokens)
 }
 
-/** What would have been charged for as many requests at another price. */
+/** What the same number of requests would have cost at another price. */
 export const chargedAt = (chargedTokens: number, tokensBefore: number, tokensAfter: number): number =>
   Math.round((chargedTokens * tokensAfter) / tokensBefore)

@@ -3,13 +3,13 @@
 
 const kopecksPerRub = 100
 
-/** @throws RangeError for what is no price of the catalogue: those are whole roubles */
+/** @throws RangeError for a fraction: prices of the catalogue are whole roubles */
 export function kopecksIn(rub: number): number {
   if (!Number.isSafeInteger(rub) || rub < 0) throw new RangeError('A price must be a whole number of roubles')
   return rub * kopecksPerRub
 }
 
-/** For people and for the API: never to count with, because part of a refund can be a fraction of a rouble. */
+/** For display and for the API, never for arithmetic: a partial refund can be a fraction of a rouble. */
 export const rubOf = (kopecks: number): number => kopecks / kopecksPerRub
 
 /** `99000` as `990.00`. @throws RangeError for anything else than a whole number from zero up */

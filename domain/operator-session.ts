@@ -3,13 +3,13 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Whatever the operator does: a working day. */
+/** The longest session, used or not: a working day. */
 export const operatorSessionMs = 8 * hourMs
-/** Without a call. */
+/** The longest pause between two calls. */
 const idleMs = 30 * minuteMs
-/** When it was last used is written at most so often. */
+/** The time of the last use is stored at most so often. */
 const seenEveryMs = minuteMs
-/** How long a new operator may take to connect an authenticator: a password that leaks later must not do. */
+/** How long a new operator may take to connect an authenticator: so that a password which leaks later is not enough. */
 export const enrolmentMs = 24 * hourMs
 
 export interface OperatorSessionTimes {

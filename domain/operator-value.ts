@@ -1,10 +1,10 @@
-// What operators can make out of nothing, how much that is worth in tokens, and who may agree to it. Pure. Must never say that
-// something is worth less than anybody pays for it: a token is a rouble, and Premium its price.
+// The values that operators can give without a payment, what they are worth in tokens, and who may agree. Pure. Must never value
+// anything below its price for users: a token is a rouble, and Premium costs its price.
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import { dayMs } from './billing-calendar.ts'
 import type { SeenPayment } from './payment.ts'
 
-/** What is carried out once it is agreed upon, by kind. */
+/** The terms of a change, by kind. */
 export interface ValueTerms {
   /** Negative: taken. `mayOwe`: taking may make a debt. */
   tokens: { tokens: number; mayOwe: boolean }
@@ -25,19 +25,19 @@ export interface ValueTerms {
   job: { jobId: string }
 }
 
-/** How long a role must have stood before its holder may agree: a second account of one person is seen meanwhile. */
+/** How long a role must have stood before its holder may agree: so that the others notice a second account of one person. */
 const standingMs = 3 * dayMs
 
-/** From when on whoever got a role at that time may agree to what others ask for. */
+/** From when on an operator who got a role at that time may agree to requests of others. */
 export const agreesFrom = (grantedAt: number): number => grantedAt + standingMs
 
-/** Roles that were given later are new. */
+/** Roles given after this moment are new. */
 export const newSince = (now: number): number => now - standingMs
 
 export const codeValue = ({ tokens, usesMax }: Pick<ValueTerms['code'], 'tokens' | 'usesMax'>): number =>
   tokens * usesMax
 
-/** All who may come, and whoever invited them. */
+/** All users who may come, and their inviters. */
 export const campaignValue = (
   terms: Pick<ValueTerms['campaign'], 'invitedTokens' | 'inviterTokens' | 'peopleMax'>
 ): number => terms.peopleMax * (terms.invitedTokens + terms.inviterTokens)
@@ -46,7 +46,7 @@ export const campaignValue = (
 export const premiumValue = (days: number): number => Math.ceil((days * planOf('premium').priceRub) / 30)
 
 /**
- * What a correction adds. Damaged rows may show any balance, so the smaller of the two is what was there.
+ * The tokens that a correction adds. Damaged rows may show any balance, so the smaller of the two counts as the former one.
  * @param accountTokens free tokens of the account, negative: the debt
  * @param countedTokens the same as all lines of the journal add up to
  */
@@ -60,7 +60,7 @@ interface ReviewedOrder {
   currency: string
 }
 
-/** What the buyer gets by crediting an order in review beyond what was paid for it. Test money is none. */
+/** The unpaid part of an order in review that is credited. Test money does not count as paid. */
 export function reviewValue(order: ReviewedOrder, seen: SeenPayment | null, allowsTest: boolean): number {
   const worth = order.packageId === premiumPackageId ? Math.ceil(order.amountKopecks / 100) : order.totalTokens
   const isMoney = seen !== null && seen.currency === order.currency && (allowsTest || !seen.test)

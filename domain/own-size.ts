@@ -11,7 +11,7 @@ const ratioMax = 3
 /** As many as in the square that the price was made for, and as many as Stability's fast upscaler takes. */
 const pixelsMax = 1024 * 1024
 const pixelsMin = 640 * 1024
-/** How much of the proportions one may lose for the sake of more pixels. */
+/** How far the proportions may deviate for the sake of more pixels. */
 const weightOfPixels = 0.02
 
 function* candidates(ratio: number): Generator<Size> {

@@ -18,7 +18,7 @@ export function reviewProblem(
   return seen?.status === 'succeeded' && seen.paid && seen.amountKopecks !== null ? null : 'not-paid'
 }
 
-/** What was paid, as the order's amount; the order's own amount where the money was of another currency. */
+/** The paid amount; the order's amount when the payment was in another currency. */
 export const paidKopecks = (order: { amountKopecks: number; currency: string }, seen: SeenPayment | null): number =>
   seen?.currency === order.currency && seen.amountKopecks !== null ? seen.amountKopecks : order.amountKopecks
 

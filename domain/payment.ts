@@ -3,7 +3,7 @@
 
 /**
  * created: the order is stored, the provider may or may not know it. pending: it waits for the payer.
- * review: money arrived that does not match the order; nothing is credited until an operator has looked.
+ * review: money arrived that does not match the order; nothing is credited until an operator has decided.
  * refunded: all of the money was returned.
  */
 export type PaymentStatus = 'created' | 'pending' | 'succeeded' | 'canceled' | 'refunded' | 'review'
@@ -46,13 +46,13 @@ export type Mismatch = 'order' | 'user' | 'amount' | 'currency' | 'test' | 'unpa
 export type Verdict =
   /** Not decided yet: ask again later. */
   | { kind: 'wait' }
-  /** To be judged again afterwards: money may have gone back before the payment was credited. */
+  /** Judge it again afterwards: money may have been returned before the payment was credited. */
   | { kind: 'credit' }
   | { kind: 'cancel'; reason: string }
   | { kind: 'review'; mismatch: Mismatch }
   /** More money was returned than tokens were taken back for. */
   | { kind: 'take-back'; upToKopecks: number }
-  /** Everything is done already. */
+  /** No step is left. */
   | { kind: 'nothing' }
 
 /** How a succeeded payment differs from the order; null when it is this order's payment, in full. */
@@ -98,13 +98,13 @@ function openVerdict(order: Order, seen: SeenPayment, rules: { allowsTest: boole
   }
 }
 
-/** Whether money of the payment went back. */
+/** Whether money of the payment was returned. */
 export const hasRefunds = ({ refundedKopecks }: SeenPayment): boolean => (refundedKopecks ?? 0) > 0
 
 function refundVerdict(order: Order, seen: SeenPayment): Verdict {
   // An unfinished step is finished first, or the next one would take the same tokens again.
   if (order.refundingKopecks !== null) return { kind: 'take-back', upToKopecks: order.refundingKopecks }
-  // Whatever order the payment names: an operator may have credited one that names another order, or none.
+  // The order that the payment names does not matter: an operator may have credited a payment that names another order, or none.
   const refunded = Math.min(seen.refundedKopecks ?? 0, order.amountKopecks)
   if (refunded <= order.refundedKopecks) return { kind: 'nothing' }
   return { kind: 'take-back', upToKopecks: refunded }
@@ -128,8 +128,8 @@ export const payableMs = hourMs
 export const startingMs = hourMs / 2
 
 /**
- * How long a charge of a saved card, or a refund, is sent with the same key. Longer, because no payer notices that nothing
- * happened: almost as long as the provider remembers the key.
+ * How long a charge of a saved card, or a refund, is sent with the same key: almost as long as the provider remembers the key,
+ * because no payer waits for it.
  */
 export const keyLifeMs = 20 * hourMs
 
@@ -141,11 +141,11 @@ export function nextCheckAt(createdAt: number, now: number): number {
   return now + (ageMs < dayMs ? hourMs : dayMs)
 }
 
-/** Whether money went back whose tokens are not taken back yet. A frozen wallet may keep them until it is corrected. */
+/** Whether money was returned whose tokens are not taken back yet. A frozen wallet may keep them until it is corrected. */
 export const isTakingBack = ({ refundingKopecks }: { refundingKopecks: number | null }): boolean =>
   refundingKopecks !== null
 
-/** What of an order's money has not gone back. */
+/** The part of an order's money that was not returned. */
 export const unreturnedKopecks = (order: {
   amountKopecks: number
   refundedKopecks: number

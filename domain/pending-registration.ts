@@ -1,4 +1,4 @@
-// What a repeated confirmation mail confirms. Anybody may register another person's address with a password of their
+// What a repeated confirmation mail confirms. A stranger may register another person's address with a password of their
 // own, so the repeated link must never choose between passwords that different people may have typed, nor between the
 // invitations with which they came.
 

@@ -1,21 +1,21 @@
-// What a browser's report of the pages' policy says about our pages. Antivirus programs, extensions, translators and networks put
-// scripts and pictures of their own into the pages of one visitor, and their list never ends. So a report counts fully only when
-// something of ours is at one of its ends; what else was refused counts once for each visitor. Pure.
+// Judges a browser's report that the pages' policy refused something. Antivirus programs, extensions, translators and networks put
+// scripts and pictures of their own into the pages of one visitor. So a report counts fully only when our code or our file is
+// involved; anything else counts once for each visitor. Pure.
 
 /** The fields of a report that are read: a URL, a scheme or a word such as `inline`. */
 export interface PolicyReport {
   blocked: string
-  /** Whose code asked for it; empty when the browser does not know. */
+  /** The source of the code that asked for it; empty when the browser does not know. */
   source: string
 }
 
 /**
- * `own`: something of ours was refused, or our own code asked for it. `foreign`: it may have been put into the page by anybody;
- * `group` is a number for what was refused, of a few, so that nobody can fill a table with invented hosts.
+ * `own`: something of ours was refused, or our own code asked for it. `foreign`: a program of the visitor may have put it into the page;
+ * `group` is one of a few numbers for what was refused, so that an attacker cannot fill a table with invented hosts.
  */
 export type PolicyBreach = { of: 'own' } | { of: 'foreign'; group: number }
 
-/** Programs of so many visitors that even counting visitors would tell of them. With all their sub-domains. */
+/** Hosts of programs that so many visitors have that counting by visitor would still raise an alarm. With all sub-domains. */
 const companions = [
   'kaspersky-labs.com',
   'kaspersky.com',
@@ -46,7 +46,7 @@ const groups = 64
 const isWithin = (host: string, domains: readonly string[]) =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 
-/** What a page writes into itself: no host is asked. */
+/** Code and data inside the page itself: no host is asked. */
 const isWritten = (blocked: string) => /^(?:inline|self|eval|wasm-eval|trusted-types-\w+|)$/.test(blocked)
 
 const groupOf = (text: string): number => {
@@ -57,22 +57,22 @@ const groupOf = (text: string): number => {
 
 const hostOf = (address: string): string => URL.parse(address)?.hostname ?? ''
 
-/** Whether our own code, or a provider's that our pages run, asked for it. Null: code that is neither, or is not known. */
+/** Whether our own code, or a provider's code on our pages, asked for it. Null: other or unknown code. */
 function isOwnCode(source: string, { site, providers }: OwnHosts): boolean | null {
   const host = hostOf(source)
   if (isWithin(host, providers)) return true
   if (!isWithin(host, [site])) return null
-  // The document itself is named for whatever stands in it, whoever has put it there.
+  // Browsers name the document as the source of all inline code, also of code that a program of the visitor has inserted.
   return /\.(?:js|css)$/.test(URL.parse(source)?.pathname ?? '')
 }
 
 export interface OwnHosts {
   site: string
-  /** Whose code our pages run. */
+  /** The hosts whose code our pages run. */
   providers: readonly string[]
 }
 
-/** @returns null when it says nothing about our pages */
+/** @returns null when it is not about our pages */
 export function breachOf({ blocked, source }: PolicyReport, own: OwnHosts): PolicyBreach | null {
   const host = hostOf(blocked)
   if (/^[a-z-]*extension\b/.test(blocked)) return null
@@ -80,7 +80,7 @@ export function breachOf({ blocked, source }: PolicyReport, own: OwnHosts): Poli
   const isOwn = isOwnCode(source, own)
   if (isOwn) return { of: 'own' }
   if (isWithin(host, companions)) return null
-  // Foreign code does not run by our policy: an extension or a program has brought it past the policy.
+  // Our policy lets no foreign code run: an extension or a program has inserted it past the policy.
   if (source !== '' && isOwn === null) return null
   // `data`, `about`, `blob` and other schemes: programs of the visitor draw with them.
   if (!/^(?:https?|wss?):/.test(blocked) && !isWritten(blocked)) return null

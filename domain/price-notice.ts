@@ -3,14 +3,14 @@
 
 const secondMs = 1000
 
-/** After this what an isolate knows is read again, beside the request. */
+/** After this time an isolate reads the prices again, in the background of a request. */
 export const refreshAfterMs = 20 * secondMs
 
-/** After this a request waits until it is read again. */
+/** After this time a request waits for the new read. */
 export const knownUntilMs = 60 * secondMs
 
 /** A change begins at the earliest so much later; twice as long as anything is kept, for clocks and reads that are late. */
 export const noticeMs = 2 * knownUntilMs
 
-/** Nothing is planned for later than this: who knows the list prices by then. */
+/** The farthest start of a planned change: list prices of that time are not known yet. */
 export const noticeMaxMs = 90 * 24 * 60 * 60 * secondMs

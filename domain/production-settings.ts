@@ -1,16 +1,16 @@
-// What the settings of a deployment must not be: addresses of this machine, and placeholders that nobody has replaced.
-// A deployment with one of them would seem to work until the first user, or would keep a secret that anybody can guess.
+// What the settings of a deployment must not be: addresses of this machine, and placeholders that an operator forgot to replace.
+// A deployment with one of them would seem to work until the first user, or would keep a secret that an attacker can guess.
 import { secretBits } from './secret-strength.ts'
 
-/** Published in wrangler.toml. */
+/** The secrets that wrangler.toml publishes. */
 const localSecret = 'local-only-secret-that-no-deployment-accepts'
 
-/** The same for messages to browsers. */
+/** The published keys for messages to browsers. */
 const localPushKey = 'vqxhjggE2Bs0JWv9jEJDXGBI4I-DEMxhkJBTw0oG3yA'
 
 export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** Names that belong to nobody (RFC 2606), and the sandbox's. */
+/** Names without an owner (RFC 2606), and the sandbox's. */
 const isPlaceholderHost = (hostname: string): boolean =>
   /(^|\.)(example|test|invalid|localhost)$|(^|\.)example\.(com|net|org)$|(^|[.-])sandbox([.-]|$)/i.test(hostname)
 
@@ -20,10 +20,10 @@ const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SHOP_ID|BOT_TOKEN)$/.test(
 
 const isAddress = (name: string) => name === 'MAIL_FROM_EMAIL' || name === 'ALARM_MAIL_TO'
 
-/** Any of these is a channel on which people are told of alarms; the check of all settings looks for its other half. */
+/** Each of these settings belongs to a channel for alarms; the check of all settings looks for the channel's other setting. */
 const alarmChannels = ['ALARM_MAIL_TO', 'ALARM_TELEGRAM_BOT_TOKEN', 'ALARM_WEBHOOK_URL']
 
-/** Anybody may try a signed token in quiet, and a key only at its provider. Random hexadecimal digits have 4 bits each. */
+/** An attacker can guess a signing secret offline, a key only at its provider. Random hexadecimal digits have 4 bits each. */
 const bitsMin = { signing: 80, key: 30 } as const
 
 function addressProblem(name: string, value: string): string | null {

@@ -1,4 +1,4 @@
-// How a model is asked for a rich description of a picture or a video, and what of its answer is taken. Pure.
+// How a model is asked for a rich description of a picture or a video, and which part of its answer is used. Pure.
 
 /** What the description is for. */
 export const helpTasks = ['image', 'video'] as const
@@ -26,7 +26,7 @@ const opening = /^[«"“„']+/u
 const closing = /(?<![»"”'])[»"”']+$/u
 const fence = /^```\w*\n([\s\S]*?)\n?```$/u
 
-/** What stands between quotation marks around all of it. */
+/** The text inside quotation marks that enclose all of it. */
 function unquoted(text: string): string {
   const inner = text.replace(opening, '').replace(closing, '')
   return opening.test(text) && closing.test(text) && !/[«»"“”„]/u.test(inner) ? inner : text

@@ -1,13 +1,13 @@
 // Which addresses push messages may be sent to. A browser names the address itself, so a server that sent to any would send
-// requests wherever a user likes. Pure.
+// requests to any target of an attacker. Pure.
 
-/** Longer than any that is known; they hold the token of a subscription. */
+/** Longer than any known address; addresses contain the token of a subscription. */
 const pushAddressLengthMax = 1000
 
 /** `https://*.push.apple.com` stands for every host below `push.apple.com`. */
 const isPattern = (origin: string): boolean => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/.test(origin)
 
-/** The origins of a setting, separated by commas; null when one of them is none. */
+/** The origins of a setting, separated by commas; null when one of them is invalid. */
 export function pushOriginsOf(setting: string): string[] | null {
   const origins = setting.split(',').map((origin) => origin.trim())
   return origins.every(isPattern) ? origins : null

@@ -1,16 +1,16 @@
-// Which jobs their users are told of when no page shows them. Pure.
+// Which ended jobs send a message to their users when no page is open. Pure.
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { longJobSeconds } from '#contract/ready.ts'
 import { isEnded, type JobStep } from './job.ts'
 
-/** What a message says. Never the prompt: messages are shown on locked screens and pass through other companies. */
+/** The content of a message. Never the prompt: messages are shown on locked screens and pass through other companies. */
 export interface ReadyFacts {
   /** The job's id in the API. */
   operationId: string
   kind: StudioKind
   service: string
   outcome: 'completed' | 'failed'
-  /** Of the jobs of one submission, which are told of together. */
+  /** For the jobs of one submission, which share a message. */
   batch?: { made: number; size: number }
 }
 
@@ -25,8 +25,8 @@ interface EndedJob {
 }
 
 /**
- * Whether the user may have left meanwhile and wants to hear of the end. A cancelled job ended by the user's own wish, and
- * a short one before the user could look elsewhere.
+ * Whether the user may have left meanwhile and wants to know of the end. A cancelled job ended by the user's own wish, and a short
+ * one before the user could leave.
  */
 const isWorthTelling = ({ step, createdAt, finishedAt, deletedAt }: EndedJob): boolean =>
   (step === 'completed' || step === 'failed') &&
@@ -35,9 +35,9 @@ const isWorthTelling = ({ step, createdAt, finishedAt, deletedAt }: EndedJob): b
   finishedAt - createdAt >= longJobSeconds * 1000
 
 /**
- * What to tell of an ended job, or of the batch that it is a part of.
+ * The message about an ended job, or about its batch.
  * @param jobs the job alone, or all of its batch in their order
- * @returns null while one of them runs, and when none is worth it
+ * @returns null while one of them runs, and when none needs a message
  */
 export function readyFactsOf(jobs: readonly EndedJob[]): ReadyFacts | null {
   if (!jobs.every(({ step }) => isEnded(step)) || !jobs.some(isWorthTelling)) return null

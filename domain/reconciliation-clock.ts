@@ -21,7 +21,7 @@ export interface CheckRow {
   finishedAt: number | null
 }
 
-/** Whether no check was finished for too long, or one stands still. @param rows the newest ones; none: never begun */
+/** Whether for too long no check was finished, or one does not move. @param rows the newest ones; none: never begun */
 export function isLate(rows: readonly CheckRow[], now: number): boolean {
   const [newest] = rows
   if (!newest) return false

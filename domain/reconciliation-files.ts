@@ -35,7 +35,7 @@ export function fileDifferences(job: FileJob | undefined, files: readonly Result
     if (file.sizeBytes === sizeBytes) return []
     return [{ kind: 'result-size-differs', subject, detail: `R2 ${file.sizeBytes}, job ${sizeBytes}` }]
   })
-  // What a job left that was given up is not a result of it, but may have been on its way.
+  // Files of a job that was given up are not its results, but may have been on their way.
   if (job && job.deletedAt === null && mayDeliverLate(job)) return missing
   const stray = files.filter(({ index }) => !expected.some((file) => file.index === index))
   return [

@@ -1,11 +1,11 @@
-// What must agree between a user's wallet, its copy in D1, the payments and the jobs, and what a difference is called.
+// What must agree between a user's wallet, its copy in D1, the payments and the jobs, and the names of the differences.
 // Pure. Only compares: nothing here or after it moves money.
 import { usageKeptMs } from './books.ts'
 import { operationIdOf } from './ledger-attempts.ts'
 import type { PaymentStatus } from './payment.ts'
 
 export type DifferenceKind =
-  /** The count of the whole journal disagrees with the account; the wallet is frozen by it. */
+  /** The count of the whole journal disagrees with the account; which freezes the wallet. */
   | 'wallet-disagrees'
   /** Still frozen: waits for an operator. */
   | 'wallet-frozen'
@@ -13,7 +13,7 @@ export type DifferenceKind =
   | 'copy-gap'
   /** D1 has lines that the wallet does not have. */
   | 'copy-ahead'
-  /** The wallet was told that D1 has lines which D1 does not have. */
+  /** The wallet has a confirmation for lines that D1 does not have. */
   | 'copy-behind'
   /** Lines have waited too long to be copied. */
   | 'copy-late'
@@ -56,7 +56,7 @@ export const settlingMs = hourMs
 const beginningMs = 10 * minuteMs
 /** An operator has this long before a payment in review is reported again. */
 const reviewMs = dayMs
-/** A refund, and taking its tokens back, wait for the provider; after this time an operator has to know. */
+/** A refund, and taking its tokens back, wait for the provider; after this time it is reported to an operator. */
 const givingBackMs = dayMs
 /** The history is deleted after two years without activity (domain/books.ts), a little later than this. */
 export const historyKeptMs = usageKeptMs - 2 * dayMs
@@ -65,7 +65,7 @@ export const historyKeptMs = usageKeptMs - 2 * dayMs
 export interface CopyFacts {
   lines: number
   lastSeq: number
-  /** From the newest correction on: what differed before has been dealt with. */
+  /** From the newest correction on: earlier differences are settled. */
   balanceSum: number
   /** After the last line; null: there is none. */
   lastBalance: number | null
@@ -130,7 +130,7 @@ export interface PaymentFacts {
   totalTokens: number
   refundedTokens: number
   refundedKopecks: number
-  /** The refunds that operators ordered and the provider has made, as far as their tokens must be back by now. */
+  /** The refunds that operators ordered and the provider has made, of which the tokens must be back by now. */
   orderedKopecks: number
   /** When the refund was ordered that has no outcome yet. */
   openRefundAt: number | null
@@ -139,7 +139,7 @@ export interface PaymentFacts {
   reviewDecision: string | null
   creditedAt: number | null
   updatedAt: number
-  /** By the history. */
+  /** According to the history. */
   creditedTokens: number
   debitedTokens: number
   hasMonth: boolean
@@ -190,7 +190,7 @@ export interface JobFacts {
   finishedAt: number | null
   /** Null until the wallet has ended the reservation. */
   chargedTokens: number | null
-  /** By the history. */
+  /** According to the history. */
   costTokens: number
   /** Not null: made once more for nothing, so nothing is reserved for it. */
   redoOf: string | null
@@ -223,6 +223,6 @@ export function jobDifferences(
   return [...ofJobs, ...ofReservations]
 }
 
-/** The differences that were found twice: what was only on its way is gone when it is looked at again. */
+/** The differences that were found twice: records that were only on their way agree at the second look. */
 export const confirmed = <Found extends Difference>(first: readonly Difference[], second: readonly Found[]): Found[] =>
   second.filter(({ kind, subject }) => first.some((other) => other.kind === kind && other.subject === subject))

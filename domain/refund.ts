@@ -20,9 +20,9 @@ export interface SeenRefund {
 const clockSkewMs = 60_000
 
 /**
- * The refund that the provider made for this order. A refund knows no order, so the amount and the time have to tell: a
+ * The refund that the provider made for this order. The provider's refund names no order, so the amount and the time decide: a
  * refund of the same amount that a person made in the provider's dashboard since then counts as well, because the
- * operator can order another one, but nobody can get back money that was sent twice.
+ * operator can order another one, but money that was sent twice is lost.
  * @param seen all refunds of the payment
  * @param otherIds those that belong to other orders
  */

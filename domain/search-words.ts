@@ -5,7 +5,7 @@ import { beginningOf, endingOf } from '#contract/cut-text.ts'
 /** Changed together with `foldedText`: an index of another version is built anew. */
 export const wordsVersion = 1
 
-/** Nobody looks for more of a word; longer ones are data, such as files in base64. */
+/** Longer words are data, such as files in base64, and no user searches for them. */
 const wordLengthMax = 40
 /** More words than this do not make a question more exact. */
 const queryWordsMax = 10
@@ -68,7 +68,7 @@ function hitsIn(text: string, words: readonly string[]): Hit[] {
 export const rangesIn = (text: string, words: readonly string[]): TextRange[] =>
   hitsIn(text, words).map(({ range }) => range)
 
-/** Around the first hit of a snippet, and how long a snippet is. */
+/** Characters before the first hit of a snippet, and of the whole snippet. */
 const lengthBefore = 40
 const lengthMax = 160
 

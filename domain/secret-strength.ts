@@ -1,4 +1,4 @@
-// How hard a secret is to guess, estimated from the secret alone. It finds what people type for want of a secret: one
+// How hard a secret is to guess, estimated from the secret alone. It finds what people type instead of a real secret: one
 // character, a repeated word, a row of the keyboard. It cannot tell a well-known sentence from a random one.
 
 /** The shortest text whose repetition begins with `text`: `abcabcab` repeats `abc`. */

@@ -11,7 +11,7 @@ export interface Outcome {
 
 export type ServiceState = 'up' | 'degraded' | 'down'
 
-/** Older outcomes say nothing about now. */
+/** Older outcomes do not count. */
 export const judgedForMs = 15 * 60_000
 /** Fewer outcomes than this are not judged. */
 const outcomesMin = 4

@@ -1,5 +1,5 @@
 // Which of the history databases holds what a user has made. The ids of the user and of the user's jobs begin with the
-// number of that database, so that whoever has an id knows the database without asking anybody, and nothing can disagree
+// number of that database, so that code with an id knows the database without a query, and no two places can disagree
 // about it. Pure.
 
 const numbered = /^h([1-9]\d{0,3})-/

@@ -1,6 +1,5 @@
-// What everybody with a link may read of a conversation: its title, texts, dates, the names of its models and
-// files. It must never
-// contain an id, a price or anything else that leads to the owner. Pure.
+// What every holder of a link may read of a conversation: its title, texts, dates, the names of its models and files.
+// Must never contain an id, a price or anything else that leads to the owner. Pure.
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { SharedChat, SharedMessage } from '#contract/shares.ts'
 import { inShard, shardOf } from './shard.ts'

@@ -22,7 +22,7 @@ const pause = /\[[^\]\n]{0,20}\]/g
 function cutOf(text: string): number {
   const marks = [...text.matchAll(pause)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
   const isFree = (at: number) => marks.every(([from, to]) => at <= from || at >= to)
-  // A part that is cut early leaves more parts, so that a coarse end counts only in the second half.
+  // A part that is cut early makes more parts, so the end of a paragraph or sentence counts only in the second half.
   for (const end of ends) {
     const cuts = [...text.slice(0, partLengthMax).matchAll(end)].map(({ index, 0: found }) => index + found.length)
     const last = cuts.findLast((at) => isFree(at) && at <= partLengthMax)

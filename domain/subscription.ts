@@ -184,7 +184,7 @@ export function extended(subscription: Subscription, days: number, now: number):
   const periodEnd = Math.max(subscription.periodEnd, now) + days * dayMs
   const awaited = subscription.retryAt === null ? 'cancelled' : 'active'
   const state = subscription.state === 'past-due' ? awaited : subscription.state
-  // A reminder of a charge on another day reminds of nothing: `settled`.
+  // A reminder that named another day does not count, so `settled` clears it.
   return withAccess({ ...subscription, ...settled, state, anchorAt: periodEnd, months: 0, periodEnd })
 }
 

@@ -20,13 +20,13 @@ const cueLengthMax = 2 * lineLengthMax
 const cueSecondsMax = 7
 
 interface Word extends Cue {
-  /** Nothing more fits behind it: a sentence or a paragraph ends, or a pause follows. */
+  /** The line ends after it: a sentence or a paragraph ends, or a pause follows. */
   isLast: boolean
 }
 
 const sentenceEnd = /[.!?…]["'»”)\]]*$/
 
-/** The words with their times. Marks in angle brackets, which nobody speaks, end a line. */
+/** The words with their times. Marks in angle brackets are not spoken, and end a line. */
 function wordsOf({ characters, startSeconds, endSeconds }: SpeechTiming): Word[] {
   const words: Word[] = []
   let isOpen = false

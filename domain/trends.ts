@@ -1,4 +1,4 @@
-// Which days of the trends are to be counted. A day is one of Moscow. Pure.
+// Which days of the trends are to be counted. Days are those of Moscow. Pure.
 import { dayAround, dayMs } from './billing-calendar.ts'
 
 const moscowAheadMs = 3 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ export function daysUntil(now: number, count: number): TrendDay[] {
   })
 }
 
-/** Today is counted anew each time; a day that is over once, and once more a day later, for lines that were copied late. */
+/** Today is counted anew each time; a past day once, and once more a day later, for lines that were copied late. */
 function isDue(countedAt: number | undefined, end: number, now: number): boolean {
   if (countedAt === undefined || countedAt < end) return true
   return countedAt < end + dayMs && now >= end + dayMs

@@ -14,10 +14,10 @@ export type TurnPlace = { below: number } | { after: number } | { answers: numbe
 export const isBranching = (place: TurnPlace | undefined): place is Exclude<TurnPlace, { below: number }> =>
   place !== undefined && !('below' in place)
 
-/** The end of the path that a turn continues; undefined: it begins a branch, or nothing is known of it. */
+/** The end of the path that a turn continues; undefined: it begins a branch, or its place is not known. */
 export const endBefore = (place: TurnPlace | undefined): number | undefined =>
   place && 'below' in place ? place.below : undefined
 
-/** Where a turn goes once another one begins a branch: one that continued from the same message becomes its neighbour. */
+/** The place of a turn after another one begins a branch: a turn that continued from the same message becomes its neighbour. */
 export const forkedBy = (place: TurnPlace | undefined, other: TurnPlace | undefined): TurnPlace | undefined =>
   place && 'below' in place && other && 'after' in other && other.after === place.below ? { after: place.below } : place

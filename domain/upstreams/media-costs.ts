@@ -11,7 +11,7 @@
 
 const cent = 10_000
 
-/** What is known of a job besides its model. Null: not said, or the job's row is gone. */
+/** The known facts of a job besides its model. Null: not named, or the job's row is gone. */
 export interface MediaWork {
   /** Like `5s` or 8. */
   duration: string | number | null

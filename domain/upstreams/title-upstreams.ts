@@ -1,8 +1,8 @@
 import type { ChatService, ChatUpstream } from '#contract/catalogue/chat.ts'
 
 /**
- * The models that name chats, at our cost: of each maker the cheapest. A chat is named by the maker that has answered in it, so
- * that nobody else receives its text.
+ * The models that name chats, at our cost: the cheapest of each maker. The maker that has answered in a chat also names it, so
+ * that no other company receives its text.
  Their limit leaves room for what they think first.
  */
 export const titleUpstreams: Record<ChatService, ChatUpstream> = {
