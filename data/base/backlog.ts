@@ -1,4 +1,4 @@
-// How much waits: rows with a time that is over.
+// Counts waiting rows: those whose due time has passed.
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
@@ -26,7 +26,7 @@ export async function countDue(
   return { rows: found?.rows ?? 0, oldestDueAt: found?.oldest ?? null }
 }
 
-/** What waits in several databases together. */
+/** The waiting rows of several databases together. */
 export const backlogInAll = (backlogs: readonly Backlog[]): Backlog => {
   const oldest = backlogs.flatMap(({ oldestDueAt }) => (oldestDueAt === null ? [] : [oldestDueAt]))
   return {

@@ -1,4 +1,4 @@
-/** The bytes of texts that come one after another, none of which is asked for before it is needed. */
+/** The bytes of texts that come one after another; each text is made only when the reader needs it. */
 export function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const source = texts[Symbol.asyncIterator]()

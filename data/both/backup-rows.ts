@@ -1,5 +1,5 @@
-// The rows of D1 as they go into a backup and come back: table by table, in the order of their rowids, whatever the tables are.
-// Rows come back without their triggers, because what those count and link is in the backup too.
+// The rows of D1 for a backup and a restore: table by table, in the order of their rowids, without knowledge of the tables.
+// A restore writes rows without their triggers, because the backup has the rows that the triggers would write.
 import { shardBinding } from '#domain/shard.ts'
 import { openDirectory, openHistories } from '../base/database.ts'
 
@@ -13,7 +13,7 @@ export type BackupRow = BackupValue[]
 interface BackupTable {
   name: string
   columns: string[]
-  /** Of which table a row must exist for the value of this column; a child is read before its parents. */
+  /** The table that must have a row for the value of this column; children are read before their parents. */
   parents: { column: string; table: string; key: string }[]
   /** True when a column is the rowid under another name. */
   isRowidNamed: boolean
@@ -25,7 +25,7 @@ export interface BackupDatabase {
   migrations: string[]
   /** Children before their parents. */
   tables: BackupTable[]
-  /** The last ids that were given, so that none is given twice. */
+  /** The last ids in use, so that no id is used twice. */
   sequences: { name: string; seq: number }[]
 }
 
@@ -162,7 +162,7 @@ export async function writeBackupRows(
     .prepare(`select name, sql from sqlite_master where type = 'trigger' and tbl_name = ?`)
     .bind(table)
     .all<{ name: string; sql: string }>()
-  // One transaction: the triggers are never missing for anybody else, whatever interrupts it.
+  // One transaction: even after an interruption, no other caller finds the triggers missing.
   const outcomes = await client.batch([
     ...triggers.map(({ name }) => client.prepare(`drop trigger "${name}"`)),
     ...rows.map((row) => client.prepare(insertion).bind(...row)),
@@ -172,7 +172,7 @@ export async function writeBackupRows(
   return written.filter(({ meta }) => meta.changes === 0).length
 }
 
-/** Takes back the last ids that were given, so that a restored database gives none of them again. */
+/** Restores the last ids in use, so that a restored database uses none of them again. */
 export async function writeBackupSequences(
   env: Env,
   database: string,
@@ -190,7 +190,7 @@ export async function writeBackupSequences(
   if (statements.length > 0) await client.batch(statements)
 }
 
-/** Whether nobody has an account or a payment here: only such a stack is filled. */
+/** Whether the stack has no accounts and no payments: a restore fills only such a stack. */
 export async function isEmpty(env: Env): Promise<boolean> {
   for (const client of clients(env).values())
     for (const table of ['users', 'payments', 'ledger_entries', 'conversations', 'jobs'])

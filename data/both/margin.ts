@@ -22,7 +22,7 @@ interface Earned extends MediaWork {
   item: string | null
   requests: number
   planRequests: number
-  /** Without what operators gave back. */
+  /** Without the tokens that operators returned. */
   chargedTokens: number
   /** On average of the group. */
   characters: number | null
@@ -43,11 +43,11 @@ export interface AnswerCost {
 
 interface Sample {
   earned: Earned[]
-  /** Fewer rows than may be read: none was left out. */
+  /** Whether all rows were read: fewer than the limit were found. */
   isWhole: boolean
 }
 
-/** The rows of the sample, with what is known of their jobs: each is one jump by an index. */
+/** The rows of the sample, with the known facts of their jobs: each is one lookup by an index. */
 const sampleOf = ({ service, by }: PricedService, since: number) => sql`
   select sample.model, sample.upstream_model, sample.cost_tokens, sample.plan_tokens, ${workColumns},
     coalesce(back.cost_tokens, 0) as returned,

@@ -28,7 +28,7 @@ async function pageOfHistories<Row>(
   return rows.slice(0, limit)
 }
 
-/** Everybody with an account, a ledger, payments or jobs, in the order of the ids; erased accounts too. */
+/** All users with an account, a ledger, payments or jobs, in the order of the ids; erased accounts too. */
 export async function usersAfter(env: Env, after: string, limit: number): Promise<string[]> {
   const [payers, makers] = await Promise.all([
     payersAfter(openDirectory(env), after, limit),
@@ -46,7 +46,7 @@ const straysMax = 500
 export interface UserRecords {
   hasAccount: boolean
   copy: CopyFacts
-  /** Of old books, to be read this night. */
+  /** The file of old books that this night's check reads. */
   file: CopyRecords['file']
   payments: PaymentFacts[]
   /** Operations of the ledger, and payments of months, that belong to no payment of the user. */

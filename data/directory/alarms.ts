@@ -1,5 +1,5 @@
-// What needs a person: an alarm opens a row or is counted in the open one; the clock leases the rows of which people are to
-// be told; an operator ends them.
+// Alarms: each opens a row or is counted in its open row; the clock leases the rows that it must send to operators; an operator
+// ends them.
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alarmDescriptions, type AlarmKind } from '#contract/alarms.ts'
 import { type AlarmFacts, alarmRestMs, firstPageAt } from '#domain/alarm.ts'
@@ -15,7 +15,7 @@ export interface RaisedAlarm {
   detail: AlarmFacts
 }
 
-/** Opens a row, or counts a repetition in the open one, of which people hear when they were not told for a day. */
+/** Opens a row, or counts a repetition in the open one, which is sent again if it was not sent for a day. */
 export async function addAlarm(directory: Directory, raised: RaisedAlarm, now: number): Promise<void> {
   const pageAt = firstPageAt(alarmDescriptions[raised.kind].severity, now)
   const isForgotten = sql`${alarms.pageAt} is null and ${alarms.pagedAt} <= ${now - alarmRestMs}`
@@ -37,7 +37,7 @@ export async function addAlarm(directory: Directory, raised: RaisedAlarm, now: n
 /** Far more than one message can name; the others are leased by the next run. */
 const leasedMax = 200
 
-/** Leases the alarms of which people are to be told now. Of callers at the same time one gets each. */
+/** Leases the alarms that must be sent now. Of concurrent callers only one gets each alarm. */
 export const leaseAlarms = (directory: Directory, now: number, until: number): Promise<AlarmRow[]> =>
   directory
     .update(alarms)
@@ -55,10 +55,10 @@ export const leaseAlarms = (directory: Directory, now: number, until: number): P
     )
     .returning()
 
-/** How far people were told of an alarm. */
+/** Which channels have delivered an alarm. */
 export type Told = Pick<AlarmRow, 'id' | 'told' | 'failures' | 'pageAt' | 'pagedAt'>
 
-/** Stores how far people were told. What was ended meanwhile stays ended. */
+/** Stores which channels have delivered it. An alarm that was ended meanwhile stays ended. */
 export async function storeTold(directory: Directory, all: readonly Told[], until: number): Promise<void> {
   const [first, ...others] = all.map(({ id, ...outcome }) =>
     directory
@@ -72,12 +72,12 @@ export async function storeTold(directory: Directory, all: readonly Told[], unti
 export interface AlarmFilter {
   kind?: AlarmKind | undefined
   state: 'open' | 'resolved' | 'all'
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after: { isOpen: boolean; id: number } | null
   limit: number
 }
 
-/** The open ones first, the newest first among them. */
+/** Open alarms first, the newest at the top. */
 export function listAlarms(directory: Directory, { kind, state, after, limit }: AlarmFilter): Promise<AlarmRow[]> {
   const isOpen = isNull(alarms.resolvedAt)
   const isResolved = isNotNull(alarms.resolvedAt)
@@ -111,7 +111,7 @@ export async function findAlarm(directory: Directory, id: number): Promise<Alarm
   return row
 }
 
-/** Who may operate is told also when whoever caused the alarm has ended it at once. */
+/** Alarms about roles are sent even after they were ended: otherwise an intruder could end an alarm before it is sent. */
 const isUnheard = sql`${alarms.kind} in ('role-granted', 'factor-reset') and ${alarms.pagedAt} is null`
 
 /** Ends an open alarm. @returns undefined when it was ended before */

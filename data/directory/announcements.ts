@@ -20,7 +20,7 @@ export async function findAnnouncement(directory: Directory, id: string): Promis
   return row
 }
 
-/** The same row again changes nothing. */
+/** Inserting the same row again changes nothing. */
 export async function addAnnouncement(directory: Directory, row: AnnouncementRow): Promise<void> {
   await directory.insert(announcements).values(row).onConflictDoNothing()
 }

@@ -32,7 +32,7 @@ export async function leaseNight(
   return leased
 }
 
-/** Moves the bookmark, unless the lease has passed to another portion, which then stores the same. */
+/** Moves the bookmark, unless the lease has passed to another portion, which then stores the same wallets. */
 export async function moveNight(
   directory: Directory,
   { night, leaseUntil }: BackupRow,

@@ -5,14 +5,14 @@ import type { SessionTimes } from '#domain/session.ts'
 import type { PlanFacts } from '#domain/account-plan.ts'
 import type { Directory } from '../base/database.ts'
 
-/** What the directory knows of who may ask, and who pays. */
+/** What the directory knows about a caller: whether they may ask, and on which plan. */
 export interface CallerFacts extends PlanFacts, SessionTimes {
   verifiedAt: number | null
   /** What the user wants the models to know; null: nothing. */
   about: string | null
-  /** Of all providers: they are known as long as the caller is, so that they cost no call of their own. */
+  /** Outages of all providers: cached with the caller, so that they cost no call of their own. */
   outages: Outages
-  /** Of all services: known as long, so that one that is switched off is off for everybody within a minute. */
+  /** Switches of all services: cached as long, so that a switched-off service is off for every user within a minute. */
   switches: ServiceSwitch[]
 }
 

@@ -12,12 +12,12 @@ export async function findClosing(directory: Directory, month: string): Promise<
   return row
 }
 
-/** Whether any month was closed: then the next one begins with what that one ended with. */
+/** Whether any month was closed: then the next month begins with the end of that one. */
 export async function hasClosings(directory: Directory): Promise<boolean> {
   return (await directory.select({ month: closings.month }).from(closings).limit(1)).length > 0
 }
 
-/** A closed month stays as it was closed. @returns the row that stands */
+/** A closed month never changes. @returns the stored row */
 export async function storeClosing(directory: Directory, row: ClosingRow): Promise<ClosingRow> {
   await directory.insert(closings).values(row).onConflictDoNothing()
   return (await findClosing(directory, row.month)) ?? row

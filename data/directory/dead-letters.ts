@@ -1,4 +1,4 @@
-// Messages of the queues that were given up, until a person has dealt with them.
+// Messages that the queues gave up, until an operator has dealt with them.
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { deadLetters } from './schema-dead-letters.ts'
@@ -6,7 +6,7 @@ import { deadLetters } from './schema-dead-letters.ts'
 export type DeadLetter = typeof deadLetters.$inferSelect
 export type FoundLetter = Pick<DeadLetter, 'queue' | 'kind' | 'subject' | 'row' | 'reason' | 'error'>
 
-/** Notes a message that was given up. The same one again, while nobody has dealt with it, is counted. */
+/** Notes a message that a queue gave up. A repetition is counted while no operator has dealt with it. */
 export async function noteDeadLetter(directory: Directory, found: FoundLetter, now: number): Promise<void> {
   await directory
     .insert(deadLetters)
@@ -54,7 +54,7 @@ export async function resolveDeadLetter(
   return resolved.length > 0
 }
 
-/** How many wait for a person, counted up to a bound. */
+/** How many wait for an operator, counted up to a bound. */
 export async function countDeadLetters(directory: Directory, max: number): Promise<number> {
   const waiting = directory
     .select({ id: deadLetters.id })

@@ -1,5 +1,5 @@
 // Rows with a time at which something must be done. The cron leases those that are due and sends a message for each; the
-// message claims its row. The time of the row is the lease: whoever changes the row meanwhile makes the message void.
+// message claims its row. The due time of the row is the lease: any change of the row meanwhile makes the message void.
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Backlog, countDue } from '../base/backlog.ts'
@@ -38,11 +38,11 @@ export type Counted = keyof typeof counted
 /** A row that the cron has put off for a message. */
 export interface Lease {
   id: string
-  /** The time to which it was put off. A message that finds another time at the row does nothing. */
+  /** The time to which the cron has put it off. A message that finds another time at the row does nothing. */
   until: number
 }
 
-/** Puts off rows that are due, those first that are due the longest. @returns the leases; concurrent callers share none */
+/** Puts off rows that are due, the longest due first. @returns the leases; concurrent callers share none */
 export async function leaseDue(
   directory: Directory,
   kind: Leased,

@@ -10,7 +10,7 @@ export type DutyRow = typeof duties.$inferSelect
 
 export const readDuties = (directory: Directory): Promise<DutyRow[]> => directory.select().from(duties)
 
-/** Stores that the cron ran, and what was due then. @param backlogs a duty without one keeps none */
+/** Stores that the cron ran, and what was due then. @param backlogs a duty without one stores none */
 export async function noteRun(
   directory: Directory,
   backlogs: ReadonlyMap<DutyName, Backlog>,
@@ -59,7 +59,7 @@ export async function noteDuty(
 
 const warnedBefore = (at: number) => or(isNull(duties.warnedAt), lte(duties.warnedAt, at))
 
-/** Of these duties, those about which nobody has been warned for so long. Of callers at the same time one gets each. */
+/** Those of these duties about which no alarm was raised for so long. Of concurrent callers only one gets each duty. */
 export async function claimWarnings(
   directory: Directory,
   names: DutyName[],
@@ -74,15 +74,15 @@ export async function claimWarnings(
 }
 
 /**
- * Looks whether the cron has stopped, from outside of it. The first look of an installation begins its time to run.
- * @returns when it last ran, if it is late and nobody has said so for `everyMs`; of callers at the same time one gets it
+ * Checks from outside whether the cron has stopped. The first check of an installation starts the cron's time.
+ * @returns when it last ran, if it is late and no alarm was raised for `everyMs`; only one of concurrent callers gets it
  */
 export async function claimLateClock(
   { $client }: Directory,
   now: number,
   everyMs: number
 ): Promise<number | undefined> {
-  // Written out, because each isolate looks at its first request: putting such a query together takes milliseconds there.
+  // Written out, because each isolate checks at its first request: the query builder would take milliseconds there.
   const [, late] = await $client.batch<{ lastAt: number }>([
     $client.prepare("insert into duties (duty, since) values ('clock', ?) on conflict do nothing").bind(now),
     $client

@@ -27,7 +27,7 @@ export const erasureMailId = (userId: string, requestedAt: number): string => `e
 /**
  * Stores a deletion request and the mail about it: it ends the sessions, the links in mails that could change the account, and
  * the renewal of Premium. The console's last owner is refused, and then nothing changes.
- * @returns the ended sessions; null when nobody would be left as owner
+ * @returns the ended sessions; null when there would be no owner left
  */
 export async function requestDeletion(
   directory: Directory,
@@ -98,11 +98,11 @@ export async function deleteRecords(directory: Directory, userId: string, limit:
 /** Replaces the user's id where the row stays: in a bonus grant the address is marked as used, but not by whom. */
 const erasedUserId = 'erased'
 
-/** Deletes all other data of a user, the account itself last, so that an interrupted run finds it again. */
+/** Deletes all other data of a user, the account itself last, so that the next run finds an interrupted erasure. */
 export async function eraseAccount(directory: Directory, userId: string): Promise<void> {
   const isTheirWish = isWished(userId)
   await directory.batch([
-    // Those that came while the portions were deleted.
+    // Rows that were added while the portions were deleted.
     directory.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isTheirWish)),
     directory.delete(emailLinks).where(and(eq(emailLinks.userId, userId), isTheirWish)),
     directory.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isTheirWish)),
@@ -111,7 +111,7 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
     directory.delete(consents).where(and(eq(consents.userId, userId), isTheirWish)),
     directory.delete(sessions).where(and(eq(sessions.userId, userId), isTheirWish)),
     directory.delete(operatorSessions).where(and(eq(operatorSessions.userId, userId), isTheirWish)),
-    // The row keeps the name of the record from becoming another person's, and nothing that leads to this one.
+    // The row reserves the operator's name in the record, and keeps nothing that leads to the person.
     directory
       .update(operators)
       .set({
@@ -130,7 +130,7 @@ export async function eraseAccount(directory: Directory, userId: string): Promis
       .update(promoRedemptions)
       .set({ userId: sql`'erased-' || ${promoRedemptions.addressHash}` })
       .where(and(eq(promoRedemptions.userId, userId), isTheirWish)),
-    // The rows stay, for the limit of an inviter and the counts of a campaign, and lead to nobody.
+    // The rows stay, for the limit of an inviter and the counts of a campaign, and lead to no person.
     directory
       .update(invitations)
       .set({ userId: sql`'erased-' || ${invitations.id}` })

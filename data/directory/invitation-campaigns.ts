@@ -6,7 +6,7 @@ import { invitationCampaigns, invitations } from './schema-invitations.ts'
 
 export type CampaignRow = typeof invitationCampaigns.$inferSelect
 
-/** That a campaign runs, as a condition on its row. */
+/** The condition on a campaign's row that it runs. */
 export const isRunning = (now: number) =>
   sql`${invitationCampaigns.endedAt} is null
     and (${invitationCampaigns.endsAt} is null or ${invitationCampaigns.endsAt} > ${now})`
@@ -21,10 +21,10 @@ export async function runningCampaign(directory: Directory, now: number): Promis
   return row
 }
 
-/** Whether one more may count as invited. */
+/** Whether one more user may count as invited. */
 export const hasRoom = ({ came, peopleMax }: CampaignRow): boolean => came < peopleMax
 
-/** @returns false when another one runs; the same row again changes nothing */
+/** @returns false when another campaign runs; inserting the same row again changes nothing */
 export async function addCampaign(directory: Directory, row: Omit<CampaignRow, 'endedAt' | 'came'>): Promise<boolean> {
   const { id, invitedTokens, inviterTokens, rewardsMax, networkMax, peopleMax, endsAt, createdAt, createdBy } = row
   await prepared(
@@ -55,7 +55,7 @@ const counted = {
   takenBack: sql<number>`(select count(*) ${rewards} and invitations.taken_back_at is not null)`
 }
 
-/** Newest first, with for how many their inviters have the reward, and from how many it was taken back. */
+/** Newest first, with the numbers of credited rewards and of rewards that were taken back. */
 export const countedCampaigns = (
   directory: Directory,
   { before, limit }: { before: number | undefined; limit: number }

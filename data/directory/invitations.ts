@@ -1,5 +1,5 @@
-// Who came by whose invitation. Whether somebody counts as invited is decided by the statement that stores it, so that callers at the
-// same time agree and a limit is never passed.
+// Which user came by whose invitation. The statement that stores an invitation also decides whether it counts, so that
+// concurrent callers agree and never exceed a limit.
 import { and, count, eq, not, sql, sum } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
@@ -18,7 +18,7 @@ export async function ownInviteCode(directory: Directory, userId: string, fresh:
   return found?.code ?? undefined
 }
 
-/** How many came by a user's link in a campaign, for how many of them the user was rewarded, and how often that was taken back. */
+/** How many users came by a user's link in a campaign, and how many rewards were credited and taken back. */
 export async function invitedBy(directory: Directory, inviterId: string, campaignId: string) {
   const [found] = await directory
     .select({
@@ -35,13 +35,13 @@ const mayInvite = (code: string, userId: string) =>
   sql`${users.inviteCode} = ${code} and ${users.id} <> ${userId} and ${users.blockedAt} is null
     and not ${isOperators(users.id)} and not ${isOperators(userId)}`
 
-/** Whether the code is that of another account, which is not blocked, and neither is an operator's. */
+/** Whether the code belongs to another account that is neither blocked nor an operator's. */
 export async function isInvitedBy(directory: Directory, code: string, userId: string): Promise<boolean> {
   const found = await directory.select({ id: users.id }).from(users).where(mayInvite(code, userId))
   return found.length > 0
 }
 
-/** Stores that a user came by this code, if the campaign runs and has room. Whoever came once stays with that inviter. */
+/** Stores that a user came by this code, if the campaign runs and has room. A user who came once keeps that inviter. */
 export async function addInvitation(
   directory: Directory,
   { id, userId, code, campaignId, now }: { id: string; userId: string; code: string; campaignId: string; now: number }
@@ -55,7 +55,7 @@ export async function addInvitation(
   ).run()
 }
 
-/** What a user gets who came by an invitation. Undefined: the user did not. */
+/** The tokens for a user who came by an invitation. Undefined: the user did not. */
 export async function invitedTokensOf(directory: Directory, userId: string): Promise<number | undefined> {
   const [found] = await directory
     .select({ tokens: invitationCampaigns.invitedTokens })

@@ -1,12 +1,12 @@
-// The rewards of inviters: decided by the first purchase that is large enough, credited once, and taken back at most once. The statement
-// that stores a decision makes it: purchases at the same time must never pass an inviter's limit.
+// The rewards of inviters: decided by the first purchase that is large enough, credited once, and taken back at most once. One
+// statement both decides and stores: concurrent purchases must never exceed an inviter's limit.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { isOperators } from './operators.ts'
 import { invitationCampaigns, invitations } from './schema-invitations.ts'
 import { users } from './schema.ts'
 
-/** Of whoever bought, or of the purchase that earned it: an erased buyer is known by that alone. */
+/** Finds a reward by the buyer, or by the purchase that earned it: an erased buyer is known only by the purchase. */
 type Earned = { userId: string } | { paymentId: string }
 
 const rewards = (directory: Directory, earned: Earned) =>
@@ -38,9 +38,9 @@ export async function findReward(directory: Directory, paymentId: string) {
 export type Reward = NonNullable<Awaited<ReturnType<typeof findReward>>>
 
 /**
- * With a purchase of the invited user: decides for ever whether the inviter is rewarded. A purchase below the least one of the
- * campaign decides nothing. Rewards that were taken back count towards the limit of an inviter like the others.
- * @returns the reward, whichever purchase has earned it
+ * At a purchase of the invited user: decides for ever whether the inviter is rewarded. A purchase below the minimum of the
+ * campaign decides nothing. Rewards that were taken back still count towards the limit of an inviter.
+ * @returns the reward, also one that another purchase has earned
  */
 export async function decideReward(
   directory: Directory,
@@ -70,7 +70,7 @@ export async function storeRewardCredited(directory: Directory, id: string, now:
     .where(and(eq(invitations.id, id), isNull(invitations.creditedAt)))
 }
 
-/** May be repeated. Of two callers at once one may have found nothing to take: what the other took stays. */
+/** May be repeated. Of two concurrent callers one may have found nothing to take: the amount of the other stays. */
 export async function storeRewardTakenBack(directory: Directory, id: string, tokens: number, now: number) {
   await directory
     .update(invitations)

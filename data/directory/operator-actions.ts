@@ -27,7 +27,7 @@ export async function isDone(directory: Directory, id: string): Promise<boolean>
   return found.length > 0
 }
 
-/** With which an action began; undefined: it did not. */
+/** The request with which an action began; undefined: it did not begin. */
 export async function begunAction(directory: Directory, id: string): Promise<ActionRow | undefined> {
   const [begun] = await directory
     .select()
@@ -40,7 +40,7 @@ export async function begunAction(directory: Directory, id: string): Promise<Act
 export const factsBefore = async (directory: Directory, id: string): Promise<ActionRow['facts'] | undefined> =>
   (await begunAction(directory, id))?.facts
 
-/** Whether anybody has acted under this name. */
+/** Whether the record has this name. */
 export async function isNameInRecord(directory: Directory, name: string): Promise<boolean> {
   const found = await directory
     .select({ at: operatorActions.at })
@@ -52,7 +52,7 @@ export async function isNameInRecord(directory: Directory, name: string): Promis
 
 const linesMax = 100
 
-/** What was last done about a payment, a wallet or a person, in the order in which it was recorded; without what was only read. */
+/** The newest actions about a payment, a wallet or a user, in the order of the record; without readings. */
 export async function actionsAbout(directory: Directory, subject: string): Promise<ActionRow[]> {
   const newest = await directory
     .select()

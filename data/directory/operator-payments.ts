@@ -10,7 +10,7 @@ export interface PaymentPlace {
   id: string
 }
 
-/** Word for word as their indexes have them. */
+/** The conditions, word for word as in their indexes. */
 const conditions: Record<PaymentFilter, SQL | undefined> = {
   all: undefined,
   review: sql`${payments.status} = 'review'`,
@@ -68,7 +68,7 @@ export const creditedPayments = (
     .orderBy(asc(payments.creditedAt), asc(payments.id))
     .limit(limit)
 
-/** Money of credited payments that went back in a span, with the provider's id of the payment. */
+/** Returned money of credited payments in a span, with the provider's id of the payment. */
 export const returnedMoney = (directory: Directory, { start, end }: Span, limit: number, after: PaymentPlace | null) =>
   directory
     .select({ ...getTableColumns(moneyReturns), providerPaymentId: payments.providerPaymentId })

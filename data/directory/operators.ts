@@ -18,11 +18,11 @@ export async function findOperator(directory: Directory, userId: string): Promis
   return found
 }
 
-/** That an account is an operator's, as a condition. Such accounts use no promo codes and no invitations: they make them. */
+/** The condition that an account is an operator's. Operators may not use promo codes and invitations, because they make them. */
 export const isOperators = (userId: SQLWrapper | string): SQL =>
   sql`exists (select 1 from ${operators} office where office.user_id = ${userId} and office.ended_at is null)`
 
-/** All who are or were operators, with when each was last in the console. */
+/** All present and past operators, with the time of their last use of the console. */
 export const teamOf = (directory: Directory) =>
   directory
     .select({
@@ -45,13 +45,13 @@ export async function confirmedAccount(directory: Directory, canonicalEmail: str
   return found?.id
 }
 
-/** Whoever is or was an operator. */
+/** A present or past operator. */
 export async function everOperator(directory: Directory, userId: string): Promise<OperatorRow | undefined> {
   const [found] = await directory.select().from(operators).where(eq(operators.userId, userId))
   return found
 }
 
-/** Whose name it is, of operators past and present. */
+/** The account of this name among present and past operators. */
 export async function holderOfName(directory: Directory, name: string): Promise<string | undefined> {
   const [found] = await directory.select({ userId: operators.userId }).from(operators).where(eq(operators.name, name))
   return found?.userId
@@ -63,7 +63,7 @@ export interface Grant {
   role: OperatorRole
   grantedBy: string
   now: number
-  /** A role that was given later is new. */
+  /** Roles given after this moment are new. */
   newSince: number
   enrolUntil: number
 }
@@ -77,12 +77,12 @@ const otherOwner = (userId: string) =>
     where other.role = 'owner' and other.ended_at is null and other.user_id <> ${userId}
       and other.factor_since is not null and account.blocked_at is null and account.deletion_requested_at is null)`
 
-/** Whether the console has an owner also without this account: a condition of each statement that takes an owner away. */
+/** Whether the console has another owner than this account: a condition of each statement that removes an owner. */
 export const staysOwned = (userId: string): SQL =>
   sql`(not exists (select 1 from ${operators} own
     where own.user_id = ${userId} and own.role = 'owner' and own.ended_at is null) or ${otherOwner(userId)})`
 
-/** @param changed what the statement before it left in the operator's row: a refused change ends no session */
+/** @param changed the row as the previous statement left it: a refused change ends no session */
 const endSessionsOf = (directory: Directory, userId: string, now: number, changed: SQL) =>
   directory
     .update(operatorSessions)
@@ -96,8 +96,8 @@ const endSessionsOf = (directory: Directory, userId: string, now: number, change
     )
 
 /**
- * Gives the role. Whoever had it keeps the authenticator; whose role had ended needs a new one.
- * @returns false when nobody would be left as owner
+ * Gives the role. A present operator keeps the authenticator; a past one needs a new one.
+ * @returns false when there would be no owner left
  */
 export async function grantOperator(directory: Directory, grant: Grant): Promise<boolean> {
   const { userId, name, role, grantedBy, now, newSince, enrolUntil } = grant
@@ -108,11 +108,11 @@ export async function grantOperator(directory: Directory, grant: Grant): Promise
       .values({ userId, name, role, grantedAt: now, grantedBy, enrolUntil })
       .onConflictDoUpdate({
         target: operators.userId,
-        // The name stays: it stands in the record.
+        // The name stays, because the record has it.
         set: {
           role,
           grantedAt: now,
-          // Of a role that is new it stays: whose limit its holder uses must not change by giving it once more.
+          // For a new role it stays: giving the role once more must not change whose limit the operator uses.
           grantedBy: sql`case when ${operators.grantedAt} > ${newSince} then ${operators.grantedBy} else ${grantedBy} end`,
           factor: sql`case when ${wasEnded} then null else ${operators.factor} end`,
           factorSince: sql`case when ${wasEnded} then null else ${operators.factorSince} end`,
@@ -127,7 +127,7 @@ export async function grantOperator(directory: Directory, grant: Grant): Promise
   return granted.length > 0
 }
 
-/** @returns false when nobody would be left as owner */
+/** @returns false when there would be no owner left */
 export async function endOperator(directory: Directory, userId: string, now: number): Promise<boolean> {
   const [ended] = await directory.batch([
     directory
@@ -140,7 +140,7 @@ export async function endOperator(directory: Directory, userId: string, now: num
   return ended.length > 0
 }
 
-/** Forgets the authenticator and ends the sessions; a new one may be connected until then. */
+/** Forgets the authenticator and ends the sessions; a new one may be connected until the given time. */
 export async function forgetFactor(directory: Directory, userId: string, now: number, enrolUntil: number) {
   await directory.batch([
     directory

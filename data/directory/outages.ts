@@ -1,5 +1,5 @@
-// Which providers are switched off: written by whoever a provider refused, read before a request is accepted and before
-// a job is started. A row that has run out stays until the next outage.
+// Which providers are switched off: written when a provider refuses a call, read before a request is accepted and before
+// a job is started. A row whose time has passed stays until the next outage.
 import { eq, gt, lte } from 'drizzle-orm'
 import { outageMs, type Outages } from '#domain/outage.ts'
 import type { Directory } from '../base/database.ts'

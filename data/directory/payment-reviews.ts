@@ -43,7 +43,7 @@ export async function unclaimReview(directory: Directory, id: string, decision: 
 
 const isDecided = (id: string, decision: ReviewDecision) => and(inReview(id), eq(payments.reviewDecision, decision))
 
-/** Called after the wallet was credited. `amountKopecks`: what was really paid, by which later refunds are measured. */
+/** Called after the wallet was credited. `amountKopecks`: the paid amount, against which later refunds are measured. */
 export async function endReviewCredited(
   directory: Directory,
   { id, userId }: PaymentRow,

@@ -158,7 +158,7 @@ export const cancelPayment = (directory: Directory, row: PaymentRow, cancellatio
     and(eq(payments.id, row.id), eq(payments.status, row.status), isOpen)
   )
 
-/** Stops crediting and checking until an operator has looked. */
+/** Stops crediting and checking until an operator has decided. */
 export const holdForReview = (directory: Directory, { id }: PaymentRow, mismatch: string, now: number) =>
   update(
     directory,

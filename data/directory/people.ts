@@ -43,7 +43,7 @@ export async function payerOf(directory: Directory, id: string): Promise<string 
 const rowsMax = 20
 const sessionsMax = 100
 
-/** Everything of the card that is in the directory, of one moment. */
+/** Everything that the console's card of a user needs from the directory, at one moment. */
 export async function personRows(directory: Directory, userId: string) {
   const [[found], [premium], devices, given, mails, bought] = await directory.batch([
     directory.select(account).from(users).where(eq(users.id, userId)),

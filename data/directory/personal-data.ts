@@ -12,8 +12,8 @@ import { consents, sessions, users } from './schema.ts'
 const rowsPerPage = 200
 
 /**
- * The account without its secrets, with consents, sessions, changes of address, browsers that get messages and when somebody
- * came by the user's link.
+ * The account without its secrets, with consents, sessions, changes of address, browsers that get messages, and the times at which
+ * invited users came by the user's link.
  */
 export async function accountData(directory: Directory, userId: string) {
   const [account, given, devices, changes, messaged, invited] = await directory.batch([

@@ -6,7 +6,7 @@ import { priceOverrides } from './schema-prices.ts'
 export type OverrideRow = typeof priceOverrides.$inferSelect
 export type NewOverride = Omit<OverrideRow, 'cancelledAt' | 'cancelledBy'>
 
-/** What decides prices and models from now on: of each the newest change that has begun, and all that are to come. */
+/** What decides prices and models from now on: the newest begun change of each, and all later ones. */
 export async function overridesFrom(directory: Directory, now: number): Promise<OverrideRow[]> {
   const { kind, service, item, startsAt, cancelledAt } = priceOverrides
   const newest = directory

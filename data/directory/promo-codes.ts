@@ -1,5 +1,5 @@
-// Promo codes and who has used them. Whether a code may still be used is decided by the statement that adds the use, so that
-// of two people who take the last one only one gets it.
+// Promo codes and their uses. The statement that adds a use also decides whether the code is still valid, so that
+// of two users who compete for the last use only one gets it.
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
@@ -15,7 +15,7 @@ export async function findCode(directory: Directory, code: string): Promise<Prom
 
 type NewCode = Omit<PromoRow, 'uses' | 'endedAt'>
 
-/** @returns false when there is or was such a code; the same row again changes nothing */
+/** @returns false when there is or was such a code; inserting the same row again changes nothing */
 export async function addCode(directory: Directory, row: NewCode): Promise<boolean> {
   await directory.insert(promoCodes).values(row).onConflictDoNothing()
   const known = await findCode(directory, row.code)

@@ -1,4 +1,4 @@
-// How users hear of ended jobs: their choice, their devices, and the messages that are still to be sent.
+// Messages about ended jobs: the user's choice of the way, the devices, and the messages that are still to be sent.
 import { and, desc, eq, exists, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { pushDevicesMax, type ReadyChannel } from '#contract/ready.ts'
 import type { ReadyFacts } from '#domain/ready.ts'
@@ -19,7 +19,7 @@ export async function readyChoice(directory: Directory, userId: string) {
   return { channel: chosen[0]?.channel ?? null, devices }
 }
 
-/** Devices whose session has ended are not told: somebody else may sit there now. */
+/** Devices whose session has ended get no message: another person may use them now. */
 const livingDevices = (directory: Directory, userId: string) =>
   directory
     .select({
@@ -69,7 +69,7 @@ export async function removeDevice(directory: Directory, userId: string, id: str
 }
 
 /**
- * Adds the message of a job, due at once, if its user wants to hear of it. Does nothing when it exists.
+ * Adds the message of a job, due at once, if its user wants one. Does nothing when it exists.
  * @returns whether this call added it
  */
 export async function addReadyMessage(
@@ -108,7 +108,7 @@ export async function claimReadyMessage(
   return message
 }
 
-/** Stores what was done about a message. `sendAt` null: nothing is left to do. */
+/** Stores the outcome of a message. `sendAt` null: nothing is left to do. */
 export async function noteReadyMessage(
   directory: Directory,
   id: string,

@@ -11,7 +11,7 @@ const usersQuery = `with recursive found(id) as (
     select (${nextUser('?1')}) union all select (${nextUser('found.id')}) from found where found.id is not null limit ?2)
   select id from found where id is not null`
 
-/** Everybody with an account or payments, in the order of the ids; erased accounts too. */
+/** All users with an account or payments, in the order of the ids; erased accounts too. */
 export async function payersAfter({ $client }: Directory, after: string, limit: number): Promise<string[]> {
   const { results } = await $client.prepare(usersQuery).bind(after, limit).all<{ id: string }>()
   return results.map(({ id }) => id)
@@ -43,7 +43,7 @@ const accountQuery = 'select exists (select 1 from users where id = ?1) as has'
 const paymentsMax = 5000
 const straysMax = 500
 
-/** A payment without what the ledger says of it. */
+/** The columns of a payment, without the lines of the ledger. */
 type StoredPayment = Omit<PaymentFacts, 'creditedTokens' | 'debitedTokens'>
 
 export interface PaymentRecords {

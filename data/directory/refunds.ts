@@ -114,7 +114,7 @@ export async function claimDueRefund(
   return row
 }
 
-/** What is left to do about a refund that has ended: to look after its receipt, or nothing. */
+/** Schedules the check of an ended refund's receipt, or none. */
 export async function noteEndedRefund(
   directory: Directory,
   id: string,

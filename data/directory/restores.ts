@@ -12,7 +12,7 @@ export async function beginRestore(directory: Directory, row: Omit<RestoreRow, '
   await directory.insert(restores).values(row).onConflictDoNothing()
 }
 
-/** Searches at the payment provider begin at once: they go on where the backup left off, so they find what came after it. */
+/** Searches at the payment provider begin at once: they continue at the time of the backup, so they find what came after it. */
 export async function endRestore(directory: Directory, id: string, now: number): Promise<void> {
   await directory.batch([
     directory.update(refundSearches).set({ dueAt: now }),

@@ -7,22 +7,22 @@ import { prepared } from '../base/prepared.ts'
 const dayMs = 24 * 60 * 60 * 1000
 /** Used or expired links, and unconfirmed registrations. */
 const linksKeptMs = 30 * dayMs
-/** Technical data: which device signed in from where. */
+/** Technical data: devices and places of sign-ins. */
 const sessionsKeptMs = 365 * dayMs
-/** Who was in the console is in the record; the rows say only which cookies were valid. */
+/** The record names the operators who used the console; these rows only have the cookies. */
 const operatorSessionsKeptMs = 30 * dayMs
-/** Alarms that were ended. */
+/** Ended alarms. */
 const alarmsKeptMs = 365 * dayMs
 /** Messages that were given up, dealt with or not: their jobs and rows have ended long ago. */
 const deadLettersKeptMs = 90 * dayMs
-/** Of one statement: some milliseconds, which other queries wait for. */
+/** Rows of one statement: it takes some milliseconds, for which other queries wait. */
 const rowsMax = 1000
 
 const boundedDelete = (table: string, condition: SQL): SQL =>
   sql`delete from ${sql.identifier(table)} where rowid in
     (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
 
-/** Registrations that nobody confirmed and whose last link is old, oldest first: the same ones within a transaction. */
+/** Unconfirmed registrations whose last link is old, oldest first: the same ones within a transaction. */
 const unconfirmed = (before: number): SQL => sql`select id from users where verified_at is null
     and created_at <= ${before} and not exists (select 1 from email_links
       where email_links.user_id = users.id and email_links.created_at > ${before})
@@ -45,19 +45,19 @@ export const purges = (now: number): SQL[][] => [
   // Mails that were sent or dropped. The plan only reads the mails of its last days.
   [boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
   [boundedDelete('ready_messages', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
-  // What operators did about them stays in the record of their actions.
+  // The record keeps what operators did about them.
   [boundedDelete('alarms', sql`resolved_at <= ${now - alarmsKeptMs}`)],
   [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
   [boundedDelete('operator_sessions', sql`coalesce(ended_at, expires_at) <= ${now - operatorSessionsKeptMs}`)],
   [boundedDelete('dead_letters', sql`at <= ${now - deadLettersKeptMs}`)],
-  // A browser is told only while its session lives.
+  // A browser gets messages only while its session lives.
   [
     sql`delete from push_devices where session_id in (select id from sessions where ${isSessionOld(now)} limit ${rowsMax})`,
     boundedDelete('sessions', isSessionOld(now))
   ]
 ]
 
-/** The next hour continues. */
+/** The next run, an hour later, continues. */
 const runMaxMs = 15_000
 
 /**

@@ -1,4 +1,4 @@
-// What needs a person, and how far people were told of it.
+// The alarms for operators, and which channels have delivered them.
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AlarmKind } from '#contract/alarms.ts'
@@ -7,7 +7,7 @@ import type { AlarmChannelName, AlarmFacts } from '#domain/alarm.ts'
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
-/** One row for each thing that is wrong, from its first alarm until an operator ends it; repetitions are counted in it. */
+/** One row for each problem, from its first alarm until an operator ends it; it counts the repetitions. */
 export const alarms = sqliteTable(
   'alarms',
   {
@@ -20,16 +20,16 @@ export const alarms = sqliteTable(
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
     count: integer().notNull().default(1),
-    /** When people are told next; while it is told, until when it is leased. Null: nobody is to be told. */
+    /** When the alarm is sent next; while it is being sent, the end of the lease. Null: it is not sent. */
     pageAt: instant('page_at'),
-    /** The channels that have told it in this round. */
+    /** The channels that have delivered it in this round. */
     told: text({ mode: 'json' })
       .$type<AlarmChannelName[]>()
       .notNull()
       .default(sql`'[]'`),
     /** How often a channel failed in this round. */
     failures: integer().notNull().default(0),
-    /** When people were last told. */
+    /** When it was last delivered. */
     pagedAt: instant('paged_at'),
     resolvedAt: instant('resolved_at'),
     resolvedBy: text('resolved_by'),
@@ -48,7 +48,7 @@ export const alarms = sqliteTable(
   ]
 )
 
-/** How often something happened lately, where only a rate is an alarm: one row for each, of the current window. */
+/** Counts of events of which only a high rate is an alarm: one row for each kind, for the current window. */
 export const alarmCounts = sqliteTable('alarm_counts', {
   name: text().primaryKey(),
   windowStart: instant('window_start').notNull(),

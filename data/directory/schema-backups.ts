@@ -21,9 +21,9 @@ export interface BegunWallet {
 export const backups = sqliteTable('backups', {
   /** See domain/backup.ts. */
   night: integer().primaryKey(),
-  /** wallets: from user to user. again: those that failed. done: closed, complete when nobody failed. */
+  /** wallets: from user to user. again: those that failed. done: closed, complete when no wallet failed. */
   stage: text({ enum: ['wallets', 'again', 'done'] }).notNull(),
-  /** The last user whose wallet was looked at; empty before the first. */
+  /** The last user whose wallet was read; empty before the first. */
   cursor: text().notNull(),
   users: integer().notNull().default(0),
   lines: integer().notNull().default(0),
@@ -45,7 +45,7 @@ export const backups = sqliteTable('backups', {
   /** A portion is being stored until then. */
   leaseUntil: instant('lease_until').notNull().default(0),
   finishedAt: instant('finished_at'),
-  /** Null: old nights are not deleted yet, which begins once this one is closed. */
+  /** Null: the old nights, which are deleted once this one is closed, are not deleted yet. */
   deletedAt: instant('deleted_at')
 })
 

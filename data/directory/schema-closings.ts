@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ClosingFigures, ClosingNight } from '#contract/operator/money/closing.ts'
 
-/** A row per month that was closed: what the accountant was told is not counted anew. */
+/** A row per month that was closed: the figures that the accountant has are not counted again. */
 export const closings = sqliteTable('closings', {
   /** Like `2026-11`, of Moscow. */
   month: text().primaryKey(),

@@ -1,4 +1,4 @@
-// Messages of the queues that were given up.
+// Messages that the queues gave up.
 import { sql } from 'drizzle-orm'
 import type { JobStep } from '#domain/job.ts'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
@@ -6,7 +6,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
-/** One row per message and failure that nobody has dealt with yet: the same one again only counts. */
+/** One row per message and failure that no operator has dealt with yet; it counts the repetitions. */
 export const deadLetters = sqliteTable(
   'dead_letters',
   {
@@ -27,7 +27,7 @@ export const deadLetters = sqliteTable(
     at: instant('at').notNull(),
     resolvedAt: instant('resolved_at'),
     resolution: text({ enum: ['retried', 'closed'] }),
-    /** The action of the operator who dealt with it: the same one may continue. */
+    /** The action of the operator who dealt with it: only this action may continue. */
     actionId: text('action_id')
   },
   (table) => [

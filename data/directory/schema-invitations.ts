@@ -1,7 +1,7 @@
-// Campaigns in which users invite others, and who came by whom.
+// Campaigns in which users invite others, and which user came by whose link.
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Their conditions never change: whoever came while one ran is promised what it said then. */
+/** Their conditions never change: a user who came during a campaign gets what it promised then. */
 export const invitationCampaigns = sqliteTable(
   'invitation_campaigns',
   {
@@ -9,15 +9,15 @@ export const invitationCampaigns = sqliteTable(
     id: text().primaryKey(),
     invitedTokens: integer('invited_tokens').notNull(),
     inviterTokens: integer('inviter_tokens').notNull(),
-    /** For how many of those who came an inviter is rewarded. */
+    /** The most rewards of one inviter. */
     rewardsMax: integer('rewards_max').notNull(),
-    /** How many may come from one network within a day. */
+    /** The most invited users of one network within a day. */
     networkMax: integer('network_max').notNull(),
-    /** How many may count as invited at all. */
+    /** The most invited users of the campaign. */
     peopleMax: integer('people_max').notNull().default(0),
-    /** How many do: counted by a trigger on `invitations`. */
+    /** The invited users so far: counted by a trigger on `invitations`. */
     came: integer().notNull().default(0),
-    /** The least purchase that earns the reward. */
+    /** The smallest purchase that earns the reward. */
     purchaseMinKopecks: integer('purchase_min_kopecks').notNull().default(0),
     /** Null: until an operator ends it. */
     endsAt: integer('ends_at'),
@@ -32,20 +32,20 @@ export const invitationCampaigns = sqliteTable(
 export const invitations = sqliteTable(
   'invitations',
   {
-    /** The reward is credited under it, so that the inviter's history does not name the other account. */
+    /** The id of the reward's credit, so that the inviter's history does not name the other account. */
     id: text().primaryKey(),
-    /** Who came. */
+    /** The invited user. */
     userId: text('user_id').notNull(),
     inviterId: text('inviter_id').notNull(),
     campaignId: text('campaign_id').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When the first purchase that is large enough has decided for ever whether the inviter is rewarded, and which it was. */
+    /** When the first purchase that is large enough has decided for ever whether the inviter is rewarded, and the id of that purchase. */
     decidedAt: integer('decided_at'),
     paymentId: text('payment_id'),
     isRewarded: integer('is_rewarded', { mode: 'boolean' }).notNull().default(false),
     /** When the reward was in the inviter's wallet. */
     creditedAt: integer('credited_at'),
-    /** When that purchase was given back and the reward taken back, and how much of it was unspent. */
+    /** When the reward was taken back because of a refund, and how much of it was unspent. */
     takenBackAt: integer('taken_back_at'),
     takenBackTokens: integer('taken_back_tokens')
   },

@@ -19,7 +19,7 @@ export const operatorActions = sqliteTable(
     action: text().notNull(),
     /** The id of the payment, or of the user whose wallet it is. */
     subject: text().notNull(),
-    /** What was asked for, so that the key is not used for anything else. */
+    /** The request, so that the key is not used for another one. */
     request: text().notNull(),
     reason: text().notNull(),
     facts: text({ mode: 'json' }).$type<ActionFacts>().notNull()

@@ -13,7 +13,7 @@ export const operators = sqliteTable(
     role: text().$type<OperatorRole>().notNull(),
     grantedAt: integer('granted_at').notNull(),
     grantedBy: text('granted_by').notNull(),
-    /** The secret of the authenticator, encrypted; null: none is begun. */
+    /** The secret of the authenticator, encrypted; null: none was created yet. */
     factor: text(),
     /** Null: the authenticator has not shown a code yet, or there is none. */
     factorSince: integer('factor_since'),

@@ -38,7 +38,7 @@ export const payments = sqliteTable(
     cancellationReason: text('cancellation_reason'),
     /** Why the payment is in review. */
     mismatch: text(),
-    /** What an operator has decided to do about it, stored before it is done: no other decision is possible then. */
+    /** The operator's decision, stored before it is carried out: no other decision is possible then. */
     reviewDecision: text('review_decision').$type<ReviewDecision>(),
     receiptStatus: text('receipt_status', { enum: ['pending', 'succeeded', 'canceled'] }),
     /** Refunded money whose tokens have been taken back. */

@@ -6,9 +6,9 @@ export const providerPlaces = sqliteTable(
   {
     jobId: text('job_id').primaryKey(),
     provider: text().notNull(),
-    /** Milliseconds since the epoch. Whoever has waited longest is next. */
+    /** Milliseconds since the epoch. The job that has waited longest is next. */
     waitsSince: integer('waits_since').notNull(),
-    /** Until when the place is taken at the latest, should nobody give it back. Null: the job waits. */
+    /** When the place becomes free even if the job's end does not free it. Null: the job waits. */
     takenUntil: integer('taken_until'),
     /** A place that became free was offered to this waiting job. */
     calledAt: integer('called_at')

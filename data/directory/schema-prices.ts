@@ -1,4 +1,4 @@
-// What operators have set above the catalogue: prices and models behind models, promo codes, announcements.
+// What operators have set: prices and upstream models in place of the catalogue's, promo codes, announcements.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
@@ -8,13 +8,13 @@ export const priceOverrides = sqliteTable(
   {
     /** From the key of the call, so that a repetition adds nothing. */
     id: text().primaryKey(),
-    /** `price`: what a request costs. `upstream`: the model that stands behind a model of the catalogue. */
+    /** `price`: what a request costs. `upstream`: the upstream model of a model of the catalogue. */
     kind: text({ enum: ['price', 'upstream'] }).notNull(),
     service: text().notNull(),
     item: text().notNull(),
-    /** Null with `price`: the catalogue's own again. */
+    /** Null with `price`: the price of the catalogue again. */
     tokens: integer(),
-    /** Null with `upstream`: that of the setting or the catalogue again. */
+    /** Null with `upstream`: the upstream of the setting or the catalogue again. */
     upstreamModel: text('upstream_model'),
     startsAt: integer('starts_at').notNull(),
     createdAt: integer('created_at').notNull(),

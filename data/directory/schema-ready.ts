@@ -1,9 +1,9 @@
-// What tells users that a long job has ended: the browsers that want to hear of it, and the messages that are to be sent.
+// Messages to users about long jobs that have ended: the browsers that get them, and the messages to be sent.
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ReadyFacts } from '#domain/ready.ts'
 
-/** A browser that the user has allowed to show messages; it belongs to the session in which that was done. */
+/** A browser that the user has allowed to show messages; it belongs to the session in which the user did so. */
 export const pushDevices = sqliteTable(
   'push_devices',
   {
@@ -29,7 +29,7 @@ export const readyMessages = sqliteTable(
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
     facts: text({ mode: 'json' }).$type<ReadyFacts>().notNull(),
-    /** The devices that are done with: they were told, or do not exist any more. */
+    /** The finished devices: they have the message, or do not exist any more. */
     doneDevices: text('done_devices', { mode: 'json' })
       .$type<string[]>()
       .notNull()
@@ -38,7 +38,7 @@ export const readyMessages = sqliteTable(
     attempts: integer().notNull().default(0),
     /** When sending is tried next; null when nothing is left to do. */
     sendAt: integer('send_at'),
-    /** When the first device was told, or a mail was ordered; null when nobody was told. */
+    /** When the first device got the message, or the mail was queued; null when neither happened. */
     sentAt: integer('sent_at')
   },
   (table) => [

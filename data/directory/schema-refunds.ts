@@ -30,11 +30,11 @@ export const refunds = sqliteTable(
     createdAt: instant('created_at').notNull(),
     /** When the current key was first sent; null: never. */
     sentAt: instant('sent_at'),
-    /** When the provider was last called for the refund itself: once it has ended, when that was stored. */
+    /** When the provider was last called for the refund itself: after the end, the time at which the end was stored. */
     checkedAt: instant('checked_at'),
     /** Of the refund's receipt, as the provider said last; null: it was not asked yet, or there is none. */
     receiptStatus: text('receipt_status').$type<ReceiptStatus>(),
-    /** When the cron continues; null when the refund has ended and its receipt is looked after no more. */
+    /** When the cron continues; null when the refund has ended and its receipt is no longer checked. */
     nextCheckAt: instant('next_check_at')
   },
   (table) => [
@@ -53,9 +53,9 @@ export const refunds = sqliteTable(
 export type RefundRow = typeof refunds.$inferSelect
 
 /**
- * One row per step that took back what was bought, because money of a credited payment went back: ordered by an operator or
- * made in the provider's dashboard. A trigger writes it with the payment's new `refunded_kopecks`, which all add up to, at the moment
- * at which our books learnt of it: a month that is over gets no more.
+ * One row per step that took back a purchase, because money of a credited payment was returned: by an operator or in the provider's
+ * dashboard. A trigger writes it when the payment's `refunded_kopecks` grows, which is the sum of all rows, at the moment
+ * at which our books learn of it: a closed month never gets another row.
  */
 export const moneyReturns = sqliteTable(
   'money_returns',

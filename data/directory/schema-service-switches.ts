@@ -1,7 +1,7 @@
 // Services and models that an operator has switched off.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** While the row is there, nothing new is accepted. What was switched on again is in `operator_actions`. */
+/** While the row exists, no new request is accepted. `operator_actions` keeps past switches. */
 export const serviceSwitches = sqliteTable(
   'service_switches',
   {

@@ -1,4 +1,4 @@
-// How the business goes, day by day. Sums, which tell of no person.
+// The daily figures of the business. They are sums and reveal nothing about a person.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { TrendFigure } from '#contract/operator/system/trends.ts'
 

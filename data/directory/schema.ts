@@ -16,9 +16,9 @@ export const users = sqliteTable(
     canonicalEmail: text('canonical_email').notNull(),
     passwordHash: text('password_hash').notNull(),
     displayName: text('display_name'),
-    /** What the models of all chats are told about the user. */
+    /** What the user tells the models of all chats about themselves. */
     about: text(),
-    /** How the user hears that a long job has ended; null: never asked. */
+    /** How the user wants to learn that a long job has ended; null: the user was never asked. */
     readyChannel: text('ready_channel').$type<ReadyChannel>(),
     verifiedAt: instant('verified_at'),
     /** Set by the first purchase; until then the user may only use basic models. */
@@ -27,7 +27,7 @@ export const users = sqliteTable(
     deletionRequestedAt: instant('deletion_requested_at'),
     /** Since when an operator keeps the owner from signing in. */
     blockedAt: instant('blocked_at'),
-    /** Of the link with which the owner invites others; null: never looked at it. */
+    /** The code of the link with which the owner invites others; null: the owner never opened it. */
     inviteCode: text('invite_code'),
     createdAt: instant('created_at').notNull()
   },
@@ -64,7 +64,7 @@ export const consents = sqliteTable(
 
 /**
  * The users who received the registration bonus, by a slow hash of the canonical address. Kept after deletion, so that
- * nobody gets a second bonus.
+ * no person gets a second bonus.
  */
 export const bonusGrants = sqliteTable('bonus_grants', {
   addressHash: text('address_hash').primaryKey(),

@@ -8,7 +8,7 @@ import { serviceSwitches } from './schema-service-switches.ts'
 
 type SwitchRow = typeof serviceSwitches.$inferSelect
 
-/** With when and by whom, for operators. */
+/** With time and operator, for the console. */
 export type KnownSwitch = ServiceSwitch & Pick<SwitchRow, 'since' | 'by'>
 
 /** Stands in the table for the whole service, because a key cannot be null. */
@@ -36,8 +36,8 @@ export async function findHindrances(
 const keyOf = ({ service, model }: { service: string; model: string | null }) => ({ service, model: model ?? whole })
 
 /**
- * Switches off, or changes what users are told; since when stays. A call that died after it had switched off may be repeated
- * when somebody has switched on meanwhile: it must not switch off again.
+ * Switches off, or changes the text for users; the first time stays. A call that died after it had switched off may be repeated
+ * after another operator has switched on again: it must not switch off again.
  * @param actionId of the operator's action, which has its line in the record
  */
 export async function switchServiceOff(

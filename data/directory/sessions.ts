@@ -15,9 +15,9 @@ export interface NewSession {
   expiresAt: number
 }
 
-/** More than anybody has devices. Every list of a user's sessions reads at most so many rows. */
+/** More sessions than any user has devices. Every list of a user's sessions reads at most so many rows. */
 const sessionsMax = 100
-/** So many are deleted at once at most: SQLite takes no offset without a limit. */
+/** How many surplus sessions one statement deletes: SQLite takes no offset without a limit. */
 const surplusMax = 1000
 
 /** Adds a session, and deletes those beyond the most recently used ones; ended ones go first. */

@@ -1,5 +1,5 @@
-// What operators made, gave, took and gave back: who asked, who agreed. Every change of a row is one statement that names the state
-// that it found, so that of two decisions one stands.
+// Values that operators gave and took: who asked, who agreed. Every change of a row is one statement that names the state
+// that it found, so that only one of two decisions counts.
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { tokenChanges } from './schema-token-changes.ts'
@@ -26,7 +26,7 @@ export type NewTokenChange = Pick<
   | 'expiresAt'
 >
 
-/** How much may be made alone since then, by whoever shares the limit of one account. */
+/** How much the operators who share the limit of one account may give alone since then. */
 export interface OwnLimit {
   /** Null with the token. */
   holderId: string | null
@@ -35,8 +35,8 @@ export interface OwnLimit {
 }
 
 /**
- * The state is decided in the statement: two calls at once cannot both use the rest of a limit. ?16: beyond it; null: no row.
- * What is worth nothing is beyond no limit.
+ * The state is decided in the statement: two concurrent calls cannot both use the rest of a limit. ?16: the state beyond the limit;
+ * null: no row. A value of zero exceeds no limit.
  */
 const insertQuery = `insert into token_changes
     (id, kind, user_id, subject, tokens, terms, reason, asked_by, asked_by_id, asked_at, expires_at, limit_of,
@@ -76,7 +76,7 @@ export async function addTokenChange(
   return row
 }
 
-/** Counts what is given back for a job against the limit of who gives it. @returns false beyond the limit: nobody is asked */
+/** Counts tokens returned for a job against the operator's limit. @returns false beyond the limit: no second operator is asked */
 export const mayGiveBack = async (directory: Directory, added: NewTokenChange, own: OwnLimit): Promise<boolean> =>
   (await insertWithin(directory, added, own, { within: 'booked', beyond: null })) !== undefined
 
@@ -90,11 +90,11 @@ interface Decision {
   now: number
 }
 
-/** Who asked is known by the account; by the name alone when it was asked for with the token. */
+/** The operator who asked is known by the account; by the name alone when the request came with the token. */
 const isOthers = ({ by, byId }: Decision) =>
   and(ne(tokenChanges.askedBy, by), or(isNull(tokenChanges.askedById), ne(tokenChanges.askedById, byId)))
 
-/** A second person agrees, or continues what was agreed. @returns undefined when neither is possible */
+/** A second operator agrees, or continues a change that was agreed upon. @returns undefined when neither is possible */
 export async function agreeTokens(directory: Directory, decision: Decision): Promise<TokenChangeRow | undefined> {
   const { id, by, byId, now } = decision
   const [agreed] = await directory
@@ -125,7 +125,7 @@ export async function declineTokens(
 }
 
 /**
- * Stores what has become of it. Of two calls at once one may be refused and the other carried out: booked stays.
+ * Stores the outcome. Of two concurrent calls one may be refused and the other carried out: then `booked` stays.
  * @param refusal why it is impossible; null: it is carried out
  * @returns the row then
  */
@@ -143,7 +143,7 @@ export async function closeTokens(
   return findTokenChange(directory, id)
 }
 
-/** Those that wait for a second person, and those that were interrupted, newest first. */
+/** Changes that wait for a second operator or were interrupted, newest first. */
 export const openTokenChanges = (
   directory: Directory,
   { now, before, limit }: { now: number; before?: number | undefined; limit: number }

@@ -28,7 +28,7 @@ export interface Registration {
   email: string
   canonicalEmail: string
   passwordHash: string
-  /** The invitation with which the person came, valid or not. */
+  /** The invitation with which the user came, valid or not. */
   inviteCode: string | null
   tokenHash: string
   linkExpiresAt: number

@@ -6,8 +6,8 @@ export const nightPrefix = (night: number) => `${backupsPrefix}${String(night).p
 /** @param file a long wallet has several, from 0. Ids have no dots, so no user's file is named like another's */
 export const backupWalletKey = (night: number, userId: string, file = 0) =>
   `${nightPrefix(night)}wallets/${userId}${file === 0 ? '' : `.${file}`}.jsonl.gz`
-/** What was stored in a portion: users with checksums. */
+/** The list of a portion's wallets: users with checksums. */
 export const backupPartKey = (night: number, part: number) =>
   `${nightPrefix(night)}parts/${String(part).padStart(6, '0')}.jsonl.gz`
-/** Written last, with counts, sums and the checksum over the lists: a night without it is not whole. */
+/** Written last, with counts, sums and the checksum over the lists: a night without it is incomplete. */
 export const nightKey = (night: number) => `${nightPrefix(night)}night.json`

@@ -19,7 +19,7 @@ export const bookKey = ({ userId, kind, month, part }: BookName) =>
 /** @param key of a file of old books */
 export const isUsageKey = (key: string): boolean => /\/usage-\d+\.jsonl\.gz$/.test(key)
 
-/** A file that is missing or holds other bytes than were stored: what it says must not be used. */
+/** A file that is missing or holds other bytes than were stored: its content must not be used. */
 export class BookDamaged extends Error {
   override name = 'BookDamaged'
   readonly key: string

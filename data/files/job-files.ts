@@ -36,11 +36,11 @@ export const resultKey = (jobId: string, index: number) => `${resultsPrefix}${jo
 /** The subtitles of a recording. */
 export const subtitlesKey = (jobId: string) => `subtitles/${jobId}`
 
-/** Parts of recordings that are being made, or whose job failed. They are named by what is read in them, and how. */
+/** Parts of recordings that are being made, or whose job failed. The name follows from the text and the voice settings. */
 export const speechPartsPrefix = 'speech/'
 export const speechPartsOf = (userId: string) => `${speechPartsPrefix}${userId}/`
 export const speechPartKey = (userId: string, digest: string) => `${speechPartsOf(userId)}${digest}`
-/** What the provider made of a part, until it is encoded. */
+/** The provider's recording of a part, until it is encoded. */
 export const speechPartSamplesKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.pcm`
 /** How long the part is, and its subtitles. */
 export const speechPartFactsKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.json`

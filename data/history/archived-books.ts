@@ -38,7 +38,7 @@ const isOfSpan = ({ userId, firstSeq, lastSeq, firstAt, lastAt }: Span) =>
 
 const ledgerOf = (userId: string) => and(eq(archivedBooks.userId, userId), eq(archivedBooks.kind, 'ledger'))
 
-/** The operations that ended with these lines, and what of the user is in files already. */
+/** The operations that ended with these lines, and the files that the user already has. */
 export async function surroundingsOf(history: History, span: Span, month: string) {
   const [operations, [last], [part]] = await history.batch([
     history.select().from(usage).where(isOfSpan(span)).orderBy(asc(usage.seq)),
@@ -97,7 +97,7 @@ export const booksOf = (history: History, userId: string, month?: string): Promi
     .where(and(eq(archivedBooks.userId, userId), month === undefined ? undefined : eq(archivedBooks.month, month)))
     .orderBy(asc(archivedBooks.firstSeq), asc(archivedBooks.kind))
 
-/** When the user's first and last lines are from that are in the table; null: there are none. */
+/** The times of the user's first and last lines in the table; null: there are none. */
 export async function liveSpan(history: History, userId: string): Promise<{ firstAt: number; lastAt: number } | null> {
   const edge = (order: typeof asc) =>
     history
@@ -110,7 +110,7 @@ export async function liveSpan(history: History, userId: string): Promise<{ firs
   return first && last ? { firstAt: first.at, lastAt: last.at } : null
 }
 
-/** Notes what was written anew into a damaged file. */
+/** Notes the new content of a damaged file. */
 export async function noteRewritten(
   history: History,
   { userId, kind, month, part, sha256: was }: ArchivedBook,
@@ -146,8 +146,8 @@ const nextFile = (history: History, userId: string, kind: BookKind, { seq }: Beh
     .limit(1)
 
 /**
- * The next file of a user, and the next lines in the table, in one transaction: what moves into a file while everything
- * is read page by page is in one of the two. The lines count only when there is no file.
+ * The next file of a user, and the next lines in the table, in one transaction: a line that moves into a file while a caller reads
+ * page by page is in one of the two. The lines count only when there is no file.
  */
 export const nextOfLedger = (history: History, userId: string, behind: Behind, limit: number) =>
   history.batch([

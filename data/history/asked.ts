@@ -1,4 +1,4 @@
-// Where the question of an operation stands.
+// Finds the conversation of an operation's question.
 import type { History } from '../base/database.ts'
 
 /** Looks into each conversation of the user by an index: messages have none by their operations alone. */

@@ -43,7 +43,7 @@ export interface Asking {
   conversationId: number | undefined
   /** Undefined: after the message that is shown last. */
   place: TurnPlace | undefined
-  /** Ids of the files that the question names. */
+  /** Ids of the files of the question. */
   attachments?: readonly string[]
 }
 
@@ -57,24 +57,24 @@ export interface FoundPath {
   leafId: number
   /** Of the conversation; empty: none. */
   instruction: string
-  /** The message that the place names; null when the conversation has none such, or none is named. */
+  /** The message that the place names; null when the conversation has no such message, or the place names none. */
   named: Turn | null
 }
 
-/** A file that the question names and the user has. */
+/** A file of the question that the user has. */
 export interface NamedFile {
   file: AttachedFile
   state: NamedFileRow['state']
-  /** When it is deleted; null once it was asked with. */
+  /** When it is deleted; null once a question has it. */
   expiresAt: number | null
 }
 
 export interface FoundForAsking {
-  /** Those that the user has. */
+  /** The files that the user has. */
   files: NamedFile[]
-  /** Undefined: not asked for. */
+  /** Undefined: the caller did not ask for it. */
   storedBytes: number | undefined
-  /** Null: the user has no such conversation. Undefined: not asked for. */
+  /** Null: the user has no such conversation. Undefined: the caller did not ask for it. */
   path: FoundPath | null | undefined
 }
 

@@ -7,7 +7,7 @@ import { attachments, removedAttachments } from './schema-attachments.ts'
 export type AttachmentRow = typeof attachments.$inferSelect
 export type NewAttachment = Omit<typeof attachments.$inferInsert, 'expiresAt'> & { expiresAt: number }
 
-/** What a turn carries of a file: columns of the table `file`, as one JSON object. */
+/** The data of a file in a turn: columns of the table `file`, as one JSON object. */
 const fileObject = `json_object('id', file.id, 'name', file.name, 'kind', file.kind, 'type', file.media_type,
   'size', file.size_bytes, 'width', file.width, 'height', file.height, 'textLength', file.text_length,
   'inputTokens', file.input_tokens)`
@@ -40,7 +40,7 @@ export async function findAttachment(history: History, userId: string, id: strin
   return row
 }
 
-/** For links, which prove themselves, and for the reader of its text. */
+/** Without an owner: for signed links, and for the reader of the file's text. */
 export async function attachmentById(history: History, id: string): Promise<AttachmentRow | undefined> {
   const [row] = await history.select().from(attachments).where(eq(attachments.id, id))
   return row
@@ -65,7 +65,7 @@ export async function attachedBytes(history: History, userId: string): Promise<n
   return sum?.bytes ?? 0
 }
 
-/** Deletes the row of a file that was not asked with. @returns whether there was one */
+/** Deletes the row of a file that no question has. @returns whether there was one */
 export async function removeUnsent(history: History, userId: string, id: string): Promise<boolean> {
   const removed = await history
     .delete(attachments)
@@ -74,7 +74,7 @@ export async function removeUnsent(history: History, userId: string, id: string)
   return removed.length > 0
 }
 
-/** Takes the reading of a text: until the lease ends nobody else does. @returns undefined when there is nothing to do */
+/** Leases the reading of a text: until the lease ends no other consumer reads it. @returns undefined when there is nothing to do */
 export async function claimReading(
   history: History,
   id: string,
@@ -88,7 +88,7 @@ export async function claimReading(
   return row
 }
 
-/** How a reading ended. A row that was read meanwhile, or is gone, stays as it is. */
+/** Stores how a reading ended. A row that another reading has ended, or that is deleted, stays as it is. */
 export async function noteRead(
   history: History,
   id: string,
@@ -101,7 +101,7 @@ export async function noteRead(
     .where(and(eq(attachments.id, id), eq(attachments.state, 'waiting')))
 }
 
-/** Gives back the reading of a text, with the attempts that count, to be taken again at `dueAt`. */
+/** Ends the lease of a reading, with the attempts that count; the next one begins at `dueAt`. */
 export async function putOffReading(
   history: History,
   { id, attempts }: Pick<AttachmentRow, 'id' | 'attempts'>,
@@ -122,7 +122,7 @@ export const dueAttachments = (history: History, now: number, limit: number): Pr
     .orderBy(attachments.dueAt)
     .limit(limit)
 
-/** Deletes the rows of files that were not asked with in time. @returns how many */
+/** Deletes the rows of files that no question has in time. @returns how many */
 export async function deleteExpired(history: History, before: number, limit: number): Promise<number> {
   const gone = await history
     .delete(attachments)
@@ -134,7 +134,7 @@ export async function deleteExpired(history: History, before: number, limit: num
   return gone.length
 }
 
-/** Deletes some of a user's files, whoever has them. @returns how many */
+/** Deletes some of a user's files, also those of questions. @returns how many */
 export async function deleteAttachments(history: History, userId: string, limit: number): Promise<number> {
   const gone = await history
     .delete(attachments)

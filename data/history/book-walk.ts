@@ -9,7 +9,7 @@ const walkId = 1
 /** A new round begins so long after the one before has ended. */
 const restMs = 24 * 60 * 60 * 1000
 
-/** Leases the next portion. @returns the last user that was looked at; undefined: another run has it, or the walk rests */
+/** Leases the next portion. @returns the last user whose books were checked; undefined: another run has it, or the walk rests */
 export async function leaseWalk(history: History, now: number): Promise<string | undefined> {
   await history.insert(bookWalks).values({ id: walkId, cursor: '', resumesAt: 0, leaseUntil: 0 }).onConflictDoNothing()
   const [walk] = await history
@@ -29,7 +29,7 @@ export async function moveWalk(history: History, cursor: string | null, now: num
     .where(eq(bookWalks.id, walkId))
 }
 
-/** Whose books come behind an id: a jump by the primary keys. @param after an expression of SQL */
+/** The users with books behind an id: a jump by the primary keys. @param after an expression of SQL */
 export const nextBookUser = (after: string) => `select min(id) from (
   select min(user_id) as id from ledger_entries where user_id > ${after}
   union all select min(user_id) from archived_books where user_id > ${after})`

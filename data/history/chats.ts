@@ -24,7 +24,7 @@ export interface ConversationPageWanted {
   sort: ConversationSort
   service?: ChatService | undefined
   section: 'all' | 'rest' | 'archive'
-  /** In place of a section. */
+  /** Instead of a section. */
   folder?: number | undefined
 }
 
@@ -60,7 +60,7 @@ function pageQueries(history: History, userId: string, page: ConversationPageWan
 
 export type ConversationPage = Omit<z.output<typeof listConversations.output>, 'running'>
 
-/** One page, in one trip; of the rest of the list also what stands above it. */
+/** One page, in one trip; for the section `rest` also the pinned conversations, folders and the archive above it. */
 export async function pageOfConversations(
   history: History,
   userId: string,

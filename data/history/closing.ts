@@ -13,8 +13,8 @@ export interface Movement {
 }
 
 /**
- * By service, of a span. Jumps from service to service by the index of services and times: whatever wrote a row is
- * counted, also a service that the catalogue has no more.
+ * By service, of a span. Jumps from service to service by the index of services and times: every row is counted, also of
+ * services that the catalogue no longer has.
  */
 export async function movementsOf(history: History, start: number, end: number): Promise<Movement[]> {
   const statement = sql`with recursive found(name) as (

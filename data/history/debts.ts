@@ -1,4 +1,4 @@
-// Who owes tokens, by the newest line of each user: whatever took them, a refund, an operator or a correction.
+// Users who owe tokens, by the newest line of each: after a refund, a change by an operator or a correction.
 import type { History } from '../base/database.ts'
 
 /** Words of the indexes: SQLite uses them only where a query repeats their conditions. */
@@ -6,7 +6,7 @@ const nextInDebt = (after: string) => `select min(id) from (
   select min(user_id) as id from ledger_entries where balance_after < reserved_after and user_id > ${after}
   union all select min(user_id) from archived_books where balance_after < 0 and user_id > ${after})`
 
-/** Nothing is reserved any more when a user's last line becomes a file. */
+/** A user whose last line is in a file has no reservations. */
 const debtQuery = `with recursive found(id) as (
     select (${nextInDebt('?1')}) union all select (${nextInDebt('found.id')}) from found where found.id is not null limit ?2)
   select id as userId, coalesce(
@@ -21,7 +21,7 @@ interface Owing {
   debtTokens: number
 }
 
-/** The next users who are in debt or were once, in the order of their ids. */
+/** The next users who are or were in debt, in the order of their ids. */
 export async function onceInDebt({ $client }: History, after: string, limit: number): Promise<Owing[]> {
   return (await $client.prepare(debtQuery).bind(after, limit).all<Owing>()).results
 }

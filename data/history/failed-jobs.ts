@@ -6,7 +6,7 @@ import { kindsOf, unsuccessfulSteps } from './job-lists.ts'
 import { jobs } from './schema.ts'
 
 /**
- * Marks failed and cancelled jobs as deleted, newest first. They are due, so that the sweep removes what they may have left in
+ * Marks failed and cancelled jobs as deleted, newest first. They become due, so that the sweep removes the files that they may have left in
  * the bucket, and after that their options, which name the parts of recordings. A job whose money is not settled yet stays.
  * @returns the operation ids of those that this call has deleted
  */

@@ -9,10 +9,10 @@ import type { History } from '../base/database.ts'
 import { conversationCounts, conversations, folders, jobs } from './schema.ts'
 import { isOwnConversation, shownConversation } from './shown-conversation.ts'
 
-/** What is put into a folder: an id of one kind is no folder of the other. */
+/** The kind of things in a folder: an id of one kind is never a folder of the other. */
 export type FolderKind = (typeof folders.$inferSelect)['kind']
 
-/** What the generated column calls the chats of a folder. */
+/** The generated column's name for the chats of a folder. */
 export const sectionOfFolder = (id: number): string => `folder ${id}`
 
 const totalOf = {
@@ -37,7 +37,7 @@ export const foldersOf = (history: History, userId: string, kind: FolderKind, se
     .where(and(eq(folders.userId, userId), eq(folders.kind, kind)))
     .orderBy(asc(folders.id))
 
-/** @returns undefined when the user has as many of this kind as there may be */
+/** @returns undefined when the user has as many of this kind as allowed */
 export async function addFolder(
   { $client }: History,
   { userId, kind, name, now }: { userId: string; kind: FolderKind; name: string; now: number }
@@ -96,7 +96,7 @@ export async function removeFolder(history: History, folder: OwnFolder): Promise
   return removed.length > 0
 }
 
-/** What is undefined stays. */
+/** Undefined fields stay. */
 export interface ConversationPlace {
   pinned?: boolean | undefined
   archived?: boolean | undefined
@@ -129,7 +129,7 @@ export async function placeConversation(
     isOwnConversation(userId, id),
     typeof folderId === 'number' ? folderExists({ userId, kind: 'chat', id: folderId }) : undefined
   )
-  // One transaction: what the second finds when the first has changed nothing is why.
+  // One transaction: when the first statement has changed nothing, the second finds the reason.
   const [[changed], [found]] = await history.batch([
     history
       .update(conversations)

@@ -1,4 +1,4 @@
-// Conversations that were had elsewhere. The id of the import is unique among those of its user, so none is added twice.
+// Conversations from other services. The id of an import is unique for its user, so none is added twice.
 import { and, eq } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
 import type { History } from '../base/database.ts'
@@ -81,7 +81,7 @@ async function insertImport({ $client }: History, of: Import): Promise<Conversat
   return conversation
 }
 
-/** The same import of another request at the same time is found, not added again. */
+/** When a concurrent request has added the same import, that one is returned. */
 export async function addImported(
   history: History,
   of: Import

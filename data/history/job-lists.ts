@@ -11,7 +11,7 @@ import { jobs } from './schema.ts'
 
 export interface JobPage {
   limit: number
-  /** Operation id of the oldest job that the client has: only older ones are read. An unknown id finds nothing. */
+  /** Operation id of the oldest job that the client has: only older ones are read. An unknown id finds no job. */
   before?: string | undefined
   service?: string | undefined
   kind?: GalleryKind | undefined

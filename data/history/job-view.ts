@@ -9,7 +9,7 @@ export type JobRow = typeof jobs.$inferSelect
 
 function errorOf({ step, failure }: JobRow): Job['error'] {
   if (step !== 'failed') return null
-  // The row may have a code that only another version of the product knows.
+  // The row may have a code of another version of the product.
   const code = isJobFailureCode(failure) ? failure : 'INTERNAL'
   return { code, text: jobFailures[code] }
 }
@@ -34,8 +34,8 @@ function storedUploads({ step, uploads, keptSources, createdAt }: JobRow, now: n
 }
 
 /**
- * The files that the job was made from. What came from another job is read there, as long as that is not deleted; what the
- * browser made from it is this job's own.
+ * The files that the job was made from. A file of another job is read there, unless that job is deleted; a file that the browser made
+ * from it is this job's own.
  */
 function sourcesOf(row: JobRow, settings: LinkSettings, now: number): JobSource[] {
   if (row.deletedAt !== null) return []
@@ -51,7 +51,7 @@ function sourcesOf(row: JobRow, settings: LinkSettings, now: number): JobSource[
   })
 }
 
-/** The seed that the provider was given; null for one that takes none. */
+/** The seed that the provider was given; null for a provider that takes none. */
 function seedOf({ options }: Pick<JobRow, 'options'>): number | null {
   const { seed } = options
   return typeof seed === 'number' ? seed : null

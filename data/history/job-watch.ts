@@ -48,7 +48,7 @@ export interface WatchedPage {
   until: number
   /** Ended jobs: not earlier. */
   since: number
-  /** The last job of the page before. */
+  /** The last job of the previous page. */
   after: { at: number; id: string } | null
   limit: number
 }
@@ -107,7 +107,7 @@ export const waitingJobs = (history: History, services: readonly string[]): Prom
 export interface WatchedEnd extends MediaWork {
   service: string
   model: string | null
-  /** Null for answers, of which the model says it. */
+  /** Null for answers, whose model names the provider. */
   provider: string | null
   /** Null for answers. */
   upstreamModel: string | null

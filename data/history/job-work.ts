@@ -1,4 +1,4 @@
-// What a job asked of its provider, as far as its cost depends on it. The columns of `MediaWork`, where `jobs` is in the query.
+// The parts of a job's request on which its cost at the provider depends. The columns of `MediaWork`, where `jobs` is in the query.
 import { sql } from 'drizzle-orm'
 
 export const workColumns = sql`json_extract(jobs.options, '$.duration') as duration,

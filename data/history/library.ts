@@ -75,7 +75,7 @@ export const entriesOf = (history: History, userId: string, ids: readonly string
     .from(jobs)
     .where(matching(userId, { among: ids }))
 
-/** The rows of these works, newest first; what the user does not have is left out. */
+/** The rows of these works, newest first; ids that the user does not have are left out. */
 export const worksById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
   history
     .select()
@@ -83,7 +83,7 @@ export const worksById = (history: History, userId: string, ids: readonly string
     .where(matching(userId, { among: ids }))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
 
-/** The rows of ended jobs, deleted ones too; what the user does not have is left out. */
+/** The rows of ended jobs, deleted ones too; ids that the user does not have are left out. */
 export const endedById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
   history
     .select()
@@ -97,7 +97,7 @@ export const worksOfIds = (history: History, ids: readonly string[]): Promise<Jo
     .from(jobs)
     .where(and(isWork, sql`${jobs.id} in (select value from json_each(${JSON.stringify(ids)}))`))
 
-/** What is undefined stays. */
+/** Undefined fields stay. */
 export interface WorkPlace {
   favourite?: boolean | undefined
   folderId?: number | null | undefined
@@ -110,7 +110,7 @@ export async function placeWorks(
   { ids, favourite, folderId, now }: WorkPlace & { ids: readonly string[]; now: number }
 ): Promise<string[] | undefined> {
   const hasFolder = typeof folderId === 'number' ? folderExists({ userId, kind: 'work', id: folderId }) : undefined
-  // One transaction: a folder that is deleted meanwhile is either there for both or for neither.
+  // One transaction: both statements see the folder, or neither does.
   const [changed, [found]] = await history.batch([
     history
       .update(jobs)

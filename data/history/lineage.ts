@@ -34,7 +34,7 @@ async function ancestorsOf(history: History, { userId, operationId, madeFrom }: 
 }
 
 /**
- * Only jobs of the same user that are not older can have been made from a job. Which of them were, the index alone tells: only
+ * Only jobs of the same user that are not older can have been made from a job. The index alone finds those that were, so only
  * their rows are read.
  */
 const descendantsOf = (history: History, { userId, operationId, createdAt }: JobRow): Promise<JobRow[]> =>

@@ -1,5 +1,5 @@
-// Portions of messages that are bounded in rows and in bytes. One that is read is in memory several times: as rows, as
-// objects and as JSON; one that is deleted touches every page of the database that its texts fill.
+// Portions of messages that are bounded in rows and in bytes. A portion in memory exists several times: as rows, as
+// objects and as JSON; deleting one touches every page of the database that its texts fill.
 import { sql, type SQL } from 'drizzle-orm'
 import { textBytes } from './paths.ts'
 

@@ -35,7 +35,7 @@ const pageBytesMax = 4_000_000
 const shownStart = `(${ownedConversation})`
 const startBefore = '(select parent_id from messages where id = ?3 and conversation_id = ?1)'
 
-/** Where a path ends: SQL, and what it is told. */
+/** Where a path ends: SQL with its parameters. */
 function startOf({ before, place }: PathPage): [start: string, anchor: number | null] {
   if (before !== undefined) return [startBefore, before]
   if (place === undefined) return [shownStart, null]
@@ -43,7 +43,7 @@ function startOf({ before, place }: PathPage): [start: string, anchor: number | 
   return ['?3', 'after' in place ? place.after : place.answers]
 }
 
-// An answer without text is replaced, not kept as a version.
+// A new answer replaces one without text, which is not kept as a version.
 const versionsOf = `
   (select json_group_array(id) from (
     select id from messages as version
@@ -157,8 +157,8 @@ export async function measurePath(
 }
 
 /**
- * Adds a conversation with a copy of the path to a message, in one transaction. The copies belong to no operation: what
- * was paid was paid once. @returns undefined when the user has no such conversation
+ * Adds a conversation with a copy of the path to a message, in one transaction. The copies belong to no operation, because the user
+ * has paid only once. @returns undefined when the user has no such conversation
  */
 export async function addBranch(
   { $client }: History,
@@ -174,7 +174,7 @@ export async function addBranch(
         returning ${shownColumns}`
       )
       .bind(conversationId, userId, title, now),
-    // Its key is the row's number, so it does not change what the next statement takes for the last one.
+    // This insert does not change `last_insert_rowid()` for the next statement, because its key is the row's number.
     $client
       .prepare(
         `insert into instructions (conversation_id, user_id, role, instruction)

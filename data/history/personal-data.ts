@@ -83,7 +83,7 @@ export const attachmentsAfter = (history: History, userId: string, afterId: stri
     .orderBy(asc(attachments.id))
     .limit(rowsPerPage)
 
-/** One page of jobs with row ids above `afterId`, without what only the queues need. */
+/** One page of jobs with row ids above `afterId`, without the columns that only the queues need. */
 export const jobsAfter = (history: History, userId: string, afterId: string) =>
   history
     .select({

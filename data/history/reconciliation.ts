@@ -16,7 +16,7 @@ const usersQuery = `with recursive found(id) as (
     select (${nextUser('?1')}) union all select (${nextUser('found.id')}) from found where found.id is not null limit ?2)
   select id from found where id is not null`
 
-/** Everybody with a ledger or jobs in this history, in the order of the ids; erased accounts too. */
+/** All users with a ledger or jobs in this history, in the order of the ids; erased accounts too. */
 export async function makersAfter({ $client }: History, after: string, limit: number): Promise<string[]> {
   const { results } = await $client.prepare(usersQuery).bind(after, limit).all<{ id: string }>()
   return results.map(({ id }) => id)
@@ -50,8 +50,8 @@ const copyQuery = `with ${bounds} select count(seq) as lines, coalesce(max(seq),
     (select coalesce(sum(cost_tokens), 0) from usage where user_id = ?1) as historyCost
   from bounds left join ledger_entries on user_id = ?1`
 
-// The same of the files, by what they were noted to add up to. A file of the ledger and that of its operations belong to the
-// same lines, so none of the ledger is cut by the first operation.
+// The same for the files, by their noted sums. A file of the ledger and that of its operations have the
+// same lines, so the first operation never falls inside a file of the ledger.
 const filesQuery = `with ${bounds}, books as (select * from archived_books where user_id = ?1)
   select coalesce(sum(case when kind = 'ledger' then rows end), 0) as lines,
     coalesce(max(case when kind = 'ledger' then last_seq end), 0) as lastSeq,
@@ -64,7 +64,7 @@ const filesQuery = `with ${bounds}, books as (select * from archived_books where
     coalesce(sum(cost_tokens), 0) as historyCost
   from bounds left join books on 1`
 
-/** The copy as a whole: what is in files comes before what is in the table. */
+/** The copy as a whole: the lines in files come before those in the table. */
 const joined = (files: CopyFacts, table: CopyFacts): CopyFacts => ({
   lines: files.lines + table.lines,
   lastSeq: Math.max(files.lastSeq, table.lastSeq),
@@ -99,15 +99,15 @@ const jobsMax = 5000
 /** More than ten purchases on every day of two years, each refunded. */
 const paidMax = 20_000
 
-// Another one each night.
+// A different file each night.
 const fileQuery = `select user_id as userId, kind, month, part, rows, sha256 from archived_books where user_id = ?1
   order by month, part, kind limit 1 offset (?2 % max(1, (select count(*) from archived_books where user_id = ?1)))`
 
 export interface CopyRecords {
   copy: CopyFacts
-  /** The file of old books that is read anew this night. */
+  /** The file of old books that this night's check reads. */
   file: Pick<ArchivedBook, 'userId' | 'kind' | 'month' | 'part' | 'rows' | 'sha256'> | null
-  /** What payments and refunds have moved, by their operation. */
+  /** The tokens that payments and refunds have moved, by operation. */
   paid: { operationId: string; costTokens: number }[]
   jobs: JobFacts[]
 }

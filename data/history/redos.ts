@@ -1,4 +1,4 @@
-// Works that their users say are broken: when, and how often they were begun once more for nothing. Kept in the row of the
+// Works that their users call broken: when, and how often they were begun once more for nothing. Kept in the row of the
 // work, so that one statement decides and records.
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { redosPerDay } from '#contract/jobs.ts'
@@ -42,7 +42,7 @@ export async function recordAttempt(history: History, { id, redoAttempts }: JobR
   return row
 }
 
-/** What users said is broken, newest first. */
+/** Works that users called broken, newest first. */
 export const recentRedos = (history: History, limit: number) =>
   history
     .select({

@@ -25,7 +25,7 @@ const insertRole = `
   select ?1, ?2, ?3, ?4, ?5 where (select count(*) from roles where user_id = ?1) < ${rolesMax}
   returning id, name, instruction, model, created_at`
 
-/** @returns undefined when the user has as many as one may have */
+/** @returns undefined when the user has as many as allowed */
 export async function addRole(
   { $client }: History,
   userId: string,

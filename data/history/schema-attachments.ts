@@ -25,10 +25,10 @@ export const attachments = sqliteTable(
     inputTokens: integer('input_tokens').notNull().default(0),
     state: text({ enum: ['waiting', 'ready', 'failed'] }).notNull(),
     failure: text().$type<AttachmentFailure>(),
-    /** How often its text was tried to be read, and when that may be tried (again); null: nothing is left to do. */
+    /** How many attempts to read its text were made, and when the next one may begin; null: nothing is left to do. */
     attempts: integer().notNull().default(0),
     dueAt: instant('due_at'),
-    /** Not asked with by then, it is deleted. Null once a message has it: a trigger sees to that. */
+    /** When it is deleted, unless a question has it by then. A trigger sets null once a message has it. */
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull()
   },

@@ -26,7 +26,7 @@ export const archivedBooks = sqliteTable(
     balanceAfter: integer('balance_after').notNull(),
     ended: integer().notNull(),
     costTokens: integer('cost_tokens').notNull(),
-    /** Of the usage: what payments and refunds moved, which the nightly check compares with the payments. */
+    /** Of the usage: the tokens of payments and refunds, which the nightly check compares with the payments. */
     paid: text({ mode: 'json' }).$type<{ operationId: string; costTokens: number }[]>().notNull(),
     /** Of the stored bytes, in hexadecimal. */
     sha256: text().notNull(),
@@ -41,12 +41,12 @@ export const archivedBooks = sqliteTable(
   ]
 )
 
-/** How far the walk over the users is that looks for old lines; one row. */
+/** The position of the walk that looks for old lines; one row. */
 export const bookWalks = sqliteTable('book_walks', {
   id: integer().primaryKey(),
-  /** The last user who was looked at; empty before the first. */
+  /** The last user whose books were checked; empty before the first. */
   cursor: text().notNull(),
-  /** Not before it does the next portion begin: a round that has ended rests. */
+  /** The next portion does not begin before this time: a finished round rests. */
   resumesAt: instant('resumes_at').notNull(),
   /** A portion is being done until then. */
   leaseUntil: instant('lease_until').notNull()

@@ -24,7 +24,7 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.seq] }),
-    // Whoever was in debt after any line: the newest one says whether they are.
+    // Users who were in debt after any line; their newest line says whether they still are.
     index('ledger_in_debt')
       .on(table.userId)
       .where(sql`${table.balanceAfter} < ${table.reservedAfter}`)
@@ -59,7 +59,7 @@ export const usage = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.operationId] }),
     index('usage_of_period').on(table.userId, table.finishedAt),
-    // Whose operation an id is, for operators.
+    // Finds the users of an operation id, for operators.
     index('usage_of_operation').on(table.operationId),
     index('usage_finished').on(table.service, table.finishedAt)
   ]

@@ -12,7 +12,7 @@ export const workShares = sqliteTable(
     userId: text('user_id').notNull(),
     /** A row of `jobs`. */
     jobId: text('job_id').notNull(),
-    /** The token itself is not stored: who reads the database cannot open the links. */
+    /** The token itself is not stored: a reader of the database cannot open the links. */
     tokenDigest: text('token_digest').notNull(),
     withPrompt: integer('with_prompt', { mode: 'boolean' }).notNull(),
     createdAt: instant('created_at').notNull(),

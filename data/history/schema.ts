@@ -21,9 +21,9 @@ export const conversations = sqliteTable(
     leafId: integer('leaf_id'),
     pinnedAt: instant('pinned_at'),
     archivedAt: instant('archived_at'),
-    /** A row of `folders`. What becomes of it when the folder is deleted: data/history/folders.ts. */
+    /** A row of `folders`. data/history/folders.ts clears it when the folder is deleted. */
     folderId: integer('folder_id'),
-    /** When a model was asked for a title; null: never. It is asked once. */
+    /** When a model was asked for a title, which happens once; null: never. */
     titleAskedAt: instant('title_asked_at'),
     /** Names what it was imported from, so that it is imported once; null for one that was written here. */
     importId: text('import_id'),
@@ -89,11 +89,11 @@ export const messages = sqliteTable(
     chargedTokens: integer('charged_tokens'),
     usdMicros: integer('usd_micros'),
     upstreamModel: text('upstream_model'),
-    /** What the model thought; null: that was not asked for. */
+    /** The model's thinking; null: the user did not ask for it. */
     thinking: text(),
-    /** The pages that the answer names; null: no search was asked for. */
+    /** The pages that the answer names; null: the user asked for no search. */
     sources: text({ mode: 'json' }).$type<AnswerSource[]>(),
-    /** Of an answer that failed because its service was away; null for all others. */
+    /** Set when the answer failed because its service was not available; null for all others. */
     unavailable: integer({ mode: 'boolean' }),
     createdAt: instant('created_at').notNull()
   },
@@ -104,7 +104,7 @@ export const messages = sqliteTable(
   ]
 )
 
-/** Copies of conversations that everybody with the link may read. The copy itself is in R2 (data/files/share-files.ts). */
+/** Copies of conversations that every holder of the link may read. The copy itself is in R2 (data/files/share-files.ts). */
 export const shares = sqliteTable(
   'shares',
   {
@@ -114,7 +114,7 @@ export const shares = sqliteTable(
     conversationId: integer('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** The token itself is not stored: who reads the database cannot open the links. */
+    /** The token itself is not stored: a reader of the database cannot open the links. */
     tokenDigest: text('token_digest').notNull(),
     title: text().notNull(),
     sizeBytes: integer('size_bytes').notNull(),
@@ -127,7 +127,7 @@ export const shares = sqliteTable(
   ]
 )
 
-/** How many bytes each user stores, as domain/stored-bytes.ts counts them: kept by triggers, so that nothing is left out. */
+/** How many bytes each user stores, as domain/stored-bytes.ts counts them: triggers keep it, so that no byte is missed. */
 export const storedBytes = sqliteTable('stored_bytes', {
   userId: text('user_id').primaryKey(),
   total: integer().notNull()
@@ -186,7 +186,7 @@ export const jobs = sqliteTable(
     deadlineAt: instant('deadline_at').notNull(),
     cancelRequestedAt: instant('cancel_requested_at'),
     failure: text(),
-    /** Grows with each change of the row, so that of two views of the job the newer one is known. */
+    /** Grows with each change of the row, so that the newer of two views of the job can be told. */
     revision: integer()
       .notNull()
       .default(0)
@@ -203,7 +203,7 @@ export const jobs = sqliteTable(
     deletedAt: instant('deleted_at'),
     /** The operation of the broken work that this job makes once more for nothing; null for every other job. */
     redoOf: text('redo_of'),
-    /** When the user said that this work is broken; null: never. */
+    /** When the user called this work broken; null: never. */
     redoAt: instant('redo_at'),
     /** How often this work was begun once more; its jobs follow from the number (`redoOperationOf`). */
     redoAttempts: integer('redo_attempts').notNull().default(0),
@@ -218,7 +218,7 @@ export const jobs = sqliteTable(
     index('jobs_unended')
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.finishedAt} is null`),
-    // Holds what the query compares, so that it reads no row in vain.
+    // The index has all columns that the query compares, so that it reads no row in vain.
     index('jobs_made_from')
       .on(table.userId, table.createdAt, table.madeFrom)
       .where(sql`${table.madeFrom} is not null`),

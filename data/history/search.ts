@@ -16,9 +16,9 @@ export interface SearchPosition {
   titles: number
   /** All messages with ids up to this one are known. */
   floor: number
-  /** The last message that the walk which is under way looks for; null: none is. */
+  /** Where the running walk ends; null: no walk is running. */
   ceiling: number | null
-  /** The last message of this walk that is known. */
+  /** The last message of this walk that is indexed. */
   conversationId: number
   messageId: number
 }
@@ -33,7 +33,7 @@ export interface SearchPortion {
   retitled: { id: number; title: string }[]
   messages: { id: number; conversationId: number; content: string }[]
   next: SearchPosition
-  /** Nothing is left at this moment. */
+  /** No text is left at this moment. */
   isLast: boolean
 }
 
@@ -78,7 +78,7 @@ export async function nextToIndex(
     retitled,
     messages: found,
     next: { titles: titlesAt, floor: Math.max(at.floor, ceiling), ceiling: null, conversationId: 0, messageId: 0 },
-    // A walk that began earlier has passed by what came since.
+    // A walk that began earlier has missed the messages since.
     isLast: titles.length < titlesPerPortion && (newest?.id ?? 0) <= ceiling
   }
 }
@@ -89,7 +89,7 @@ const isWholeRest = (found: readonly { content: string }[]): boolean =>
 
 /**
  * The conversations with these ids and those of the messages with those ids, latest first, and these messages, newest
- * first: as far as they are the user's.
+ * first. Rows of other users are left out.
  */
 export async function findHits(
   history: History,

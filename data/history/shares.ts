@@ -9,7 +9,7 @@ export type ShareRow = typeof shares.$inferSelect
 export interface PathToShare {
   title: string
   messages: number
-  /** Of all texts, in UTF-8. */
+  /** Bytes of all texts, in UTF-8. */
   textBytes: number
   /** How many links the user has, of all conversations. */
   shares: number

@@ -1,4 +1,4 @@
-// What is needed to name a conversation, and who may ask a model for a name: one, once.
+// Reads what a title needs, and lets one delivery of the message ask a model, once.
 import type { TitleMessage } from '#domain/chat-title.ts'
 import type { History } from '../base/database.ts'
 
@@ -10,7 +10,7 @@ export interface Untitled {
   answer: string
 }
 
-/** An answered question and its conversation; undefined when either is gone, or a model was asked for a title before. */
+/** An answered question and its conversation; undefined when either is deleted, or a model was asked for a title before. */
 export async function findUntitled(
   { $client }: History,
   { userId, conversationId, operationId }: TitleMessage
@@ -30,7 +30,7 @@ export async function findUntitled(
   return found ?? undefined
 }
 
-/** @returns false when another delivery of the message has done it, or the title is another one by now */
+/** @returns false when another delivery of the message has asked, or the title has changed meanwhile */
 export async function claimTitle(
   { $client }: History,
   { userId, conversationId }: TitleMessage,
@@ -46,7 +46,7 @@ export async function claimTitle(
   return claimed.results.length > 0
 }
 
-/** The model could not be asked: a later delivery of the message may. */
+/** Notes that the model could not be asked, so that a later delivery of the message may ask. */
 export async function returnTitleClaim({ $client }: History, { userId, conversationId }: TitleMessage): Promise<void> {
   await $client
     .prepare('update conversations set title_asked_at = null where id = ?1 and user_id = ?2')

@@ -1,4 +1,4 @@
-// What the users of one history did in a day, in sums.
+// Sums of what the users of one history did in a day.
 import { sql } from 'drizzle-orm'
 import { returnService } from '#domain/job.ts'
 import type { TrendDay } from '#domain/trends.ts'
@@ -12,7 +12,7 @@ export interface ServiceDay {
   failures: number
 }
 
-/** Not the user's doing, and nothing came of it. A model that refuses has worked. */
+/** Failures that are not the user's. An answer in which the model refuses is no failure. */
 const failed = sql`outcome in ('failed', 'interrupted', 'unknown', 'late', 'expired')`
 
 /** @param services by which the index finds the lines of the day; those of payments are none of them */
@@ -26,7 +26,7 @@ export async function usageOfDay(history: History, services: readonly string[], 
       sql`select service, count(*) as operations, sum(max(cost_tokens, 0)) as spent, sum(${failed}) as failures
         from usage where ${ofDay} group by service`
     ),
-    // Given back by operators: it lessens the day on which it was given back, as a month does.
+    // Tokens that operators returned reduce the day of the return, as in the monthly figures.
     prepared(
       history,
       sql`select origin.service, 0 as operations, sum(back.cost_tokens) as spent, 0 as failures

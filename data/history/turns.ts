@@ -22,11 +22,11 @@ interface Question {
 
 export interface AnsweredTurn extends Question {
   text: string
-  /** Absent or null: not asked for. */
+  /** Absent or null: the user did not ask for it. */
   thinking?: string | null
   sources?: AnswerSource[] | null
   outcome: AnswerOutcome
-  /** It failed because its service is away. */
+  /** It failed because its service is not available. */
   unavailable?: boolean
   chargedTokens: number
   usdMicros: number | null
@@ -34,7 +34,7 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?15 is of the place.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?15 belongs to the place.
 const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
     usd_micros, upstream_model, thinking, sources, unavailable, parent_id)
@@ -57,7 +57,7 @@ interface Side {
   at: number
   /** Of an answer: the columns from its outcome on. */
   ending?: readonly (string | number | null)[]
-  /** The SQL that inserts it, and what that is told of the place. */
+  /** The SQL that inserts it, with the parameters of the place. */
   query: string
   anchor: number | null
 }

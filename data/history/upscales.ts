@@ -1,4 +1,4 @@
-// The enlargements of Midjourney's variants. A second one would be the same picture, so the row of the first one bars it.
+// The enlargements of Midjourney's variants. A second one would be the same picture, so the row of the first one prevents it.
 import { and, desc, eq, getTableColumns, gte, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
@@ -46,7 +46,7 @@ function valuesOf(job: NewJob): SQL {
 /**
  * Inserts a waiting job unless its id is taken or another job enlarges the variant, in one statement. Not a unique index: a
  * job that was given up may still complete late, beside the one that was begun after it.
- * @returns the job itself, or the one that is there
+ * @returns the job itself, or the existing one
  */
 export async function insertUpscale(
   history: History,

@@ -15,7 +15,7 @@ export interface WorkPosition {
 
 export interface WorkPortion {
   works: { id: string; workId: string; createdAt: number; prompt: string | null }[]
-  /** Nothing is left at this moment. */
+  /** No prompt is left at this moment. */
   isLast: boolean
 }
 
