@@ -29,7 +29,7 @@ const reservationLifetimeMs = 20 * 60 * 1000
 
 export interface Beginning {
   request: AnswerRequest
-  /** What the model is sent, the prompt included. */
+  /** The turns that the model gets, the prompt included. */
   turns: SentTurn[]
   wishes: Wishes
   runningMax: number
@@ -54,7 +54,7 @@ export class Answers {
   /** Closed answers that were read last, so that their readers share one text in memory. */
   readonly #kept = new Map<string, OpenAnswer>()
   readonly #readers = new Readers()
-  /** Whether a restart has left rows that are not in memory; undefined: not looked yet. */
+  /** Whether a restart has left rows that are not in memory; undefined: not checked yet. */
   #isLeft: boolean | undefined
 
   constructor(around: AnswerSurroundings) {
@@ -99,7 +99,7 @@ export class Answers {
     return { state: 'refused', code: isForgotten ? 'ANSWER_EXPIRED' : 'NOT_FOUND' }
   }
 
-  /** The conversations in which answers are written. Those that a restart interrupted are no longer. */
+  /** The conversations in which answers are written. Answers that a restart interrupted do not count. */
   runningIn(): number[] {
     const running = [...this.#open.values()].filter(({ row }) => row.state === 'running')
     return running.flatMap(({ row: { request } }) => request.conversationId ?? [])
@@ -138,7 +138,7 @@ export class Answers {
     await Promise.all(waiting.map((answer) => this.#closing.saved(answer)))
   }
 
-  /** Once there are none, there never will be: an answer stays open in memory until its row is closed. */
+  /** Once there are none, none can appear: an answer stays open in memory until its row is closed. */
   #hasLeftRows(): boolean {
     if (this.#isLeft !== false) this.#isLeft = this.#store.openCount() > this.#open.size
     return this.#isLeft
@@ -203,7 +203,7 @@ export class Answers {
       this.#closing.tryToFail(answer)
     }
     answer.run = null
-    // What could not be decided is left to the alarm.
+    // The alarm decides an answer that could not be decided here.
     if (answer.row.ending) await this.#closing.saved(answer)
   }
 

@@ -26,12 +26,12 @@ export interface AnswerRequest {
   referenceLength: number
   upstream: ChatUpstream
   conversationId: number | null
-  /** Absent from the Worker: after what is shown, which the user's object then writes here, with a conversation. */
+  /** The Worker may omit it: then the answer goes after the shown path, and the user's object fills in the place in a conversation. */
   place?: TurnPlace | undefined
   prompt: string
   /** The prompt is an idea, and the answer a description for a picture or a video. */
   helpTask?: HelpTask | undefined
-  /** The files of the question; absent from the Worker, which names them in the command. */
+  /** The files of the question; the Worker omits them here, and names them in the command. */
   files?: AttachedFile[] | undefined
 }
 
@@ -42,7 +42,7 @@ export interface AskCommand {
   request: AnswerRequest
   /** Ids of the files of the question. */
   attachments?: readonly string[]
-  /** What the user was shown for the model, without files; absent: the client did not say. Nothing dearer begins. */
+  /** The model's price that the page showed, without files; absent: the client did not say. No dearer answer begins. */
   shownTokens?: number | undefined
   /** Whether an account that never paid may use the model. */
   isBasicModel: boolean
@@ -52,10 +52,10 @@ export interface AskCommand {
   limit: BucketRule
 }
 
-/** Whose request it is: the session must be alive. */
+/** The user and session of the request: the session must be alive. */
 export interface Asker {
   sessionId: string
-  /** What the request counts against, in memory alone; without it nothing is counted. */
+  /** The limit that the request counts against, in memory alone; without it the request is not counted. */
   limit?: BucketRule
 }
 

@@ -6,11 +6,11 @@ import type { AnswerRequest } from './calls.ts'
 
 export type Chunk = string | { thinking: string } | { source: AnswerSource }
 
-/** What is kept of an answer besides its text. */
+/** The stored parts of an answer besides its text. */
 export interface KeptExtras {
-  /** Null when it was not asked for. */
+  /** Null when the user did not ask for it. */
   thinking: string | null
-  /** Null when no search was asked for. */
+  /** Null when the user asked for no search. */
   sources: AnswerSource[] | null
 }
 

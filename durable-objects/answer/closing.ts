@@ -35,7 +35,7 @@ export interface AnswerSurroundings {
   publish: (message: LiveMessage) => void
   /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
   save: (row: AnswerRow, content: AnswerContent, isRepeated: boolean) => Promise<void>
-  /** The turns with what their files say. @throws AttachmentLost, or what R2 threw */
+  /** The turns with the texts of their files. @throws AttachmentLost, or what R2 threw */
   readFiles: (turns: readonly SentTurn[]) => Promise<ChatTurn[]>
   /** Notes that our account at this provider has no money. Never throws. */
   onUnpaid: (failure: ProviderFailure) => Promise<void>
@@ -91,7 +91,7 @@ export class AnswerClosing {
     this.#attempt(answer, () => this.#settle(answer))
   }
 
-  /** Decides an answer that nobody reads from its provider any more. */
+  /** Decides an answer whose provider is no longer read. */
   interrupt(answer: OpenAnswer) {
     this.decide(answer, endedWith({ kind: 'interrupted' }))
   }
@@ -234,13 +234,13 @@ interface Around {
   environment: Pick<Environment, 'CHAT_TITLES'>
 }
 
-/** After the first answer of a chat was saved: sends a message for a title (queues/titles.ts). May be repeated: the message changes nothing the second time. Never throws: without it the title stays as it is. */
+/** After a chat's first answer: asks for a title (queues/titles.ts). May be repeated. Never throws: a failure keeps the old title. */
 export async function askForTitle(around: Around, { request, ending }: AnswerRow, text: string): Promise<void> {
   const { env, userId, environment } = around
   const { conversationId, operationId, place, service, upstream } = request
   if (environment.CHAT_TITLES === 'off' || conversationId === null || !ending) return
   if (!mayTitle(ending.outcome, place, text)) return
-  // Where another maker stands in for this service's, nobody else is to receive the text.
+  // When the fallback model is another company's, no third company may receive the text.
   if (titleUpstreams[chatServiceId.parse(service)].provider !== upstream.provider) return
   try {
     await env.TITLES.send({ userId, conversationId, operationId } satisfies TitleMessage)

@@ -85,8 +85,8 @@ export class OpenAnswer {
 }
 
 /**
- * A changed question and a turn that runs after the same message are versions of each other, whichever was asked first:
- * neither was told of the other. @returns the request with its place
+ * A changed question and a turn that runs after the same message are versions of each other, whichever was asked first: neither
+ * request knows of the other. @returns the request with its place
  */
 export function placedBeside(request: AnswerRequest, open: Iterable<OpenAnswer>, store: AnswerStore): AnswerRequest {
   let { place } = request

@@ -1,5 +1,5 @@
 // One reader's view of an answer as server-sent events. All readers get the same events with the same ids whenever they
-// join; a slow or disconnected reader delays nobody.
+// join; a slow or disconnected reader delays no other.
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
 import { eventText } from '#domain/answer.ts'
 import type { AnswerRequest } from './calls.ts'
@@ -15,7 +15,7 @@ export const readersMax = 20
 const chunksPerWrite = 200
 
 const encoder = new TextEncoder()
-/** Encoded anew each time: a byte stream takes the buffer away from whoever writes it. */
+/** Encoded anew each time: a byte stream takes the buffer away from its writer. */
 const ping = () => encoder.encode(': ping\n\n')
 
 /** Readers of all answers of a user: each holds what it has not sent yet, and all share the memory of one object. */
@@ -78,7 +78,7 @@ export class Bell {
   }
 }
 
-/** Says when a connection was silent for too long. Has one timer: a write only changes a number. */
+/** Detects a connection that was silent for too long. It has one timer: a write only changes a number. */
 class Silence {
   #since = Date.now()
   #isLong = false
@@ -90,7 +90,7 @@ class Silence {
     this.#timer = setTimeout(() => this.#look(), pingIntervalMs)
   }
 
-  /** Something was written. */
+  /** To be called after each write. */
   broken() {
     this.#since = Date.now()
     this.#isLong = false

@@ -1,4 +1,4 @@
-// Asks the provider with the turns and what their files say, and reads its stream. Does not know about money: it only reports how the
+// Calls the provider with the turns and the texts of their files, and reads its stream. Does not know about money: it only reports how the
 // stream ended.
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -38,7 +38,7 @@ async function textOf(bucket: R2Bucket, { id, kind }: SentFile): Promise<string>
   return new TextDecoder().decode(await bytesOf(bucket, key))
 }
 
-/** In the words of an attribute: a name cannot end it. */
+/** Escaped as the value of an attribute, so that a file name cannot end it. */
 const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`
 
 async function blockOf(bucket: R2Bucket, file: SentFile): Promise<string> {
@@ -81,11 +81,11 @@ const systemPrompt =
   'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, ' +
   'таблицы и блоки кода там, где они помогают.'
 
-/** What the user wants every answer to follow; each may be empty. */
+/** The instructions of the user for every answer; each may be empty. */
 export interface Wishes {
-  /** Of the user about themselves. */
+  /** What the user tells about themselves. */
   about: string
-  /** Of the conversation. */
+  /** The instruction of the conversation. */
   instruction: string
 }
 
@@ -116,7 +116,7 @@ export function chatRequestOf(request: AnswerRequest, turns: ChatTurn[], wishes:
 
 /**
  * A server error before anything has come is retried once: nothing was delivered and the provider bills nothing. A search
- * is billed, and what was thought would be shown twice.
+ * is billed, and the user would see the thinking twice.
  */
 const attemptsMax = 2
 
@@ -169,7 +169,7 @@ async function attempt(
   }
 }
 
-/** What is kept of a piece; null: nothing. */
+/** The stored form of a piece; null: it is not stored. */
 function chunkOf(piece: ChatPiece): Chunk | null {
   switch (piece.type) {
     case 'text':

@@ -1,5 +1,5 @@
 // The rows of a user's answers in the SQLite database of the user's object: what was asked, the text up to the last
-// checkpoint, and how it ended. Every method is synchronous, so that one commit joins it with the writes of the wallet.
+// checkpoint, and how it ended. Every method is synchronous, so that one commit joins its writes with those of the wallet.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
 import type { AnswerRequest } from './calls.ts'

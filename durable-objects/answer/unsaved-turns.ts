@@ -30,7 +30,7 @@ export class UnsavedTurns {
     })
   }
 
-  /** Those that continue a path and whose answers are decided, with their texts. */
+  /** The turns that continue a path and whose answers are decided, with their texts. */
   decided(conversationId: number): DecidedTurns[] {
     return this.rows(conversationId)
       .filter(({ state, request: { place } }) => state === 'ended' && !isBranching(place))
@@ -44,7 +44,7 @@ export class UnsavedTurns {
       }))
   }
 
-  /** Whether one of them begins a branch, which will be shown once it is in D1. */
+  /** Whether one of the turns begins a branch, which will be shown once it is in D1. */
   isBranching(conversationId: number): boolean {
     return this.rows(conversationId).some(({ request: { place } }) => isBranching(place))
   }

@@ -5,7 +5,7 @@ import { nameOf, report } from '#notices/report.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 
 /**
- * Switches the provider off and calls a person, once for all the requests that it refuses. Never throws: each of them
+ * Switches the provider off and raises one alarm for all requests that it refuses. Never throws: each of them
  * ends by itself, and the next one notes the outage again.
  */
 export async function noteUnpaid(

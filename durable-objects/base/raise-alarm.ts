@@ -1,5 +1,5 @@
-// The only way to call a person: writes the line of the log, and the row from which the clock tells people
-// (worker/clock/tell-alarms.ts). Must never break the caller, who has work of its own to end.
+// The only way to raise an alarm: writes the line of the log, and the row from which the clock sends it
+// (worker/clock/tell-alarms.ts). Must never break the caller, which has its own work to finish.
 import { openDirectory } from '#data/base/database.ts'
 import { addAlarm, type RaisedAlarm } from '#data/directory/alarms.ts'
 import type { AlarmFacts } from '#domain/alarm.ts'
@@ -7,7 +7,7 @@ import type { AlarmNotice } from '#notices/notices.ts'
 import { nameOf, report, reportAlarm } from '#notices/report.ts'
 import { retried } from './retry.ts'
 
-/** The field that names what is to be opened, by which repetitions are known. */
+/** The field with the id of the subject, by which repetitions are recognised. */
 const subjectFields = [
   'paymentId',
   'jobId',
@@ -23,11 +23,11 @@ const subjectFields = [
   'subject'
 ] as const
 
-/** What the alarm is about, and the rest of what the line says. */
+/** The subject of the alarm, and the other facts of the line. */
 function raisedOf(userId: string, { event: kind, ...facts }: AlarmNotice): RaisedAlarm {
   const detail: AlarmFacts = { ...facts }
   const named = userId === '' ? null : userId
-  // One thing may differ in several ways, which are mended one by one.
+  // One subject may have several differences, which an operator corrects one by one.
   if (kind === 'reconciliation-difference')
     return { kind, subject: `${detail['kind']} ${detail['subject']}`, userId: named, detail }
   const about = subjectFields.flatMap((field) => {
@@ -41,7 +41,7 @@ function raisedOf(userId: string, { event: kind, ...facts }: AlarmNotice): Raise
 }
 
 /**
- * Calls a person. A repetition of an alarm that is still open is counted in it.
+ * Raises an alarm. A repetition of an open alarm is counted in it.
  * @param userId empty for alarms about no user
  */
 export async function raiseAlarm(env: Pick<Env, 'DB'>, userId: string, notice: AlarmNotice): Promise<void> {

@@ -48,8 +48,8 @@ export class Buckets {
   }
 
   /**
-   * Takes from the buckets of this key without asking, at most what they hold: for what is known only after it
-   * happened. A bucket that is full again, and so has no row, stays full.
+   * Takes from the buckets of this key without asking, at most what they hold: for amounts that are known only afterwards.
+   * A full bucket, which has no row, stays full.
    */
   drain(key: string, count: number) {
     const stored = this.#storage.sql
@@ -68,7 +68,7 @@ export class Buckets {
     this.#write(rule, giveBack(this.#read(rule), rule, Date.now()))
   }
 
-  /** Deletes what no longer limits anybody. */
+  /** Deletes full buckets and expired notes, which limit no caller. */
   deleteFull(now: number) {
     this.#storage.sql.exec('delete from buckets where full_at <= ?', now)
     this.#storage.sql.exec('delete from admissions where until <= ?', now)

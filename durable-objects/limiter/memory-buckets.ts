@@ -1,5 +1,5 @@
-// Limits of what is too cheap to write a row for. They are kept in memory alone: who leaves memory forgets them, which lets
-// through another full bucket at most, after seconds in which nobody asked.
+// Limits of calls that are too cheap for a row. They are kept in memory alone: an object that leaves memory forgets them, which lets
+// through at most another full bucket, after seconds without a request.
 import { type Bucket, type BucketRule, takeFromBuckets, type TakeResult } from '#domain/bucket.ts'
 
 /** The buckets used longest ago are forgotten first. */
@@ -8,7 +8,7 @@ const bucketsMax = 10_000
 export class MemoryBuckets {
   readonly #buckets = new Map<string, Bucket>()
 
-  /** What `take` would say, without taking anything. */
+  /** The result that `take` would give, without taking anything. */
   ask(rule: BucketRule, now: number): TakeResult {
     return this.#takenFrom(rule, now).result
   }

@@ -1,4 +1,4 @@
-/** What is looked for. */
+/** A search request. */
 export interface SearchQuery {
   /** All of them must be in a text; made by `queryWords`. */
   words: readonly string[]
@@ -6,17 +6,17 @@ export interface SearchQuery {
   before: number | null
 }
 
-/** Works whose prompts have the words, newest first. The history decides what of it is still there. */
+/** Works whose prompts have the words, newest first. The history decides which of them still exist. */
 export interface WorkHits {
-  /** The ids that users know. */
+  /** Operation ids, which the API shows. */
   workIds: string[]
-  /** There are more, and older, than may be found. */
+  /** The search found more works than it may return; the older ones are left out. */
   isCut: boolean
   /** The index does not have all prompts yet: the same question finds more a moment later. */
   isIndexing: boolean
 }
 
-/** Where the words were found, newest first. The history decides what of it is still there. */
+/** Where the words were found, newest first. The history decides which of them still exist. */
 export interface SearchHits {
   messageIds: number[]
   /** Conversations whose titles have the words; on the first page only. */

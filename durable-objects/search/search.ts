@@ -1,5 +1,5 @@
 // Search in one user's chats. Each search first adds to the index what D1 has got since the last one, so an answer costs
-// nothing more because of it, and who never searches has no index.
+// nothing more because of it, and a user who never searches has no index.
 import { type SearchPortion, nextToIndex } from '#data/history/search.ts'
 import type { History } from '#data/base/database.ts'
 import type { SearchHits, SearchQuery } from './calls.ts'
@@ -29,8 +29,8 @@ export class Search {
   }
 
   /**
-   * Changes the title of a conversation in D1, or deletes the conversation. It is noted before, in case the object dies
-   * meanwhile, and again after, for who read D1 meanwhile. The rows of a deleted one are gone before it is.
+   * Changes the title of a conversation in D1, or deletes the conversation. The index notes it before, in case the object dies
+   * meanwhile, and again after, because a search may have read D1 meanwhile. The rows of a deleted one are removed before.
    */
   async changing<Result>(conversationId: number, isRemoval: boolean, change: () => Promise<Result>): Promise<Result> {
     this.#note(conversationId, isRemoval)

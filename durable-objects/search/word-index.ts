@@ -82,7 +82,7 @@ export class WordIndex {
   }
 
   /**
-   * Notes that D1 is about to say something else of a conversation, or just began to. FTS5 takes out words slowly: a long
+   * Notes that a conversation is about to change in D1, or has just changed. FTS5 takes out words slowly: a long
    * conversation takes the whole index with it, which the next search builds anew.
    */
   noteChanged(conversationId: number, isEmptied: boolean) {
@@ -98,9 +98,9 @@ export class WordIndex {
     })
   }
 
-  /** Adds what was read of D1, and forgets what was noted before it was read. */
+  /** Adds the rows that were read from D1, and deletes the notes made before the read. */
   add({ titles, retitled, messages, next }: SearchPortion, changed: readonly { id: number }[]) {
-    // What strangers wrote meanwhile also moves the position on, which is not worth a row.
+    // Messages of other users also move the position on, which is not worth a row.
     const isWalking = this.position().ceiling !== null || next.ceiling !== null
     if (!isWalking && titles.length + messages.length + changed.length === 0) return
     this.#storage.transactionSync(() => {

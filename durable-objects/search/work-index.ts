@@ -3,7 +3,7 @@
 import type { WorkPortion, WorkPosition } from '#data/history/work-words.ts'
 import { indexedWords, matchExpression, wordsVersion } from '#domain/search-words.ts'
 
-// `work_id` is the id that users know. The words are stored beside FTS5, which has to be told them to delete them, and then
+// `work_id` is the operation id, which the API shows. The words are stored beside FTS5, which has to be told them to delete them, and then
 // takes them out at once: see word-index.ts.
 const tables = `
   create table work_search_state (id integer primary key check (id = 1), version integer not null,

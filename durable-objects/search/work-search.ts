@@ -1,5 +1,5 @@
 // Search in the prompts of one user's works. As in chats, each search first adds to the index what D1 has got since the last
-// one, so a job costs nothing more because of it, and who never searches has no index.
+// one, so a job costs nothing more because of it, and a user who never searches has no index.
 import { foundWorksMax } from '#contract/library-limits.ts'
 import type { History } from '#data/base/database.ts'
 import { nextWorks, type WorkPosition } from '#data/history/work-words.ts'
@@ -10,8 +10,8 @@ import { WorkIndex } from './work-index.ts'
 const catchUpMs = 1000
 
 /**
- * Jobs are not stored in the order of their times: one that was submitted earlier may be stored later. What is younger than
- * this is read again by the next search.
+ * Jobs are not stored in the order of their times: one that was submitted earlier may be stored later. Jobs younger than
+ * this are read again by the next search.
  */
 const settledAfterMs = 10 * 60_000
 
@@ -59,7 +59,7 @@ export class WorkSearch {
       const changes = this.#changes
       const portion = await nextWorks(history, userId, at)
       if (this.#changes !== changes) {
-        // What was read may name a work that is deleted by now.
+        // The rows may name a work that was deleted after the read.
         this.#index.prepare()
         at = this.#index.position()
         continue

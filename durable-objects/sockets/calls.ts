@@ -7,6 +7,6 @@ export interface SocketCalls {
   issueTicket(asker: Asker): Promise<AnswerRefusal | { state: 'found'; ticket: string; expiresAt: number }>
   /** Sends the message to every open socket of the user; without sockets it does nothing. */
   publish(message: LiveMessage): Promise<void>
-  /** Whether any page of the user is open and hears what is published. */
+  /** Whether any page of the user is open and receives messages. */
   hasOpenPage(): Promise<boolean>
 }

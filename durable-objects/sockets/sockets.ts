@@ -63,7 +63,7 @@ export class Sockets {
     this.#tickets.forgetSession(sessionId)
   }
 
-  /** The runtime answers pings, and our pages send nothing else, so a socket that does is closed. */
+  /** The runtime answers pings, and our pages send nothing else, so a socket that sends another message is closed. */
   refuse(socket: WebSocket): void {
     close(socket, policyViolation)
   }

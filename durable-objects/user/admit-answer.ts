@@ -21,7 +21,7 @@ import type { KnownCaller, Leases } from './leases.ts'
 
 export interface Admission {
   directory: Directory
-  /** The one with what this user has made. */
+  /** The history of this user. */
   history: History
   userId: string
   leases: Leases
@@ -31,11 +31,11 @@ export interface Admission {
 
 interface Known {
   caller: KnownCaller | null
-  /** The turns before the prompt and where it goes; null without a conversation; otherwise why it goes nowhere. */
+  /** The turns before the prompt and its place; null without a conversation; otherwise the reason for a refusal. */
   path: Placed | null | 'NOT_FOUND' | 'MESSAGE_NOT_FOUND' | 'CONFLICT'
-  /** Those that the question names and the user has. */
+  /** The files of the question that the user has. */
   files: NamedFile[]
-  /** The caller was known before: D1 may say something else by now. */
+  /** The caller comes from the cache: D1 may have changed since. */
   isKept: boolean
 }
 
@@ -47,7 +47,7 @@ interface Placed {
   instruction: string
 }
 
-/** Which turns are asked for. */
+/** The turns to read. */
 type Wanted = Pick<AnswerRequest, 'conversationId' | 'place' | 'prompt'> & { attachments: readonly string[] }
 
 const nothingWanted: Wanted = { conversationId: null, prompt: '', attachments: [] }
@@ -86,7 +86,7 @@ async function knownOf(admission: Admission, sessionId: string, wanted: Wanted):
   }
 }
 
-/** Undefined: D1 has to be asked, as always for a place that is not at the end of what is shown. */
+/** Undefined: D1 must be read, as always for a place that is not at the end of the shown path. */
 function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | null | undefined {
   if (conversationId === null) return null
   const kept = place === undefined ? leases.path(conversationId) : undefined
@@ -134,7 +134,7 @@ const unsavedTurns = (answers: Answers, conversationId: number, { leafId, ids, o
     .filter(({ below = leafId }) => below === leafId || below === beforeTheFirst || ids.has(below))
     .flatMap(({ turns }) => turns)
 
-// A session always has a confirmed address. This check keeps everything closed should that ever change.
+// A session always has a confirmed address. The check refuses the call if that ever changes.
 const isAlive = (caller: KnownCaller | null, now: number): caller is KnownCaller =>
   caller !== null && caller.verifiedAt !== null && isActiveSession(caller, now)
 
@@ -155,7 +155,7 @@ function unfitFiles(asked: readonly string[], named: readonly NamedFile[], now: 
   return flaw && { ...refusal('ATTACHMENTS_TOO_LARGE'), text: filesFlawTexts[flaw] }
 }
 
-/** What a question takes in D1, which stores it only in a conversation, and only once. */
+/** The bytes of a question in D1, which stores it only in a conversation, and only once. */
 const bytesOf = ({ conversationId, place, prompt, model }: AnswerRequest): number =>
   conversationId === null || (place && 'answers' in place) ? 0 : messageBytes(prompt, model)
 
@@ -163,8 +163,8 @@ const isTooMuch = (caller: KnownCaller, request: AnswerRequest, now: number): bo
   request.conversationId !== null && !hasRoom(caller, bytesOf(request), now)
 
 /**
- * As `knownOf`, but what is kept of a caller does not decide that there is no room: the user may just have deleted
- * something, which this object is not always told.
+ * As `knownOf`, but a cached caller does not decide that there is no room: the user may just have deleted
+ * something, of which this object does not always learn.
  */
 async function knownWithRoom(
   admission: Admission,
@@ -221,7 +221,7 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     runningMax,
     plan,
     isAway: isAway(caller.outages, request.upstream.provider, now),
-    // The help with a prompt is of no chat, whose switch it would obey: decisions/0055-work.md.
+    // The prompt helper belongs to no chat service, so no switch of a service applies: decisions/0055-work.md.
     offReason: request.helpTask ? null : (switchAgainst(caller.switches, request)?.reason ?? null)
   })
   const isTooDear = begun.state === 'refused' && begun.code === 'INSUFFICIENT_TOKENS'

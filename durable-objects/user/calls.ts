@@ -37,7 +37,7 @@ interface OwnReads {
   readWorkHits(asker: Asker, words: readonly string[]): Promise<AnswerRefusal | { state: 'found'; hits: WorkHits }>
 }
 
-/** What the object has to hear because it keeps a copy of what D1 says. */
+/** Changes that the object must learn of, because it keeps a copy of rows of D1. */
 interface ChangeCalls {
   /** A session has ended: its pages are signed out, its streams end, and its requests are refused at once. */
   endSession(sessionId: string): Promise<void>
@@ -54,7 +54,7 @@ interface ChangeCalls {
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
   /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
   changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
-  /** Something about the account has changed: what is kept of it is read anew. */
+  /** Something about the account has changed: the cached rows are read anew. */
   forgetCallers(): Promise<void>
   /** A work is deleted in D1: its words, if the search has copied them, are forgotten too. */
   forgetWork(workId: string): Promise<void>
@@ -63,9 +63,9 @@ interface ChangeCalls {
 }
 
 interface TakingCalls {
-  /** Puts back what `take` took with this rule and nobody used. The only call that must not be repeated. */
+  /** Puts back unused tokens that `take` took with this rule. The only call that must not be repeated. */
   giveBack(rule: BucketRule): Promise<void>
-  /** Takes tokens for an operator; `insufficient`: there are not so many, and nothing is taken. */
+  /** Takes tokens for an operator; `insufficient`: the user has fewer, and none are taken. */
   takeTokens(command: TakeTokensCommand): Promise<TakeTokensResult>
   /** Takes what is available, at most the amount, once for one id; nothing from a frozen wallet. */
   takeUpTo(command: CreditCommand): Promise<{ takenTokens: number }>

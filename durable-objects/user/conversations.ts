@@ -1,4 +1,4 @@
-// Changes of conversations in D1, which the copies that the object keeps have to hear of: the leases and the index of the
+// Changes of conversations in D1, which must also reach the copies that the object keeps: the leases and the index of the
 // search.
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
@@ -40,7 +40,7 @@ export class Conversations {
   async remove(id: number): Promise<boolean> {
     const remove = () => removeConversation(this.#history(), this.#userId(), id)
     const isRemoved = await this.#leases.changing(id, () => this.#search.changing(id, true, remove))
-    // Nobody can read any more what is still written there.
+    // The conversation is gone, so no user can read an answer that is still being written there.
     if (isRemoved) this.#stopAnswersIn(id)
     if (isRemoved) this.#publish({ type: 'conversation', id, change: 'deleted' })
     return isRemoved
@@ -62,7 +62,7 @@ export class Conversations {
   async show(shown: { conversationId: number; messageId: number }): Promise<boolean> {
     const { conversationId: id } = shown
     const isShown = await this.#leases.changing(id, () => showVersion(this.#history(), this.#userId(), shown))
-    // The next question goes after what is shown, on every device.
+    // The next question goes to the end of the shown path, on every device.
     if (isShown) this.#publish({ type: 'conversation', id, change: 'shown' })
     return isShown
   }

@@ -6,7 +6,7 @@ import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import type { ReservedWork } from '../wallet/overdue.ts'
 import type { Parts } from './parts.ts'
 
-/** Of the user that the object is named after. */
+/** The id of the user, after whom the object is named. */
 interface Surroundings {
   directory: Directory
   history: () => History

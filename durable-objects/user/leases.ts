@@ -1,6 +1,6 @@
-// What a user's object knows of D1 without asking it: the caller of each session, for at most a minute, and the recent
+// The cached rows of D1 in a user's object: the caller of each session, for at most a minute, and the recent
 // turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
-// Whoever changes them in D1 also says so here; a caller that could not be told about expires by itself, and
+// Code that changes them in D1 also reports it here; a caller whose change was not reported expires after a minute, and
 // messages are written and conversations deleted through this object alone, while the account exists.
 import type { CallerFacts } from '#data/directory/caller.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
@@ -11,11 +11,11 @@ const callersMax = 20
 const conversationsMax = 8
 /** A turn that began before this many others of its path counts as one of another path. */
 const endsMax = 20
-/** Nothing is kept here longer than the texts of answers. */
+/** No row is kept longer than the texts of answers. */
 const keptMs = 24 * 60 * 60 * 1000
 
-// When more is kept of a caller or a path, its table gets another name: after a deployment the rows of the version before would
-// lack it for a minute. `path` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
+// A table gets another name when its columns change: after a deployment the rows of the previous version would
+// lack the new ones for a minute. `path` is the last column: SQLite would read the whole text to reach a column behind it.
 const tables = `
   create table if not exists known_callers (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
@@ -32,7 +32,7 @@ export interface KnownPath {
   instruction: string
 }
 
-/** What decides whether a caller may ask, and who pays. */
+/** The facts that decide whether a caller may ask, and on which plan. */
 export type KnownCaller = CallerFacts & StorageFacts
 
 export class Leases {
@@ -40,12 +40,12 @@ export class Leases {
   readonly #onKept: () => void
   /** The rows of callers that are in memory too, because every request of a page reads one. */
   readonly #callers = new Map<string, { facts: KnownCaller; readAt: number }>()
-  /** Not later than the oldest row was kept; null: there is none; undefined: not read yet. */
+  /** A time not later than that of the oldest row; null: there is none; undefined: not read yet. */
   #oldestAt: number | null | undefined
-  /** Counts the changes, so that what was read before a change is not kept after it. */
+  /** Counts the changes, so that rows read before a change are not kept after it. */
   #changes = 0
 
-  /** @param onKept called when a row was kept, which has to be deleted some time */
+  /** @param onKept called when a row was added, which must be deleted later */
   constructor(sql: SqlStorage, onKept: () => void) {
     this.#sql = sql
     this.#onKept = onKept
@@ -101,7 +101,7 @@ export class Leases {
   }
 
   /**
-   * Adds turns that were just decided, which D1 does not have yet. Those of another path will be shown instead of this one.
+   * Adds turns that were just decided, which D1 does not have yet. Turns of another path replace the shown path.
    * @param below where their path ended
    */
   addTurns(conversationId: number, below: number | undefined, turns: Turn[], now: number) {
@@ -112,9 +112,9 @@ export class Leases {
   }
 
   /**
-   * For a turn that D1 has got: what was read before that lacks it.
+   * For a turn that D1 has stored: rows read before lack it.
    * @param below where its path ended before it
-   * @param end its last message; undefined: it was there already
+   * @param end its last message; undefined: it was stored before
    */
   noteSaved(conversationId: number, below: number | undefined, end: number | undefined, now: number) {
     this.#changes += 1
@@ -135,7 +135,7 @@ export class Leases {
     this.#sql.exec('delete from known_paths where conversation_id = ?', conversationId)
   }
 
-  /** For a change of a conversation: what is kept of it is forgotten before, and again for who read it meanwhile. */
+  /** For a change of a conversation: deletes its cached rows before, and again after, because a request may have read it meanwhile. */
   async changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
     this.forgetPath(conversationId)
     return change().finally(() => this.forgetPath(conversationId))

@@ -1,5 +1,5 @@
-// The parts of a user's object, and what they tell each other. Only the answers know another part, the wallet, which
-// they are handed here: what joins two parts is in this file.
+// The parts of a user's object, and the calls between them. Only the answers use another part, the wallet, which is
+// passed to them here: this file joins the parts.
 import { openHistory } from '#data/base/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
@@ -75,7 +75,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     readFiles: (turns) => withTheirFiles(env().MEDIA, turns),
     onUnpaid: async (failure) => {
       await noteUnpaid(env(), failure)
-      // What is kept of the callers says which providers are switched off.
+      // The cached callers contain the outages of providers.
       leases.forgetCallers()
     },
     onDecided: ({ conversationId, prompt, model, place, files }, { text, thinking, sources }) => {

@@ -12,7 +12,7 @@ export class SharedAlarm {
   }
 
   /**
-   * Performs the duties of the alarm. What failed is still due: without a pause the alarm would ring at once, again and
+   * Performs the duties of the alarm. A failed duty is still due: without a pause the alarm would ring at once, again and
    * again.
    */
   async perform(duties: () => Promise<void>[], after: { failed: (reason: unknown) => void; arm: () => void }) {

@@ -97,7 +97,7 @@ export class User extends WalletOwner implements UserCalls {
   }
 
   async publish(message: LiveMessage): Promise<void> {
-    // What is kept of the account says which plan it is on, and whether anything was ever bought.
+    // The cached account has its plan, and whether the user ever bought anything.
     if (message.type === 'subscription' || message.type === 'payment') this.parts.leases.forgetCallers()
     this.parts.sockets.publish(message)
   }

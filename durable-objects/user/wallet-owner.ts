@@ -9,7 +9,7 @@ import { takeTokens, takeUpTo, type TakeTokensCommand, type TakeTokensResult } f
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
-// What is not a call is a property and not a method: over RPC an object offers its methods.
+// Helpers are properties and not methods, because an object offers all its methods over RPC.
 export class WalletOwner extends DurableObject<Env> implements wallet.WalletCalls, backup.BackupCalls {
   protected readonly userId = (): string => userIdOf(this.ctx.id)
 

@@ -67,7 +67,7 @@ const unmatchedEnds = (sql: SqlStorage, after: number, upTo: number): string[] =
     .toArray()
     .map(({ seq }) => `entry ${seq}: it ends no open reservation of its size`)
 
-/** The newest line with which an operator corrected what was wrong until then; 0 when there is none. */
+/** The newest line of an operator's correction; 0 when there is none. */
 const correctedSeqOf = (sql: SqlStorage): number =>
   sql.exec<{ seq: number }>("select coalesce(max(seq), 0) as seq from journal where kind = 'correct'").one().seq
 

@@ -46,7 +46,7 @@ export interface BackupCalls {
   /** The wallet and the open answers at the same moment. */
   backupHead(): Promise<{ head: WalletHead; open: OpenAnswers }>
   backupLines(after: number, upTo: number): Promise<WalletPage>
-  /** @returns the first line that is there already and says something else; null: none */
+  /** @returns the first existing line that differs; null: none */
   restoreLines(lines: readonly WalletRow[]): Promise<number | null>
   /** Only once all lines are there. @param copiedSeq the last line that D1 has */
   restoreHead(head: WalletHead, open: OpenAnswers, copiedSeq: number): Promise<RestoredWallet>

@@ -68,7 +68,7 @@ export class WalletBackup {
 
   /**
    * Adds lines that are missing.
-   * @returns the first line that is there already and says something else; null: none
+   * @returns the first existing line that differs; null: none
    */
   addLines(lines: readonly WalletRow[]): number | null {
     const { sql } = this.#storage
@@ -106,7 +106,7 @@ export class WalletBackup {
       this.#journal.reread()
     })
     const violations = this.#violations()
-    // A frozen wallet may disagree: it comes back as it was, for an operator to mend.
+    // A frozen wallet may disagree: it is restored as it was, for an operator to correct.
     const isWhole = head.frozenAt !== null || violations.length === 0
     return { state: isWhole && isSameAccount(this.#account(), head.account) ? 'restored' : 'differs', violations }
   }

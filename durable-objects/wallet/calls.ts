@@ -181,7 +181,7 @@ export interface WalletInspection extends WalletAudit {
   seq: number
   counted: { freeTokens: number; reservedTokens: number; usedTokens: number }
   openReservations: number
-  /** Only when it was asked for. */
+  /** Only when the caller asked for it. */
   reckoning: Reckoning | null
 }
 
@@ -210,7 +210,7 @@ export interface CorrectResult {
 export interface WalletCalls {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): Promise<CreditResult>
-  /** Takes back credited tokens; what is spent already becomes a debt. @throws RangeError when the amount is not a positive whole number */
+  /** Takes back credited tokens; spent ones become a debt. @throws RangeError when the amount is not a positive whole number */
   debit(command: CreditCommand): Promise<DebitResult>
   /**
    * A refusal stores nothing: the same id may succeed after a top-up. An id whose work never began may be reserved again.
@@ -234,7 +234,7 @@ export interface WalletCalls {
   /** Sums the journal again and compares it with the balance, a bounded number of lines per call. */
   audit(): Promise<WalletAudit>
   /**
-   * The same with all that an operator or the nightly check has to know.
+   * The same with all facts for an operator or the nightly check.
    * @param isFresh begins at the first line
    * @param copiedSeq the last line that D1 has, for a reckoning
    */

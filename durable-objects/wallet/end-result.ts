@@ -6,7 +6,7 @@ import type { StoredOperation } from './journal.ts'
 interface Ended {
   /** The operation as it was stored before this call; null: unknown. */
   stored: StoredOperation | null
-  /** As which this call ends it. */
+  /** The outcome with which this call ends it. */
   outcome: string
   account: WalletView
 }

@@ -3,7 +3,7 @@
 export interface Frozen {
   /** Milliseconds since the epoch; null: it is not frozen. */
   frozenAt: number | null
-  /** What was found first. */
+  /** The first violation that was found. */
   frozenBecause: string | null
 }
 

@@ -127,7 +127,7 @@ export class WalletJournal {
     return result
   }
 
-  /** What a command is decided by, besides the account. @param stored the operation of the command */
+  /** The facts that decide a command, besides the account. @param stored the operation of the command */
   knownOf(stored: StoredOperation | null, reservation?: Opening): Known {
     return {
       operation: stored && {

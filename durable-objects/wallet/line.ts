@@ -1,4 +1,4 @@
-// One line of the journal: its row, what the rules see of it, and what else it says.
+// One line of the journal: its row, its form for the rules, and its other facts.
 import type { OperationAction } from '#contract/operation-actions.ts'
 import type { JournalLine } from '#domain/ledger-invariants.ts'
 import type { ExpiryReason } from '#domain/ledger-overdue.ts'

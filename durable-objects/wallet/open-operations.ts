@@ -1,4 +1,4 @@
-// What the lines of the journal alone say, whatever the account and the rows beside them: all movements, and the
+// What the lines of the journal alone show, without the account and the other rows: all movements, and the
 // operations that have begun and not ended. Reads the whole journal, so it is for operators only.
 import type { MovementTotals } from '#domain/ledger-correction.ts'
 import type { ReservationOwner } from './calls.ts'

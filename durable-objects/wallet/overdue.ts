@@ -1,4 +1,4 @@
-// Ends reservations that are due: their owner (answer or job) is asked how the work goes. What has changed meanwhile,
+// Ends reservations that are due: their owner (answer or job) is asked for the state of the work. A reservation that has changed meanwhile,
 // because it was dispatched, ended or requested again, is left alone: its owner may have looked too early.
 import { notBegun, operationIdOf } from '#domain/ledger-attempts.ts'
 import {

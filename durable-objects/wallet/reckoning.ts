@@ -1,4 +1,4 @@
-// What the wallet says of itself to the nightly check, which compares it with D1. Reads only.
+// The figures of the wallet for the nightly check, which compares them with D1. Reads only.
 import type { Reckoning, ReservationOwner } from './calls.ts'
 
 /**

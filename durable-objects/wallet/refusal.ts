@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReserveResult } from './calls.ts'
 
-/** Why the wallet gives nothing. */
+/** Why the wallet reserves nothing. */
 interface WalletRefusal {
   state: 'refused'
   code: ErrorCode

@@ -1,5 +1,5 @@
 // What freezes a wallet, and how an operator ends that: a count of the whole journal, a thaw when it agrees, a correction
-// by one line. Must never thaw what disagrees, and never correct a wallet that is not frozen.
+// by one line. Must never thaw a wallet that disagrees, and never correct one that is not frozen.
 import type { Account } from '#domain/ledger.ts'
 import { auditJournal } from './audit.ts'
 import type { CorrectCommand, CorrectResult, ThawResult, WalletAudit, WalletInspection, WalletView } from './calls.ts'

@@ -13,7 +13,7 @@ export interface Reservation extends OpenReservation {
   dispatched: boolean
   /** How long it may take. `dueAt` comes earlier while it is not dispatched: then its owner is asked whether it began. */
   deadlineAt: number
-  /** How often its owner was asked since the deadline of what was dispatched passed. */
+  /** How often its owner was asked since the deadline of the dispatched work passed. */
   asked: number
 }
 
@@ -110,7 +110,7 @@ export class WalletReservations {
     )
   }
 
-  /** The request came again: its work may begin any moment. Does nothing for what is dispatched. */
+  /** The request came again: its work may begin any moment. Does nothing for a dispatched reservation. */
   askLater(operationId: string, now: number) {
     this.#sql.exec(
       'update reservations set due_at = min(deadline_at, ?) where operation_id = ? and dispatched_at is null',

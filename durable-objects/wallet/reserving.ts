@@ -34,7 +34,7 @@ export function firstRefusal(journal: WalletJournal, asked: readonly ReserveComm
   const reserving = asked.map((one) => {
     const { command, opening } = reservingOf(one, now)
     const { stored } = newestAttempt(command.id, find)
-    // What never began is reserved again, as an attempt that the journal does not know yet.
+    // An operation that never began is reserved again, as a new attempt.
     return { command, known: journal.knownOf(stored?.ending?.outcome === notBegun ? null : stored, opening) }
   })
   return refusalOfAll(journal.account(), reserving)

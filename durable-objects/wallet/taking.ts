@@ -1,4 +1,4 @@
-// Takes tokens for other reasons than a refund. Synchronous like the wallet: nothing comes between looking at the account and the line.
+// Takes tokens for other reasons than a refund. Synchronous, so no other call comes between the account and the line.
 import { canTake } from '#domain/ledger-taking.ts'
 import type { CreditCommand } from './calls.ts'
 import type { Wallet } from './wallet.ts'

@@ -212,7 +212,7 @@ export class Wallet {
     return { decision, stored }
   }
 
-  /** Commits for the newest attempt at an operation; what never began is reserved again as the next one. */
+  /** Commits for the newest attempt at an operation; an operation that never began is reserved again as the next one. */
   #commitNewest(command: ReservationCommand, details: LineDetails, reservation?: Opening) {
     const first = { ...this.#commitKnowing(command, details, reservation), attemptId: command.id }
     if (first.decision.state !== 'known' || first.stored?.ending?.outcome !== notBegun) return first
@@ -227,7 +227,7 @@ export class Wallet {
     return newestAttempt(id, (attemptId) => this.#journal.find(attemptId))
   }
 
-  /** Runs `work`; a broken invariant freezes the account: no new reservations until an operator has looked at it. */
+  /** Runs `work`; a broken invariant freezes the account: no new reservations until an operator thaws it. */
   #guard<Result>(work: () => Result): Result {
     try {
       return work()
