@@ -55,7 +55,7 @@ const lookEveryMs = 500
 const lookMaxMs = 5_000
 
 /**
- * One that died is started anew, on one machine within seconds: the documents behind this one must not meet its absence.
+ * Waits until a dead reader runs again, on one machine within seconds: the documents behind this one must not find it missing.
  * @returns whether there is one
  */
 async function awaitReader({ READER }: Env): Promise<boolean> {
@@ -70,7 +70,7 @@ async function awaitReader({ READER }: Env): Promise<boolean> {
   return false
 }
 
-/** A lost message is sent again by the clock. */
+/** The clock sends a lost message again. */
 async function readLater(env: Env, history: History, row: AttachmentRow, pauseMs: number): Promise<string> {
   await putOffReading(history, row, Date.now() + pauseMs)
   await sendDuties(env, [{ duty: 'attachments', row: { id: row.id, until: 0 } }], pauseMs / 1000)
@@ -89,7 +89,7 @@ async function readAgain(env: Env, row: AttachmentRow, history: History): Promis
 
 /**
  * Reads the text of a document, once.
- * @returns how it ended; `void`: there is nothing to do, or another message does it; `again`: it is read anew after a pause
+ * @returns how it ended; `void`: there is nothing to do, or another message does it; `again`: it is read again after a pause
  */
 export async function readAttachmentText(env: Env, { id }: { id: string }, now: number): Promise<string> {
   const history = openHistory(env, id)
@@ -102,16 +102,16 @@ export async function readAttachmentText(env: Env, { id }: { id: string }, now: 
     return reading.failure
   }
   const { text, type } = reading
-  // Before the row says that it is ready: a question that is asked then finds it.
+  // Stored before the row says that it is ready, so that a question asked right after finds it.
   await env.MEDIA.put(attachmentTextKey(id), text)
   await noteRead(history, id, { mediaType: type, textLength: text.length, inputTokens: inputTokensOf(text) })
   if (await attachmentById(history, id)) return 'read'
-  // The user took it back meanwhile.
+  // The user removed the file meanwhile.
   await env.MEDIA.delete(attachmentKeys(id))
   return 'gone'
 }
 
-/** Every history in turn: one that is down must not keep the others from their duty. */
+/** Every history in turn: one that does not answer must not stop the others. */
 async function inAll<Result>(env: Env, work: (history: History) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (const { shard, history } of openHistories(env))
@@ -129,7 +129,7 @@ export async function takeAttachments(env: Env, now: number): Promise<{ id: stri
   return found.flat().map(({ id }) => ({ id, until: 0 }))
 }
 
-/** Deletes the bytes of some files whose rows are gone. @returns how many files; 0 once there are none */
+/** Deletes the bytes of some files whose rows are gone. @returns how many files; 0 once none are left */
 export async function deleteFiles(env: Env, history: History, userId?: string): Promise<number> {
   const ids = await removedFiles(history, deletedAtOnce, userId)
   if (ids.length === 0) return 0
@@ -148,14 +148,14 @@ async function deleteAllFiles(env: Env, history: History, userId?: string): Prom
   return deleted
 }
 
-/** Deletes the bytes of a user's files whose rows are gone. What fails is left to the clock. */
+/** Deletes the bytes of a user's files whose rows are gone. The clock repeats what fails. */
 export const deleteRemoved = (env: Env, userId: string): Promise<number> =>
   deleteAllFiles(env, openHistory(env, userId), userId).catch((error: unknown) => {
     report(userId, { event: 'attachment-step-failed', attachmentId: '', error: nameOf(error) })
     return 0
   })
 
-/** Deletes files that were not asked with in time, and bytes that were left. @returns how many files */
+/** Deletes files that no question has in time, and bytes whose rows are gone. @returns how many files */
 export async function purgeAttachments(env: Env, now: number): Promise<number> {
   const purged = await inAll(env, async (history) => {
     await deleteExpired(history, now - unsentGraceMs, deletedAtOnce)

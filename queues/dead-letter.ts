@@ -12,7 +12,7 @@ import { sendJob } from './base/send.ts'
 
 export const deadQueue = 'dead-jobs'
 
-/** Until a removal that kept failing is tried again. */
+/** The pause before a removal that kept failing is tried again. */
 const removalPauseMs = 60 * 60_000
 
 /**
@@ -36,8 +36,8 @@ export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   })
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
-    // What a deleted job still has of its user must go: the sweep finds the row again. Otherwise only optional work is left for an
-    // ended, charged job: checking for a late result.
+    // The texts and files of a deleted job must still be removed: the sweep finds the row again. Otherwise an ended, charged
+    // job has only optional work left: checking for a late result.
     else await changeJob(context.history, row, { dueAt: row.deletedAt === null ? null : now + removalPauseMs })
   } else if (row.ticket === null) await endWithoutTicket(context, row)
   else if (now >= row.deadlineAt) await giveUp(context, row)

@@ -26,12 +26,12 @@ async function redeliver(message: Message, env: Env, next: NonNullable<NextStep>
   message.ack()
 }
 
-/** For the dead letter that the message may become. Often the databases are what has failed: then only the log knows. */
+/** Noted for the dead letter that the message may become. When the database itself has failed, only the log has the error. */
 async function noteError(env: Env, jobId: string, error: string): Promise<void> {
   try {
     await noteStepError(jobContext(env, jobId).history, jobId, error)
   } catch {
-    // The failure that counts is reported already.
+    // The step's own failure is reported already.
   }
 }
 

@@ -24,8 +24,8 @@ export function hasNextStep(row: JobRow): boolean {
 }
 
 /**
- * Makes the next step of a job due and sends its message. A job that was given up is asked for at its provider once more.
- * @returns why not; null when it was sent
+ * Makes the next step of a job due and sends its message. For a job that was given up the provider is asked once more.
+ * @returns the reason when no message was sent; null when it was sent
  * @throws when the queue does not take the message; the row stays due
  */
 export async function retryJob(env: Env, row: JobRow): Promise<Hindrance | null> {
@@ -38,7 +38,7 @@ export async function retryJob(env: Env, row: JobRow): Promise<Hindrance | null>
   return null
 }
 
-/** What was given back for a job; 0: nothing. */
+/** The tokens that operators returned for a job; 0: none. */
 export async function returnedFor(env: Env, row: JobRow): Promise<number> {
   const operation = await userOf(env, row.userId).operation(returnIdOf(row))
   return operation === null ? 0 : 0 - operation.row.costTokens
@@ -59,17 +59,17 @@ async function giveBack(env: Env, row: JobRow, mayGive: MayGive): Promise<Hindra
   return null
 }
 
-/** How long a step is waited for, which most often asks the provider how far the job is; then comes a pause of seconds. */
+/** How long to wait for a running step, which usually asks the provider for the progress and then pauses for seconds. */
 const stepPausesMs = [200, 400, 800, 1600]
 
-/** Whether the job can be ended now or in a moment. Not while it waits to be started because its provider has asked for that. */
+/** Whether the job can be ended now or in a moment. Not while it waits to start because its provider has asked for a pause. */
 export const mayEndSoon = (row: JobRow, now: number): boolean => row.step !== 'queued' || !isBusy(row, now)
 
 /**
  * Ends a job as failed by us, so that its reservation is released, or gives back what an ended one has cost: each only
- * once. A step that is just running is waited for. What the provider delivers later is kept for the user, for nothing, so work that
- * may still come counts like what is given back.
- * @returns why not; null when it is done
+ * once. A running step is waited for. The user keeps a result that the provider delivers later for free, so work that may still
+ * come counts against the operator's limit like returned tokens.
+ * @returns the reason when it is impossible; null when it is done
  */
 export async function releaseJob(env: Env, found: JobRow, mayGive: MayGive): Promise<Hindrance | null> {
   let row = found
@@ -87,7 +87,7 @@ async function releaseNow(env: Env, row: JobRow, mayGive: MayGive): Promise<Hind
   const now = Date.now()
   if (isBusy(row, now)) return 'busy'
   if (!isEnded(row.step)) {
-    // What was asked of the provider may still come, and is the user's for nothing.
+    // The provider may still deliver the work, which the user then gets for free.
     if (row.step !== 'queued' && row.priceTokens > 0 && !(await mayGive(row.priceTokens))) return 'beyond'
     const ended = await giveUpJob(context.history, row, 'INTERNAL', now)
     if (!ended) return 'changed'

@@ -46,7 +46,7 @@ async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<
   }
 }
 
-/** Every history in turn: one that is down must not keep the others from being swept. */
+/** Every history in turn: one that does not answer must not stop the sweep of the others. */
 async function* overdueRows(env: Env, now: number): AsyncGenerator<JobRow[]> {
   for (const { shard, history } of openHistories(env)) {
     try {

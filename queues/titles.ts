@@ -1,5 +1,5 @@
 // Names chats: asks the cheapest model for a title, at our cost. A model is asked once for a chat, and a title that the user
-// has given is never replaced. Must never log or charge anything of the user's.
+// has given is never replaced. Must never log the user's text or charge the user.
 import { chatServiceId } from '#contract/catalogue/chat.ts'
 import { openDirectory, openHistory } from '#data/base/database.ts'
 import { readOutages } from '#data/directory/outages.ts'
@@ -50,7 +50,7 @@ async function askForTitle(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Taken only for a chat that needs a title: so that other answers do not use it up. */
+/** Taken only for a chat that needs a title, so that other answers do not use up the limit. */
 async function isWithinDay(env: Env, message: TitleMessage, environment: Environment): Promise<boolean> {
   const rule = { key: 'titles', limit: environment.LIMIT_TITLES_PER_DAY, windowMs: dayMs }
   return (await userOf(env, message.userId).take([rule], message.operationId)).allowed
@@ -71,7 +71,7 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
   if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
   try {
     const title = await askForTitle(environment, message, untitled)
-    // Only in place of the title that was there: the user may have given another one meanwhile.
+    // Replaces only the title that it read: the user may have given another one meanwhile.
     if (title !== null)
       await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
     return false

@@ -12,7 +12,7 @@ export const jobMessage = z.object({
 })
 export type JobMessage = z.infer<typeof jobMessage>
 
-/** A duty of the clock; with `row`, only what is due about this row. `until` is its lease (data/due-rows.ts). */
+/** A duty of the clock; with `row`, only for this row. `until` is its lease (data/due-rows.ts). */
 export const dutyMessage = z.object({
   duty: z.enum(dutyNames),
   row: z.object({ id: z.string().min(1).max(200), until: z.number().int() }).optional()

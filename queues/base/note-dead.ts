@@ -1,4 +1,4 @@
-// Notes a message that was given up, for the console. Never throws: the message itself matters more than its note.
+// Notes a message that the queue gave up, for the console. Never throws: the message itself matters more than its note.
 import { openDirectory } from '#data/base/database.ts'
 import { type FoundLetter, noteDeadLetter } from '#data/directory/dead-letters.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -12,7 +12,7 @@ export async function noteDead(env: Env, found: FoundLetter): Promise<void> {
   }
 }
 
-/** Calls a person once for each queue: more of them are counted in the open alarm. */
+/** Raises one alarm for each queue: the open alarm counts the others. */
 export async function noteUnreadable(env: Env, queue: string): Promise<void> {
   await raiseAlarm(env, '', { event: 'message-unreadable', queue })
   await noteDead(env, { queue, kind: 'unreadable', subject: '', row: '', reason: 'unreadable', error: null })

@@ -1,12 +1,12 @@
-// Asks the Worker for heavy work on others' bytes. What it is given may keep it busy or kill it, so everybody who asks bounds the wait
-// and goes on without an answer.
+// Asks the reader Worker for heavy work on files of users. A file may keep it busy or kill it, so every caller bounds the wait and
+// continues without an answer.
 
 /** The reader did not answer in time. */
 class ReaderSilent extends Error {
   override name = 'ReaderSilent'
 }
 
-/** @throws when the reader is away, dies or does not answer in time: it may be asked again */
+/** @throws when the reader is not available, dies or does not answer in time: the caller may ask again */
 export async function readerSays<Answer>(
   { READER }: Env,
   ask: (reader: Env['READER']) => Promise<Answer>,

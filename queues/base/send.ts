@@ -2,7 +2,7 @@
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { type DutyMessage, queueOf, queueOfDuty } from './messages.ts'
 
-/** A hanging send has been seen to take a minute. Waiting is not needed: the sweeper finds the row anyway. */
+/** A send can hang for a minute. The caller need not wait for it: the sweeper finds the row anyway. */
 const sendTimeoutMs = 5_000
 
 /**
@@ -31,7 +31,7 @@ async function inTime(sent: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Of Cloudflare's queues: at most so many messages, and 256 KB, in one call. Ours are far below 1 KB each. */
+/** Cloudflare's queues take at most so many messages, and 256 KB, in one call. Ours are far below 1 KB each. */
 const messagesPerCall = 100
 
 /**

@@ -10,7 +10,7 @@ import type { StoredPart } from './parts.ts'
 
 const tries = { attemptsMax: 3, firstPauseMs: 250 }
 
-/** Without lines there is no file: the provider told no times. */
+/** Without lines there is no file: the provider sent no times. */
 export async function storeSubtitles({ MEDIA }: Env, jobId: string, cues: readonly Cue[]): Promise<void> {
   if (cues.length > 0) await retried(() => MEDIA.put(subtitlesKey(jobId), srtOf(cues)), tries)
 }
@@ -37,7 +37,7 @@ async function write(bucket: R2Bucket, parts: readonly StoredPart[], head: Uint8
     }
     await into.close()
   } catch (error) {
-    // Who stores the other end would wait for the rest for ever.
+    // Otherwise the code that stores the other end would wait for ever.
     await into.abort(error).catch(() => undefined)
     throw error
   }

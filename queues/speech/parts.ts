@@ -1,5 +1,5 @@
-// The parts of a recording in R2. A part is named by what is read in it and how, so that a job that is repeated after it
-// failed finds what is made already, and the provider is not paid for it again. One that is to be encoded is kept before that as well.
+// The parts of a recording in R2. The name of a part follows from its text and options, so that a job that is repeated after a
+// failure finds the existing parts, and the provider is not paid twice. A part that needs encoding is also stored before that.
 import { createHash } from 'node:crypto'
 import { speechPartFactsKey, speechPartKey, speechPartSamplesKey } from '#data/files/job-files.ts'
 import type { JobRow } from '#data/history/jobs.ts'
@@ -9,12 +9,12 @@ import { retried } from '#durable-objects/base/retry.ts'
 import type { MediaRequest } from '#providers/media/media.ts'
 import { isEncodedHere, orderedSound, type Sound } from './sound.ts'
 
-/** What the provider is asked for, of one part. */
+/** The request to the provider for one part. */
 export type PartOptions = MediaRequest['options']
 
 type Spoken = Pick<JobRow, 'userId' | 'upstreamModel' | 'options'>
 
-/** The options of all parts, in their order; those of one have always the same order, which names it. */
+/** The options of all parts, in their order; the options of one part are always in the same order, because its name is their digest. */
 export function partsOf({ options }: Pick<JobRow, 'options'>): PartOptions[] {
   const { prompt = '', voice = '', speed, stability, style, tempo } = options
   const { outputFormat } = orderedSound({ options })
@@ -41,12 +41,12 @@ const keyOf = (row: Spoken, part: PartOptions) => speechPartKey(row.userId, dige
 const factsKeyOf = (row: Spoken, part: PartOptions) => speechPartFactsKey(row.userId, digestOf(row, part))
 const samplesKeyOf = (row: Spoken, part: PartOptions) => speechPartSamplesKey(row.userId, digestOf(row, part))
 
-/** How far a recording is. */
+/** The progress of a recording. */
 export interface Made {
   parts: PartOptions[]
-  /** Undefined: all are made. */
+  /** The part to make next; undefined: all are made. */
   next: PartOptions | undefined
-  /** Whether the provider has made the next one, which is only to be encoded. */
+  /** Whether the provider has made the next part, which only needs encoding. */
   isSpoken: boolean
   count: number
 }
@@ -67,7 +67,7 @@ interface PartFacts {
 
 const tries = { attemptsMax: 3, firstPauseMs: 250 }
 
-/** Stores the sound last: when it is there, the rest is too. */
+/** Stores the sound last: when it exists, the rest does too. */
 async function keep({ MEDIA }: Env, key: string, factsKey: string, { bytes, ...facts }: Sound): Promise<void> {
   await retried(() => MEDIA.put(factsKey, JSON.stringify(facts satisfies PartFacts)), tries)
   await retried(() => MEDIA.put(key, bytes), tries)
@@ -77,18 +77,18 @@ async function keep({ MEDIA }: Env, key: string, factsKey: string, { bytes, ...f
 export const keepPart = (env: Env, row: Spoken, part: PartOptions, sound: Sound): Promise<void> =>
   keep(env, keyOf(row, part), factsKeyOf(row, part), sound)
 
-/** Stores what the provider made of a part that is still to be encoded. */
+/** Stores the provider's recording of a part that still needs encoding. */
 export const keepSamples = (env: Env, row: Spoken, part: PartOptions, samples: Sound): Promise<void> =>
   keep(env, samplesKeyOf(row, part), factsKeyOf(row, part), samples)
 
-/** What `keepSamples` has stored; null when it is gone again. */
+/** The samples that `keepSamples` has stored; null when they were deleted. */
 export async function storedSamples({ MEDIA }: Env, row: Spoken, part: PartOptions): Promise<Sound | null> {
   const [samples, facts] = await Promise.all([MEDIA.get(samplesKeyOf(row, part)), MEDIA.get(factsKeyOf(row, part))])
   if (!samples || !facts) return null
   return { bytes: new Uint8Array(await samples.arrayBuffer()), ...(await facts.json<PartFacts>()) }
 }
 
-/** Samples of which no file can be made: the provider has to make the part again. */
+/** Deletes samples that cannot be encoded: the provider must make the part again. */
 export const removeSamples = ({ MEDIA }: Env, row: Spoken, part: PartOptions): Promise<void> =>
   MEDIA.delete(samplesKeyOf(row, part))
 
@@ -97,7 +97,7 @@ export interface StoredPart extends PartFacts {
   sizeBytes: number
 }
 
-/** All parts of a recording; null when one is gone again. */
+/** All parts of a recording; null when one was deleted. */
 export async function storedParts({ MEDIA }: Env, row: Spoken): Promise<StoredPart[] | null> {
   const found: StoredPart[] = []
   for (const part of partsOf(row)) {

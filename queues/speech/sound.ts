@@ -1,5 +1,5 @@
-// The sound of a recording as it was ordered, from what the provider made: its speed, its format, its subtitles. What works for
-// seconds, the encoder, is handed in.
+// Makes the ordered sound of a recording from the provider's: its speed, its format, its subtitles. The caller passes in the
+// encoder, which works for seconds.
 import { type Cue, cuesOf, movedCues } from '#domain/subtitles.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { framesOf } from '#formats/mp3-frames.ts'
@@ -9,7 +9,7 @@ import { stretched } from './stretch.ts'
 /** Plain samples of one channel, 16 bits each: the best that the provider gives in every plan. */
 export const sampleRate = 24_000
 const bytesPerSample = 2
-/** How much longer than the recording its words may be said to last, and how much an encoder may add to it. */
+/** How far the provider's times may exceed the recording, and how much silence an encoder may add. */
 const cutSeconds = 0.5
 export const encodedKilobits = 64
 
@@ -22,11 +22,11 @@ export interface Ordered {
   format: 'mp3' | 'wav'
   /** How much faster the recording is than the provider can speak. */
   tempo: number
-  /** The provider's name for what it is to send. */
+  /** The provider's name of the format that it sends. */
   outputFormat: string
 }
 
-/** What was ordered. Without a `tempo` it is the provider's speed. */
+/** The ordered sound. Without a `tempo` it has the provider's speed. */
 export function orderedSound({ options }: Row): Ordered {
   const format = options['format'] === 'wav' ? 'wav' : 'mp3'
   const tempo = Number(options['tempo'] ?? 1)
@@ -62,23 +62,23 @@ function samplesSound(bytes: Uint8Array<ArrayBuffer>, tempo: number): Omit<Sound
 }
 
 /**
- * Makes sound of the ordered speed of what the provider sent; of an order that is encoded here, its samples.
- * @returns null when that is broken
+ * Gives the provider's sound the ordered speed; returns samples when the order is encoded here.
+ * @returns null when the provider's sound is broken
  */
 export async function soundOf(row: Row, output: Extract<MediaOutput, { kind: 'bytes' }>): Promise<Sound | null> {
   const { outputFormat, tempo } = orderedSound(row)
   const sound = await (outputFormat.startsWith('mp3') ? framesSound(output.bytes) : samplesSound(output.bytes, tempo))
   if (sound === null) return null
   const cues = output.timing ? movedCues(cuesOf(output.timing), { tempo, by: 0 }) : []
-  // Samples have no structure that shows where they were cut; the times do.
+  // The samples do not show whether any are missing; the times do.
   if ((cues.at(-1)?.end ?? 0) > sound.durationSeconds + cutSeconds) return null
   return { ...sound, cues }
 }
 
 /**
- * The MP3 frames of samples. An encoder adds some silence: what is joined behind it begins that much later.
- * @param encode throws when there is no encoder for the moment
- * @returns null when what it made is not this sound
+ * The MP3 frames of samples. An encoder adds some silence: the next part begins that much later.
+ * @param encode throws when no encoder is available
+ * @returns null when the result is not this sound
  */
 export async function encodedSound(
   { bytes, durationSeconds, cues }: Sound,

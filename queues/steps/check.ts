@@ -14,10 +14,10 @@ import { findResults } from './files.ts'
 import { end, failUpstream, publishJob } from './finish.ts'
 import { isSpokenInParts, speakOn } from './speak.ts'
 
-/** Two quick calls, and the writes around them. */
+/** Time for two quick calls, and the writes around them. */
 const checkLeaseMs = 2 * quickCallMs + 20_000
 
-/** The provider could not be asked, and perhaps said when it can be. */
+/** The provider could not be asked, and may have named a pause. */
 interface Unanswered {
   state: 'unanswered'
   retryAfterSeconds: number | null
@@ -117,7 +117,7 @@ async function deliverResults(context: JobContext, held: JobRow, outputs: readon
 
 /**
  * Handles a job that was given up: first tries to stop it, then checks for a while whether its result arrives after
- * all. The user was told about the failure and has the tokens back, so a late result is free.
+ * all. The user knows of the failure and has the tokens back, so a late result is free.
  */
 export async function checkLateResult(context: JobContext, row: JobRow): Promise<NextStep> {
   const { history } = context

@@ -79,7 +79,7 @@ async function storeLink(
   return storedFile(context, row, index, await storeStream(env.MEDIA, resultKey(row.id, index), fetched))
 }
 
-/** The rest of the provider's own answer: it comes once, so nothing here begins anew. */
+/** The rest of the provider's own answer: it comes once, so no step here can begin again. */
 async function storeAnswer(
   { env, ...context }: JobContext,
   row: JobRow,
@@ -134,7 +134,7 @@ async function storeSheet(context: JobContext, row: JobRow, output: MediaOutput)
   return files
 }
 
-/** Stores the first result last: if it is there, all of them are (see `findResults`). */
+/** Stores the first result last: if it exists, all of them do (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
   const [first] = outputs
   if (!first) throw new BrokenResult()

@@ -1,5 +1,5 @@
-// Encodes what the provider has made of a part of a recording. The reader does it, which a stranger's document may have killed: so the
-// samples are stored before, and a job without an encoder waits, because the provider was paid for them.
+// Encodes the provider's recording of a part. The reader does it, and a document of another user may have killed the reader: so the
+// samples are stored before, and the job waits when there is no encoder, because the provider was paid for them.
 import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { partsTicket } from '#domain/job.ts'
 import { pauseForPlaceMs } from '#domain/job-failure.ts'
@@ -14,7 +14,7 @@ import { encodedKilobits, encodedSound, sampleRate, type Sound } from '../speech
 
 /**
  * @param keep takes the encoded sound
- * @returns what `keep` does, or when the job goes on without: in some seconds, until its time is over
+ * @returns the result of `keep`, or when to try again: in some seconds, until the job's time is over
  */
 export async function encodePart(
   context: JobContext,

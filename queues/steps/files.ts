@@ -51,7 +51,7 @@ const pagesMax = 100
 const copiesOf = ({ madeFrom }: Pick<JobRow, 'madeFrom'>): string[] =>
   (madeFrom ?? []).filter(({ derived }) => !derived).map(({ parameter }) => parameter)
 
-/** Uploads that are in no other job. Of a result of another one there is a copy only while the job runs. */
+/** Uploads that no other job has. A copy of another job's result exists only while the job runs. */
 function fromDevice(row: Pick<JobRow, 'uploads' | 'madeFrom'>): string[] {
   const copies = copiesOf(row)
   return row.uploads.filter((parameter) => !copies.includes(parameter))
@@ -109,7 +109,7 @@ async function removeOld(env: Env, prefix: string, now: number): Promise<number>
 
 export const removeResults = (env: Env, id: string): Promise<void> => env.MEDIA.delete(resultKeys(id))
 
-/** Notes at the recording that it has subtitles, which are stored before it. */
+/** Notes in the recording's file that it has subtitles, which are stored first. */
 export async function withSubtitles(env: Env, id: string, files: StoredFile[]): Promise<StoredFile[]> {
   const has = (await env.MEDIA.head(subtitlesKey(id))) !== null
   return has ? files.map((file) => ({ ...file, subtitles: true as const })) : files
@@ -128,12 +128,12 @@ export async function factsOf(kind: JobRow['kind'], index: number, source: Media
   return facts?.type.startsWith(prefixOf[kind]) ? { index, sizeBytes: source.size, ...facts } : null
 }
 
-/** How much is read at once of an object that is read from one end to the other. */
+/** How many bytes one request reads of an object that is read from end to end. */
 const aheadBytes = 4 * 1024 * 1024
 
 /**
- * An R2 object read in ranges, because a video does not fit into memory. What follows on the last range is read in larger
- * ones: a picture of 40 MB would need hundreds of requests otherwise.
+ * An R2 object read in ranges, because a video does not fit into memory. Consecutive reads use larger
+ * ranges: a picture of 40 MB would need hundreds of requests otherwise.
  */
 export function storedSource(env: Env, key: string, size: number): MediaSource {
   let block = new Uint8Array(0)

@@ -1,4 +1,4 @@
-// What follows when a job has ended: settle the money, remove files, tell the user, who may have left, start the next waiting job. Every
+// What follows when a job has ended: settle the money, remove files, tell the user (open pages, message), start the next waiting job. Every
 // part is idempotent; the row stays due until all are done.
 import { openHistory } from '#data/base/database.ts'
 import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
@@ -56,7 +56,7 @@ export async function failUpstream(
   { id, userId, provider }: JobRow,
   { reason, code }: Extract<MediaEnd, { state: 'failed' }>
 ): Promise<NextStep> {
-  // A refused prompt is the user's matter; any other failure may be a fault of the platform and is logged.
+  // A refused prompt is not logged; any other failure may be a fault of the platform and is.
   if (reason !== 'moderated')
     report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
   if (reason === 'unpaid') await noteUnpaid(context.env, { provider, code })
@@ -78,7 +78,7 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
   return ended.chargedTokens
 }
 
-/** How many jobs are called for one free place: those that have ended meanwhile do not come. */
+/** How many waiting jobs are tried for one free place: jobs that have ended meanwhile do not take it. */
 const callsMax = 5
 
 /** Gives a job's place at the provider back; the job itself may need one again later. */
@@ -87,7 +87,7 @@ export const leavePlaceOf = ({ directory }: JobContext, { id, userId, provider }
     report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
   )
 
-/** Gives the place of an ended job to the one that has waited longest. If this fails, that one comes by itself later. */
+/** Gives the place of an ended job to the one that has waited longest. If this fails, that job tries by itself later. */
 async function passPlaceOnOf({ env, directory }: JobContext, { id, userId, provider }: JobRow): Promise<void> {
   try {
     let next = await passPlaceOn(directory, { jobId: id, provider, now: Date.now() })
@@ -134,7 +134,7 @@ export async function removeDeletedFiles({ env, history }: JobContext, row: JobR
   await removeResults(env, row.id)
   await removeUploads(env, row)
   await removeSources(env, row)
-  // Parts are named by their text: a repeated job may be using the same ones. Those that remain go after a day.
+  // Parts are named by their text: a repeated job may be using the same ones. Remaining parts are deleted after a day.
   if (row.kind === 'audio' && !(await hasUnendedAudio(history, row.userId))) await removeParts(env, row)
   await removeSharesOfJob(history, row.id)
   await userOf(env, row.userId).forgetWork(row.operationId)

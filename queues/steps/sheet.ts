@@ -25,7 +25,7 @@ async function storeTile(env: Env, { id, kind }: JobRow, index: number, bytes: U
   return file
 }
 
-/** A file that cannot be cut is the result as it is: a person can still use it. */
+/** A file that cannot be cut is delivered uncut: the user can still use it. */
 async function keepWhole(env: Env, { id }: JobRow, sheet: StoredFile, key: string): Promise<StoredFile[]> {
   await env.MEDIA.put(resultKey(id, 0), await openSheet(env, key), { onlyIf: { etagDoesNotMatch: '*' } })
   return [{ ...sheet, index: 0 }]

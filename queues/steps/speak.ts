@@ -1,5 +1,5 @@
 // A recording of a text of any length: part by part, one for each delivery of the message, then all in one file. Parts
-// that are stored are never made again, whatever becomes of the job.
+// that are stored are never made again, however the job ends.
 import { changeJob, type JobRow, leaseJob } from '#data/history/jobs.ts'
 import { partsTicket } from '#domain/job.ts'
 import { startVerdict } from '#domain/job-failure.ts'
@@ -29,15 +29,15 @@ import {
 } from '../speech/parts.ts'
 import { isEncodedHere, orderedSound, sampleRate, type Sound, soundOf } from '../speech/sound.ts'
 
-/** How far a call may exceed the adapter's own timeout. */
+/** How long a call may take beyond the adapter's own timeout. */
 const graceMs = 5_000
 
-/** Whether the row is one of a recording that goes on with its next part. */
+/** Whether the row is a recording that continues with its next part. */
 export const isSpokenInParts = ({ kind, ticket }: JobRow): boolean => kind === 'audio' && ticket === partsTicket
 
 /**
- * A start whose end was not stored goes on if a part of it was: at worst one part is made twice, as it would be if the
- * user repeated the job. @returns undefined when nothing is known about it
+ * A start without a stored outcome continues if one of its parts is stored: at worst one part is made twice, as if the
+ * user repeated the job. @returns undefined when no part is stored
  */
 export async function resumeRecording(context: JobContext, row: JobRow): Promise<NextStep | undefined> {
   if (row.kind !== 'audio') return undefined
@@ -47,7 +47,7 @@ export async function resumeRecording(context: JobContext, row: JobRow): Promise
 
 /**
  * Takes the next step of a recording in parts: makes one of them, or joins all. A request to cancel does not stop it: the
- * provider was paid for what is made, which would otherwise be had for nothing.
+ * provider was paid for the finished parts, which the user would otherwise get for free.
  */
 export async function speakOn(context: JobContext, row: JobRow): Promise<NextStep> {
   const provider = providerOf(context, row)
@@ -70,31 +70,31 @@ export async function speakOn(context: JobContext, row: JobRow): Promise<NextSte
 }
 
 /**
- * Goes on without the provider, which has made all parts or the next one.
- * @param spoken the one that is only to be encoded; undefined: all parts are stored
+ * Continues without a call of the provider, which has made all parts or the next one.
+ * @param spoken the part that only needs encoding; undefined: all parts are stored
  */
 export async function goOnWithMade(context: JobContext, held: JobRow, spoken: Made['next']): Promise<NextStep> {
   if (spoken === undefined) return finishRecording(context, held)
   const samples = await storedSamples(context.env, held, spoken)
-  // Another recording of the same text has ended in this moment.
+  // Another recording of the same text has ended at this moment.
   if (samples === null) return goOn(context, held)
   return encodePart(context, held, { part: spoken, samples }, (sound) => keepSound(context, held, spoken, sound))
 }
 
 async function finishRecording(context: JobContext, held: JobRow): Promise<NextStep> {
   const parts = await storedParts(context.env, held)
-  // One is gone: somebody has deleted it in this moment. It is made again.
+  // One part is gone, because another recording of the same text has just ended. It is made again.
   if (parts === null) return goOn(context, held)
   return complete(context, held, [await joinParts(context.env, held, parts)])
 }
 
-/** What the provider made of the text, or of a part of it. */
+/** The provider's recording of the text, or of a part of it. */
 interface Spoken {
   part: PartOptions
   outputs: readonly MediaOutput[]
 }
 
-/** Stores what the provider has spoken, encoded if the order needs that. */
+/** Stores the provider's recording, encoded if the order needs that. */
 export async function keepSpoken(
   context: JobContext,
   held: JobRow,
@@ -134,7 +134,7 @@ async function deliverWhole(context: JobContext, held: JobRow, { bytes, cues }: 
   return next === 'not-now' ? null : next
 }
 
-/** Notes how far the recording is; the next part is due at once. */
+/** Stores the progress; the next part is due at once. */
 async function goOn(context: JobContext, held: JobRow): Promise<NextStep> {
   const { count, parts } = await madeOf(context.env, held)
   const running = await changeJob(context.history, held, {

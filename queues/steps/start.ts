@@ -25,7 +25,7 @@ import { goOnWithMade, keepSpoken, resumeRecording } from './speak.ts'
 import { storeTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
-/** How far a call may exceed the adapter's own timeout. */
+/** How long a call may take beyond the adapter's own timeout. */
 const graceMs = 5_000
 
 /** For failures before the provider was called: retried a few times. */
@@ -70,7 +70,7 @@ function hasPlace({ directory, environment }: JobContext, { id: jobId, provider,
 
 /**
  * The row has changed since the place was taken. Another delivery of the message may have begun the job with this very place;
- * only a job that has ended needs none any more.
+ * only an ended job no longer needs it.
  */
 async function leftBehind(context: JobContext, { id }: JobRow): Promise<NextStep> {
   const row = await findJob(context.history, id)
@@ -127,7 +127,7 @@ async function callProvider(context: JobContext, held: JobRow, provider: MediaPr
  * has left all parts of this recording, or the sound of the next one
  */
 async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now' | 'made'> {
-  // What is made for nothing has no reservation.
+  // A job that repeats a broken work for free has no reservation.
   const { id, userId, operationId, upstreamModel: model, redoOf } = held
   try {
     const files = await readUploads(env, held)

@@ -33,7 +33,7 @@ const completed = (bucket: R2Bucket, key: string, upload: R2MultipartUpload, par
   }, tries)
 
 /**
- * Stores the parts under the key, each again when R2 refuses it: what comes from a provider cannot be asked for twice.
+ * Stores the parts under the key, each again when R2 refuses it: a provider sends a file only once.
  * @returns the size; null when the key was written meanwhile, which is left as it is
  * @throws what `parts` throws, or when R2 keeps refusing; the upload is then aborted
  */

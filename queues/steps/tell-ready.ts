@@ -1,4 +1,4 @@
-// Orders the message that tells a user of the end of a long job. The row is written before the job is closed, so that a
+// Adds the message that tells a user of the end of a long job. The row is written before the job is closed, so that a
 // crash repeats it; the queue's message only saves the wait for the clock, which finds the row by itself.
 import { addReadyMessage } from '#data/directory/ready.ts'
 import { batchOf } from '#data/history/job-batches.ts'
@@ -10,7 +10,7 @@ import { type JobContext, persist } from '../base/context.ts'
 import { sendDuties } from '../base/send.ts'
 
 /**
- * Of a batch the last job to end orders the one message.
+ * The last job of a batch to end adds the only message of the batch.
  * Never throws: a result must not wait for its message. An outage of D1 that outlasts the retries loses the message.
  * @returns sends the message at once; null when there is none, or an earlier call has added it
  */
@@ -19,7 +19,7 @@ export async function orderReadyMessage(
   row: JobRow
 ): Promise<(() => Promise<void>) | null> {
   const { userId, batch } = row
-  // The message of a batch has the id of its first job: of jobs that end together, one adds it.
+  // The message of a batch has the id of its first job: so when jobs end together, only one adds it.
   const id = batch ? jobIdOf(userId, batch.id) : row.id
   const now = Date.now()
   try {
