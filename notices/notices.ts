@@ -8,11 +8,11 @@ export type RequestNotice =
   | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
   | { event: 'bug' | 'unavailable'; requestId: string; name: string; stack: string }
   | { event: 'bad-environment'; text: string }
-  /** Requests still know the prices; once they do not, they are refused. */
+  /** Requests still have older prices; without any prices they are refused. */
   | { event: 'prices-not-read'; error: string }
   | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
-  /** Somebody with an operator's password does not have the authenticator, or mistyped its code. */
+  /** A person with an operator's password entered a wrong code of the authenticator. */
   | { event: 'operator-code-wrong'; requestId: string; operator: string }
 
 type WalletNotice =
@@ -26,7 +26,7 @@ type WalletNotice =
 type AnswerNotice =
   | { event: 'answer-delivery-failed'; error: string }
   | { event: 'answer-bug'; error: string }
-  /** A model was asked for the title of a chat: what it costs us at list price. */
+  /** The cost at list price of a model's title for a chat. */
   | { event: 'title-asked'; reason: string; usdMicros: number | null }
   | { event: 'title-failed'; error: string }
 
@@ -48,27 +48,27 @@ type JobNotice =
   | { event: 'job-redone'; jobId: string; redoJobId: string }
   | { event: 'job-wake-failed'; provider: string; error: string }
   | { event: 'job-dead'; jobId: string; step: string }
-  /** The console does not show this message that was given up. */
+  /** A message that a queue gave up could not be noted for the console. */
   | { event: 'dead-letter-not-noted'; queue: string; error: string }
-  /** The user was not told of an ended job, or not on all devices; most are tried again. */
+  /** A message about an ended job did not reach the user, or not all devices; most are tried again. */
   | { event: 'ready-message-failed'; jobId: string; failure: string }
   | { event: 'sweep-failed'; shard: number; error: string }
   | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
 
 /** About our account at a provider. */
 type ProviderNotice =
-  /** The provider is switched off: a person has to pay. */
+  /** The provider is switched off: an operator has to pay. */
   | { event: 'provider-unpaid'; provider: string; failure: string }
   | { event: 'provider-outage-failed'; provider: string; error: string }
   /** Most requests to a service fail. */
   | { event: 'provider-down'; service: string; providers: string }
 
 type PaymentNotice =
-  /** A payment arrived that does not fit its order: a person has to look. */
+  /** A payment arrived that does not fit its order: an operator has to decide. */
   | { event: 'payment-review'; paymentId: string; mismatch: string }
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
-  /** The fiscal receipt of a sale or its refund was canceled, or is pending for a week and not looked after any more. */
+  /** The fiscal receipt of a sale or its refund was canceled, or has been pending for a week and is no longer checked. */
   | {
       event: 'receipt-not-registered'
       paymentId: string
@@ -76,11 +76,11 @@ type PaymentNotice =
       registration: 'canceled' | 'pending'
     }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
-  /** The daily search found a refund that no notification had told of. */
+  /** The daily search found a refund without a notification. */
   | { event: 'refund-missed'; paymentId: string }
   /** The daily search found a payment whose order is not here. `subject` is the provider's id. */
   | { event: 'payment-without-order'; subject: string }
-  /** A refund that an operator ordered will not be made: a person has to order it anew. */
+  /** A refund that an operator ordered will not be made: an operator has to order it again. */
   | { event: 'refund-not-made'; paymentId: string; failure: string }
   | { event: 'refund-check-failed'; paymentId: string; failure: string }
   | { event: 'payment-unknown' }
@@ -93,7 +93,7 @@ type PremiumNotice =
 /** About the pages that a user has open. */
 type LiveNotice = { event: 'publish-failed'; type: string; error: string }
 
-/** What an operator did, before and after, or read. `operator` is a short name; the contract lets no address into the reason. */
+/** An action of an operator, before and after, or a reading. `operator` is a short name; the contract lets no address into the reason. */
 interface OperatorNotice {
   event: 'operator-action'
   phase: 'begun' | 'done' | 'read'
@@ -110,7 +110,7 @@ type CronNotice =
   | { event: 'cron-failed'; duty: string; error: string }
   /** No run of the cron for so long. */
   | { event: 'clock-late'; minutes: number }
-  /** A duty has not succeeded for too long, or its oldest row waits for so many minutes (null: none waits). */
+  /** A duty has not succeeded for too long, or its oldest row has waited for so many minutes (null: none waits). */
   | { event: 'duty-behind'; duty: string; backlog: number | null; waitingMinutes: number | null }
   /** A message whose processing died several times. */
   | { event: 'duty-dead'; duty: string; row: string | null }
@@ -120,23 +120,23 @@ type CronNotice =
   | { event: 'bucket-large'; bucket: string; percent: number; files: number }
   /** The nightly check found what does not agree; `subject` is the id of the user, payment, job, operation or file. */
   | { event: 'reconciliation-difference'; kind: string; subject: string; detail: string }
-  /** More than are written one by one; all are in D1. */
+  /** The number of differences without an alarm of their own; all are in D1. */
   | { event: 'reconciliation-differences'; more: number }
   | { event: 'reconciliation-finished'; night: number; users: number; jobs: number; differences: number }
   /** Old books of this user stay in the database until the next day's try. */
   | { event: 'books-not-moved'; error: string }
-  /** A file of old books is missing or holds other bytes: a person has to have it written anew. */
+  /** A file of old books is missing or holds other bytes: an operator has to have it written anew. */
   | { event: 'books-damaged'; key: string }
-  /** No check was finished for too long, or one stands still. */
+  /** For too long no check was finished, or one does not move. */
   | { event: 'reconciliation-late' }
 
-/** What strangers do, counted, and who may operate. `scope`: `network`, of one network, or `all`; `directive`: of the policy that a page broke. */
+/** Counts of what strangers do, and changes of operators. `scope`: one network or all; `directive`: of the broken policy. */
 type SecurityNotice =
   | { event: 'passwords-sprayed'; scope: 'network' | 'all'; failures: number }
   | { event: 'csp-reports'; directive: string; reports: number }
-  /** Somebody became an operator or got another role. `subject`: the account; `detail`: name, role, and who gave it. */
+  /** An account became an operator's or got another role. `subject`: the account; `detail`: name, role, and the operator who gave it. */
   | { event: 'role-granted'; subject: string; detail: string }
-  /** `detail`: the operator's name, and who took the authenticator away. */
+  /** `detail`: the operator's name, and the one who removed the authenticator. */
   | { event: 'factor-reset'; subject: string; detail: string }
 
 /** A wallet that could not be stored: it is tried again at the end of the night. */
@@ -145,15 +145,15 @@ interface BackupStepNotice {
   error: string
 }
 
-/** About nightly copies and what is restored from them. `subject` is the id of the night or user. */
+/** About nightly backups and restores. `subject` is the id of the night or user. */
 type BackupNotice =
   /** No complete night for 36 hours. */
   | { event: 'backup-late'; subject: string }
-  /** `more`: so many others failed in the night, and are not told one by one. */
+  /** `more`: so many others failed in the night, and have no alarm of their own. */
   | { event: 'backup-user-failed'; subject: string; night: number; more?: number }
   | { event: 'wallet-not-restored'; subject: string; outcome: string }
 
-/** About the alarms themselves: one that is in the log only, and a channel on which people could not be told. */
+/** About the alarms themselves: one that is in the log only, and a channel that could not deliver. */
 type AlarmSendingNotice =
   | { event: 'alarm-not-stored'; alarm: string; error: string }
   | { event: 'alarm-channel-failed'; channel: string; failure: string }
@@ -178,5 +178,5 @@ type FieldOf<Notice> = Notice extends unknown ? keyof Notice : never
 /** Never, so that nothing compiles, when a fact has no name in the console. */
 type Named<Notice> = FieldOf<Notice> extends AlarmFact | 'event' ? Notice : never
 
-/** What needs a person: raised with `raiseAlarm` only, which has people told of it. */
+/** Notices that need an operator: only `raiseAlarm` writes them, and has them sent. */
 export type AlarmNotice = Named<Extract<UserNotice, { event: AlarmKind }>>

@@ -7,11 +7,11 @@ const hashOf = (userId: string) => createHash('sha256').update(userId).digest('h
 
 const isAlarm = (event: string): event is AlarmKind => event in alarmDescriptions
 
-/** How soon a person is told: what needs one is an error, which durable-objects/base/raise-alarm.ts writes. Undefined: a later run mends it. */
+/** The level of a line. Notices that need an operator are errors: durable-objects/base/raise-alarm.ts. Undefined: no operator needed. */
 const severityOf = ({ event }: UserNotice): AlarmSeverity | undefined =>
   isAlarm(event) ? alarmDescriptions[event].severity : undefined
 
-/** What an operator has to open, or did: it names the user by the id under which D1 and the user's object are found. */
+/** Lines for operators name the user by the id under which D1 and the user's object are found. */
 const namesUser = (notice: UserNotice): boolean => isAlarm(notice.event) || notice.event === 'operator-action'
 
 function write(userId: string, notice: UserNotice): void {
@@ -24,7 +24,7 @@ function write(userId: string, notice: UserNotice): void {
 }
 
 /**
- * Writes a notice about a user, who appears as a hash. What needs a person is raised with durable-objects/base/raise-alarm.ts.
+ * Writes a notice about a user, who appears as a hash. For alarms see durable-objects/base/raise-alarm.ts.
  * @param userId empty for notices about no user
  */
 export const report = (userId: string, notice: Exclude<UserNotice, AlarmNotice>): void => write(userId, notice)

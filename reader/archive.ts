@@ -1,4 +1,4 @@
-// The files in a ZIP archive. Each is unpacked in pieces, as far as somebody reads it, whatever the archive says about its length.
+// The files in a ZIP archive. Each is unpacked in pieces, only as far as its reader asks, whatever length the archive states.
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { markedEncoding } from '#formats/text-encoding.ts'
 import type { Work } from '#formats/work.ts'
@@ -6,11 +6,11 @@ import { TooMuchWork } from './endings.ts'
 
 /** Documents have some hundreds: pages, pictures, fonts. */
 const filesMax = 10_000
-/** As much work as an entry of its directory is. */
+/** The work that one entry of the archive's directory counts as. */
 const bytesOfEntry = 1024
-/** As much work as it is to begin with a file. */
+/** The work that opening one file counts as. */
 const bytesOfFile = 16 * 1024
-/** What is read before the thread may be given back. */
+/** How many bytes are read before other events get the thread. */
 const pieceBytes = 64 * 1024
 
 /**
@@ -27,7 +27,7 @@ export class Archive {
     this.#work = work
   }
 
-  /** @throws Error when it is no archive; TooMuchWork */
+  /** @throws Error when it is not an archive; TooMuchWork */
   static async open(bytes: Uint8Array, work: Work): Promise<Archive> {
     const files = new Map<string, FileEntry>()
     for await (const entry of new ZipReader(new Uint8ArrayReader(bytes)).getEntriesGenerator()) {
@@ -59,7 +59,7 @@ export class Archive {
         take(open.decoder.decode(piece, { stream: true }))
       }
     }
-    // The library may report that the stream was closed instead of why.
+    // The library may report the closed stream instead of the cause.
     let reason: unknown
     const write = (unpacked: Uint8Array) =>
       takeAll(unpacked).catch((error: unknown) => Promise.reject((reason = error)))

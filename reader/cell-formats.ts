@@ -1,11 +1,11 @@
-// How the numbers of a sheet's cells are shown, by their formats. Which number is a day or a percentage only its format says.
+// Formats numbers of a sheet's cells. Only the format tells whether a number is a date or a percentage.
 import { dateFromSerial, tokenize, tokenTypes } from 'numfmt'
 import type { Archive } from './archive.ts'
 import { percentText, plainNumber } from './cell-numbers.ts'
 import { keep } from './endings.ts'
 import { walkFile } from './office-package.ts'
 
-/** Of the formats that are not written into the file (ECMA-376, part 1, 18.8.30); other ones are plain numbers. */
+/** The built-in formats, which files do not contain (ECMA-376, part 1, 18.8.30); the other built-in ones are plain numbers. */
 const usualFormats: Readonly<Record<number, string>> = {
   9: '0%',
   10: '0.00%',
@@ -23,11 +23,11 @@ const usualFormats: Readonly<Record<number, string>> = {
   47: 'mm:ss'
 }
 
-/** Longer ones are refused by Excel. */
+/** Excel refuses longer ones. */
 const formatLengthMax = 255
 /** Excel has a few hundred. */
 const formatsMax = 10_000
-/** Days between the two beginnings of counting. */
+/** Days between the two date systems, which begin in 1900 and 1904. */
 const daysUntil1904 = 1462
 /** The last day that Excel knows, in 9999. */
 const dayMax = 2_958_465
@@ -37,14 +37,14 @@ type Kind = 'number' | 'percent' | 'duration' | 'time' | 'date' | 'moment'
 
 interface Format {
   kind: Kind
-  /** Digits that a number has at least, as those of a taxpayer. */
+  /** The least number of digits, as in a taxpayer's number. */
   digitsMin: number
 }
 
 const plainFormat: Format = { kind: 'number', digitsMin: 0 }
 
 function kindOf(pattern: string): Kind {
-  // Not by the questions that the library answers itself: it keeps each format for ever that it was asked about.
+  // Not with the library's own functions: it caches every format for ever.
   const tokens = tokenize(pattern)
   const end = tokens.findIndex(({ type }) => type === tokenTypes.BREAK)
   const first = end < 0 ? tokens : tokens.slice(0, end)
@@ -82,7 +82,7 @@ function durationText(days: number): string {
 }
 
 export class CellFormats {
-  /** Of each style of a cell. */
+  /** The format of each cell style. */
   readonly #formats: readonly Format[]
   readonly #isSince1904: boolean
 
@@ -102,7 +102,7 @@ export class CellFormats {
       known.set(id, format)
       return format
     }
-    // Formats of cells, but not of the named styles that they come from.
+    // Formats of cells, not those of the named styles behind them.
     let isOfCells = false
     await walkFile(archive, file, {
       open: ({ name, attributes: { numFmtId: id = '', formatCode: pattern = '' } }) => {

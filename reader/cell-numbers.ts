@@ -1,4 +1,4 @@
-// Numbers of cells are given whole: what a sheet shows of them may be rounded, or thousands of them.
+// Numbers of cells are given whole: a sheet may show them rounded, or in thousands.
 
 /** Programs count with 15 digits, and write 17 of them. */
 export const plainNumber = (value: number): string => String(Number(value.toPrecision(15)))

@@ -1,4 +1,4 @@
-// Which encoding a code page of Windows is, by its number, and by the number of a font's character set.
+// The encoding of a code page of Windows, by its number or by the number of a font's character set.
 
 const labels: ReadonlyMap<number, string> = new Map([
   [866, 'ibm866'],
@@ -33,10 +33,10 @@ const pagesOfCharsets: ReadonlyMap<number, number> = new Map([
   [238, 1250]
 ])
 
-/** As `TextDecoder` calls it; the one of Western Europe for a page that it does not know. */
+/** The name for `TextDecoder`; Western Europe for a page that it does not know. */
 export const encodingOfPage = (page: number): string => labels.get(page) ?? 'windows-1252'
 
-/** @returns null for a set that says nothing: then the file's own code page counts */
+/** @returns null for a set without an encoding: then the file's own code page counts */
 export const encodingOfCharset = (charset: number): string | null => {
   const page = pagesOfCharsets.get(charset)
   return page === undefined ? null : encodingOfPage(page)

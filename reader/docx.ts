@@ -7,10 +7,10 @@ import { pathsOf, relationshipsOf, walkFile } from './office-package.ts'
 import { paragraphHandlers } from './paragraphs.ts'
 import type { XmlElement } from './xml.ts'
 
-/** Elements with what stands elsewhere as well, is deleted, or is no text: stops of tabulators are called like tabs. */
+/** Skipped elements: repeated text, deleted text, and no text (tab stops have the same name as tabs). */
 const leftOut = new Set(['moveFrom', 'del', 'tabs'])
 
-/** Of formulas: what joins their parts, if those are not simply next to each other. */
+/** The signs of elements, among them those that join the parts of a formula. */
 const signs: ReadonlyMap<string, string> = new Map([
   ['tab', '\t'],
   ['ptab', '\t'],
@@ -31,7 +31,7 @@ function symbolText({ font = '', char = '' }: XmlElement['attributes']): string 
   return symbolOf(font, own)?.string ?? (isPrivate ? '' : String.fromCharCode(code))
 }
 
-/** What an element is in the text by itself. */
+/** The text of an element without content. */
 function signOf({ name, attributes }: XmlElement): string {
   const { id = '', val } = attributes
   switch (name) {
@@ -52,7 +52,7 @@ function signOf({ name, attributes }: XmlElement): string {
   }
 }
 
-/** Lines that separate notes from the page are notes as well, of a type. */
+/** Separators between notes and page are notes too, with a type. */
 const isSeparator = ({ name, attributes }: XmlElement): boolean =>
   (name === 'footnote' || name === 'endnote') && (attributes['type'] ?? 'normal') !== 'normal'
 

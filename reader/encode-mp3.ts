@@ -1,4 +1,4 @@
-// The MP3 file of samples: a large encoder that works for seconds, so the Worker with everybody's money has none.
+// The MP3 file of samples: the encoder is large and works for seconds, so the Worker that handles money has none.
 import { encodingMaxMs, encodingsMax, samplesBytesMax } from '#domain/encoding.ts'
 import { joined } from '#formats/bytes.ts'
 import { Work } from '#formats/work.ts'
@@ -8,7 +8,7 @@ const encodedAtOnce = 576 * 50
 
 class TooMuchWork extends Error {}
 
-/** When those that run were begun. One whose caller has gone may end without a word, so each counts for its time at most. */
+/** When the running encodings began. One whose caller has gone may end without a notice, so each counts for its longest time only. */
 const begun = new Set<{ at: number }>()
 
 /** @throws when there are too many already; the caller tries again later */
@@ -33,7 +33,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
   return joined(chunks)
 }
 
-/** Gives the thread back after each stretch. @throws when it takes longer than anybody waits */
+/** Lets other events run after each stretch. @throws when it takes longer than its callers wait */
 async function encoded(sound: Int16Array, sampleRate: number, kilobits: number): Promise<Uint8Array<ArrayBuffer>> {
   const { Mp3Encoder } = await import('@breezystack/lamejs')
   const encoder = new Mp3Encoder(1, sampleRate, kilobits)
@@ -51,7 +51,7 @@ async function encoded(sound: Int16Array, sampleRate: number, kilobits: number):
 
 /**
  * The MP3 file of samples of one channel, 16 bits each.
- * @returns null for what is no such sound, or is longer than any part of a recording
+ * @returns null for bytes that are not such samples, or longer than any part of a recording
  * @throws when there is no time for it now
  */
 export async function encodeMp3(

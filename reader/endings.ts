@@ -1,22 +1,22 @@
 // How the reading of a document ends early.
 import { Work } from '#formats/work.ts'
 
-/** It takes more work than any honest one. */
+/** The document takes more work than any honest one. */
 export class TooMuchWork extends Error {
   override name = 'TooMuchWork'
 }
 
-/** Its text is longer than what is kept. */
+/** The document's text is longer than the limit. */
 export class TooLong extends Error {
   override name = 'TooLong'
 }
 
-/** It is none of those that are read, and may be a good one of another kind. */
+/** The document is of a kind that is not supported. */
 export class UnknownDocument extends Error {
   override name = 'UnknownDocument'
 }
 
-/** Nobody can read it without a password. */
+/** The document cannot be read without a password. */
 export class Protected extends Error {
   override name = 'Protected'
 }
@@ -24,7 +24,7 @@ export class Protected extends Error {
 /** No office writes more sheets, formats or links into a file. */
 const keptMax = 100_000
 
-/** Keeps something that a file lists. @throws TooMuchWork */
+/** Adds something that a file lists. @throws TooMuchWork */
 export function keep<Item>(list: Item[], item: Item): void {
   if (list.length >= keptMax) throw new TooMuchWork()
   list.push(item)

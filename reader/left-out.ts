@@ -1,14 +1,14 @@
 import type { XmlElement, XmlHandlers } from './xml.ts'
 
 /**
- * Handlers that are not told of some elements and all that is in them. Of alternatives, which editors write for each
- * generation of themselves, they are told of the first one only (ECMA-376, part 3).
+ * Wraps handlers so that they never see some elements and their content. Of alternatives, which editors write for different
+ * versions, they see the first one only (ECMA-376, part 3).
  */
 export function withoutLeftOut(
   isLeftOut: (element: XmlElement) => boolean,
   { open, close, text }: Required<XmlHandlers>
 ): XmlHandlers {
-  /** Open elements from the one on that is left out. */
+  /** The depth of open elements inside a skipped one. */
   let inside = 0
   /** For each open choice between alternatives: whether one of them was taken. */
   const taken: boolean[] = []

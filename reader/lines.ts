@@ -1,6 +1,6 @@
 import { TooLong } from './endings.ts'
 
-/** Of empty paragraphs and cells that follow each other; whoever has more shows nothing by them. */
+/** The most consecutive empty paragraphs or cells that are kept; more of them have no meaning. */
 const breaksMax = 200
 
 /** The cells of one row of a table. */
@@ -14,12 +14,12 @@ export class Row {
     this.#lengthMax = lengthMax
   }
 
-  /** How many cells there are, as far as they are kept. */
+  /** The number of kept cells. */
   get length(): number {
     return this.#cells.length
   }
 
-  /** @param times how often it stands there; of cells without text no more are kept than show anything. @throws TooLong */
+  /** @param times how often the cell is repeated; empty cells are kept up to a limit. @throws TooLong */
   add(cell: string, times = 1): void {
     const text = cell.replace(/\s+/g, ' ').trim()
     const count = text === '' ? Math.min(times, breaksMax) : times
@@ -34,12 +34,12 @@ export class Row {
   }
 }
 
-/** Collects the text of a document: its paragraphs as lines, its tables as lines of cells. What is empty at its end is left out. */
+/** Collects the text of a document: its paragraphs as lines, its tables as lines of cells. Empty lines at the end are left out. */
 export class Lines {
   readonly #lengthMax: number
   readonly #parts: string[] = []
   #length = 0
-  /** What stands between the text so far and the next one. */
+  /** The separator between the text so far and the next one. */
   readonly #breaks: string[] = []
 
   /** @param lengthMax characters; a longer text is of no use */
@@ -60,7 +60,7 @@ export class Lines {
     this.#parts.push(breaks, text)
   }
 
-  /** Ends a paragraph; in a cell the next one goes on in the same line. */
+  /** Ends a paragraph; in a cell the next one continues on the same line. */
   endParagraph({ isInCell }: { isInCell: boolean }): void {
     this.#break(isInCell ? ' ' : '\n')
   }
@@ -76,7 +76,7 @@ export class Lines {
     this.#break('\n')
   }
 
-  /** Rows that are known as a whole. @param times how often it stands there. @throws TooLong */
+  /** Adds whole rows. @param times how often the row is repeated. @throws TooLong */
   addRow(row: Row, times = 1): void {
     const text = row.text()
     for (let time = 0; time < times; time++) {
@@ -86,7 +86,7 @@ export class Lines {
     }
   }
 
-  /** Leaves one line empty before what follows, unless nothing stands before it. */
+  /** Leaves an empty line before the next text, except at the start. */
   endSection(): void {
     while (this.#dropLast('\n'));
     if (!this.isEmpty) this.#breaks.push('\n', '\n')

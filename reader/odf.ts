@@ -1,4 +1,4 @@
-// The text of a file of OpenOffice (ODF 1.3, part 3): an ODT, ODS or ODP. All of it is in one of its files.
+// The text of a file of OpenOffice (ODF 1.3, part 3): an ODT, ODS or ODP. One file in the archive has all of it.
 import { documentTypes } from '#contract/document-kinds.ts'
 import type { Archive } from './archive.ts'
 import { percentText, plainNumber } from './cell-numbers.ts'
@@ -13,20 +13,20 @@ export const odfMain = 'content.xml'
 const manifest = 'META-INF/manifest.xml'
 
 /**
- * What was deleted, remarks of others, what is said about pictures and asked of who fills in a table, how Asian words are pronounced, and
- * numbers that are filled in.
+ * Skipped elements: deleted text, comments, descriptions of pictures, prompts for people who fill in a form, pronunciations of Asian
+ * words, and numbers that the program fills in.
  */
 const leftOut = new Set('tracked-changes annotation title desc content-validations ruby-text page-number'.split(' '))
 const isLeftOut = ({ name }: XmlElement): boolean => leftOut.has(name)
 
-/** Of the sign of a note. */
+/** The longest mark of a note, in characters. */
 const citationLengthMax = 100
-/** Of spaces that follow each other; they are written as their number. */
+/** The most consecutive spaces that are kept; the file stores only their number. */
 const spacesMax = 100
 
 const countIn = (written: string | undefined): number => Math.max(1, Math.trunc(Number(written)) || 1)
 
-/** The number of a cell, given whole; null for what is none, or a day. */
+/** The number of a cell, given whole; null for a date, or for no number. */
 function numberText({ 'value-type': type, value = '' }: XmlElement['attributes']): string | null {
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return null
@@ -38,17 +38,17 @@ class Walk {
   type: string = documentTypes.odt
   readonly #lengthMax: number
   readonly #lines: Lines
-  /** The texts of notes, which stand in the middle of the sentences that they belong to. */
+  /** The texts of notes, which the file has in the middle of their sentences. */
   readonly #notes: Lines
   #isInNote = false
-  /** The sign of a note, while it is read; null: none is. */
+  /** The mark of the note that is being read; null: none is. */
   #citation: string | null = null
   #sign = ''
-  /** What stands before the next text, if there is any: the name of its sheet or slide. */
+  /** The heading before the next text: the name of its sheet or slide. */
   #title = ''
-  /** Whether what comes next are the notes of a slide. */
+  /** Whether the notes of a slide come next. */
   #isNotes = false
-  /** What stands before the next text of a list. */
+  /** The bullet before the next text of a list. */
   #bullet = ''
   #slides = 0
   #paragraphs = 0
@@ -59,7 +59,7 @@ class Walk {
   #cells = 0
   #cell: Lines | null = null
   #cellTimes = 1
-  /** Null: it is no number, or one that means what it shows. */
+  /** Null: the shown text counts, as for a text or a date. */
   #cellNumber: string | null = null
 
   constructor(lengthMax: number) {
@@ -77,7 +77,7 @@ class Walk {
     }
   }
 
-  /** All of it, the notes at the end. */
+  /** The whole text, with the notes at the end. */
   text(): string {
     if (this.#notes.isEmpty) return this.#lines.text()
     this.#lines.endSection()
@@ -141,7 +141,7 @@ class Walk {
       if (this.#isInNote) this.#notes.endParagraph({ isInCell: false })
       else (this.#cell ?? this.#lines).endParagraph({ isInCell: this.#cell !== null })
     }
-    // Of an item without text nothing is left for what follows.
+    // The bullet of an item without text must not pass to the next text.
     if (name === 'list-item') this.#bullet = ''
     if (name === 'table-row') this.#closeRow()
     if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell()
@@ -173,7 +173,7 @@ class Walk {
     if (this.#cells > 1) return
     this.#cell = new Lines(this.#lengthMax)
     this.#cellTimes = countIn(attributes['number-columns-repeated'])
-    // A text shows what its author sees, a sheet what it calculates with.
+    // In a text document the shown form counts, in a sheet the exact number.
     this.#cellNumber = this.type === documentTypes.ods ? numberText(attributes) : null
   }
 
@@ -181,14 +181,14 @@ class Walk {
     this.#cells -= 1
     if (this.#cells > 0 || !this.#cell) return
     const shown = this.#cell.text()
-    // Leading zeros are kept, as those of a taxpayer's number.
+    // Leading zeros are kept, as in a taxpayer's number.
     const isPadded = /^0\d+$/.test(shown)
     this.#row?.add(this.#cellNumber === null || isPadded ? shown : this.#cellNumber, this.#cellTimes)
     this.#cell = null
   }
 }
 
-/** Whether its files, or all of it, are behind a password. @throws TooMuchWork; another error when it is broken */
+/** Whether its files, or the whole archive, are encrypted with a password. @throws TooMuchWork; another error when it is broken */
 export async function isEncrypted(archive: Archive): Promise<boolean> {
   let isFound = false
   if (archive.has(manifest))
@@ -202,7 +202,7 @@ export async function isEncrypted(archive: Archive): Promise<boolean> {
 
 /**
  * @param lengthMax of the text in characters
- * @returns its text, and which of the three it is
+ * @returns its text, and its type: ODT, ODS or ODP
  * @throws Protected, TooMuchWork, TooLong; another error when it is broken
  */
 export async function odfText(archive: Archive, lengthMax: number): Promise<{ text: string; type: string }> {

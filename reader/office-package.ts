@@ -1,11 +1,11 @@
-// The files of an Office document (ECMA-376, part 2): which of them has what stands in relationships, and what may be called anything.
+// The files of an Office document (ECMA-376, part 2). Relationships name the role of each file; file names are arbitrary.
 import type { Archive } from './archive.ts'
 import { keep } from './endings.ts'
 import { type XmlHandlers, xmlWalker } from './xml.ts'
 
 export interface Relationship {
   id: string
-  /** The last word of its type: makers disagree about what comes before. */
+  /** The last word of its type: programs write different prefixes. */
   type: string
   /** As a path in the archive. */
   path: string
@@ -29,7 +29,7 @@ function pathOf(folder: string, target: string): string {
   return names.join('/')
 }
 
-/** What a file leads to; none when it has no relationships. @param name '' for the whole document */
+/** The targets of a file; none when it has no relationships. @param name '' for the whole document */
 export async function relationshipsOf(archive: Archive, name: string): Promise<Relationship[]> {
   const folder = folderOf(name)
   const rels = `${folder}_rels/${name.slice(folder.length)}.rels`
@@ -48,7 +48,7 @@ export async function relationshipsOf(archive: Archive, name: string): Promise<R
 export const pathsOf = (archive: Archive, relationships: readonly Relationship[], type: string): string[] =>
   relationships.filter((one) => one.type === type && archive.has(one.path)).map(({ path }) => path)
 
-/** Ends the reading of a file of which no more is needed. */
+/** Ends the reading of a file early. */
 class RootFound extends Error {
   readonly root: string
 
@@ -72,14 +72,14 @@ async function rootOf(archive: Archive, name: string): Promise<string> {
   }
 }
 
-/** Where it is in files of makers that leave out what leads to it. */
+/** Its usual place, for files without the relationship. */
 const usualMainParts = ['word/document.xml', 'xl/workbook.xml', 'ppt/presentation.xml']
 
-/** The part that the document begins with, and the element which that consists of; null when there is none. */
+/** The main part of the document and its root element; null when there is none. */
 export async function mainPartOf(archive: Archive): Promise<{ path: string; root: string } | null> {
   const [named] = pathsOf(archive, await relationshipsOf(archive, ''), 'officeDocument')
   const path = named ?? usualMainParts.find((part) => archive.has(part))
-  // Excel writes a kind of its own that is no XML.
+  // Excel's binary format is not XML.
   if (path === undefined || path.toLowerCase().endsWith('.bin')) return null
   return { path, root: await rootOf(archive, path) }
 }

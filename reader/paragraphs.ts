@@ -2,13 +2,13 @@ import type { Lines } from './lines.ts'
 import type { XmlElement, XmlHandlers } from './xml.ts'
 
 interface Kinds {
-  /** What an element is in the text by itself. */
+  /** The text of an element without content. */
   signOf: (element: XmlElement) => string
   /** Called before each piece of text. */
   beforeText?: () => void
 }
 
-/** Adds the text of paragraphs and tables, which Word and PowerPoint call the same. */
+/** Adds the text of paragraphs and tables, whose elements have the same names in Word and PowerPoint. */
 export function paragraphHandlers(lines: Lines, { signOf, beforeText }: Kinds): Required<XmlHandlers> {
   let cells = 0
   let texts = 0

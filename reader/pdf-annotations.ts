@@ -1,7 +1,7 @@
-// What lies on the pages of a PDF beside what they draw, as pdf.js tells of it.
+// The annotations on the pages of a PDF, as pdf.js returns them.
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 
-/** As pdf.js gives it, of which the fields that a kind does not have are missing. */
+/** The form in which pdf.js returns an annotation; fields that its kind does not have are missing. */
 export interface Annotation {
   /** `Widget`, the field of a form; `FreeText`; `Text`, a note; or a kind that has no text. */
   subtype: string | null
@@ -9,16 +9,16 @@ export interface Annotation {
   /** Left, bottom, right and top, in points. */
   rect: readonly number[]
   contentsObj: { str: string }
-  /** The lines that a text shows that says its contents nowhere else. */
+  /** The shown lines of a text without contents. */
   textContent?: readonly string[]
-  /** Of a note that only says what became of another one. */
+  /** Set for a note that only states the state of another one. */
   state?: unknown
 
   /** `Tx` text, `Ch` choice, `Btn` button or box, `Sig` signature. */
   fieldType?: string | null
   fieldName?: string
   alternativeText?: string
-  /** Of a text, of each that was chosen, or the name of a state. */
+  /** A text, the chosen entries, or the name of a state. */
   fieldValue?: string | readonly (string | null)[] | null
   hidden?: boolean
   password?: boolean
@@ -36,7 +36,7 @@ const types = new Set([1, 3, 20])
 
 export class Annotations {
   readonly #document: PDFDocumentProxy
-  /** pdf.js tells of all pages but those, counted from 0. */
+  /** pdf.js leaves out these pages, counted from 0. */
   readonly #otherPages: Set<number>
 
   constructor(document: PDFDocumentProxy) {
@@ -44,7 +44,7 @@ export class Annotations {
     this.#otherPages = new Set(Array(document.numPages).keys())
   }
 
-  /** @param number of the page, from 1. @returns none of a form that is too broken for pdf.js */
+  /** @param number of the page, from 1. @returns no annotations for a form that is too broken for pdf.js */
   async ofPage(number: number): Promise<Annotation[]> {
     this.#otherPages.delete(number - 1)
     const found = await this.#document.getAnnotationsByType(types, this.#otherPages).catch(() => null)

@@ -1,10 +1,10 @@
-// The CMaps that PDFs in Chinese, Japanese and Korean only name: which characters the codes of a font stand for. They come with the reader,
-// because it reaches nothing else. Adobe's (reader/pdf-cmaps.license.txt), packed as in pdfjs-dist 5.6.205; scripts/pack-cmaps.ts
+// The CMaps that PDFs in Chinese, Japanese and Korean only name: which characters the codes of a font stand for. The reader contains them,
+// because it has no network. Adobe's (reader/pdf-cmaps.license.txt), packed as in pdfjs-dist 5.6.205; scripts/pack-cmaps.ts
 // writes them anew.
 
-/** What pdf.js asks for. */
+/** The request of pdf.js. */
 interface WantedData {
-  /** `cMapUrl`, or the name of another option: what only drawing needs. */
+  /** `cMapUrl`, or the name of an option that only drawing needs. */
   kind: string
   /** The name of a CMap, with `.bcmap`. */
   filename: string

@@ -1,8 +1,8 @@
-// Where a page draws its texts: what is drawn twice for its looks, and what stands in or beside the field of a form.
+// Where a page draws its texts: finds texts that are drawn twice for effect, and texts in or beside a form's field.
 
-/** A piece of text as pdf.js gives it; of its fields those that are looked at. */
+/** A piece of text from pdf.js, with the fields that are used here. */
 export interface TextItem {
-  /** A space that is wide is a piece of its own. */
+  /** A wide space is a piece of its own. */
   str: string
   /** `rtl` for letters that are read from right to left; pdf.js has put those of one piece in order. */
   dir: string
@@ -14,22 +14,22 @@ export interface TextItem {
   hasEOL: boolean
 }
 
-/** As in letters of a row or dashes of a table; what is drawn twice is found at once. */
+/** The most equal pieces that are compared, as letters of a row or dashes of a table; a second drawing is found at once. */
 const placesMax = 100
-/** Of a letter's height: shadows and boldness are nearer, the next letter is farther. */
+/** In heights of a letter: shadows and bold copies are nearer, the next letter is farther. */
 const twiceMax = 0.15
 
-/** Of texts that are looked at to name the fields of a page; a large form has a tenth. */
+/** The most comparisons to name the fields of a page; a large form needs a tenth. */
 const looksMax = 1_000_000
 /** How far the name of a field may be away from it, and of a box, in points. */
 const nameGapMax = 150
 const boxGapMax = 30
-/** By how much fields and texts overlap that were put next to each other. */
+/** How far adjacent fields and texts may overlap. */
 const slack = 3
 
 type Place = readonly [x: number, y: number]
 
-/** Lines of what is written over several are items of their own, and spaces between words may be any. */
+/** Each line is an item of its own, and spaces between words vary. */
 const wordsOf = (text: string): string => text.replaceAll(/\s/g, '')
 
 export class DrawnTexts {
@@ -67,7 +67,7 @@ export class DrawnTexts {
     return this.#nearest([bottom, top], nameGapMax, (from, to) => (from < left ? left - to : Infinity))
   }
 
-  /** The text at a box, on its line: what stands nearer, on its left or on its right; empty when there is none. */
+  /** The nearest text left or right of a box, on its line; empty when there is none. */
   beside([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): string {
     return this.#nearest([bottom, top], boxGapMax, (from, to) => (from < left ? left - to : from - right))
   }

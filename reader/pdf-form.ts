@@ -1,18 +1,18 @@
-// What was filled in on a page, and is no part of what the page draws: values of a form's fields, texts that were typed onto it, and notes.
+// Text that people added to a page and that the page itself does not draw: values of form fields, typed texts, and notes.
 import type { Annotation } from './pdf-annotations.ts'
 import type { DrawnTexts } from './pdf-drawn.ts'
 
-/** The bits of `annotationFlags` of what no viewer shows: hidden, and for the printer only. */
+/** The bits of `annotationFlags` for annotations that no viewer shows: hidden, and for the printer only. */
 const unseen = 2 | 32
 const off = 'Off'
 const yes = 'да'
 const no = 'нет'
-/** Names of states that say nothing but that a box is ticked. */
+/** Names of states that only mean that a box is ticked. */
 const plainTicks = /^(?:yes|on|true|1|да|checked)$/i
-/** Names of states that say only which of several buttons is chosen: what it means stands beside it. */
+/** Names of states that only number the chosen button: its meaning is in the text beside it. */
 const numbered = /^(?:choice|option)?\d+$/i
 
-/** What PDFDocEncoding makes of the bytes from 0x80 on; those from 0xA1 on are as in Latin-1. */
+/** The characters of PDFDocEncoding from 0x80 on; from 0xA1 on it is Latin-1. */
 const documentSigns = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\u009F€'
 
 /** @returns -1 when there is none */
@@ -37,7 +37,7 @@ const linesOf = (text: string): string => readable(text).replaceAll(/\r\n?/g, '\
 
 const onOneLine = (text: string): string => linesOf(text).replaceAll(/\s+/g, ' ').replace(/:$/, '')
 
-/** What a field is called: by what viewers show of it, else by what the page says beside it and by its name, which is often a number. */
+/** The label of a field: the one that viewers show, else the text beside it on the page and its name, which is often a number. */
 function labelOf({ alternativeText = '', fieldName = '', rect, fieldType, checkBox }: Annotation, drawn: DrawnTexts) {
   const shown = onOneLine(alternativeText)
   if (shown !== '') return shown
@@ -50,7 +50,7 @@ function labelOf({ alternativeText = '', fieldName = '', rect, fieldType, checkB
 const isTicked = ({ fieldValue, exportValue }: Annotation): boolean =>
   typeof fieldValue === 'string' && fieldValue !== off && fieldValue === (exportValue ?? fieldValue)
 
-/** What was chosen in a list, as it shows it. */
+/** The chosen entries of a list, as it shows them. */
 function choicesOf({ fieldValue, options = [] }: Annotation): string {
   const shown = new Map(options.map(({ exportValue, displayValue }) => [exportValue, displayValue]))
   const chosen = Array.isArray(fieldValue) ? fieldValue.map((value) => shown.get(value) ?? value) : []
@@ -76,7 +76,7 @@ function valueOf(field: Annotation, drawn: DrawnTexts, isOneOfSeveral: boolean):
   return fieldType === 'Tx' && typeof fieldValue === 'string' && !password ? fieldValue : ''
 }
 
-/** What is said of the fields that were filled in. */
+/** The lines for the fields that were filled in. */
 function fieldLines(annotations: readonly Annotation[], drawn: DrawnTexts): string[] {
   const fields = annotations.filter(({ subtype, hidden }) => subtype === 'Widget' && !hidden)
   const boxes = new Map<string | undefined, number>()
@@ -84,7 +84,7 @@ function fieldLines(annotations: readonly Annotation[], drawn: DrawnTexts): stri
   const filled = fields
     .map((field) => ({ field, value: linesOf(valueOf(field, drawn, (boxes.get(field.fieldName) ?? 0) > 1)) }))
     .filter(({ field, value }) => value !== '' && (field.fieldType === 'Btn' || !drawn.has(value, field.rect)))
-  // That boxes are not ticked says nothing of a form that nobody filled in.
+  // In a form without filled-in fields, boxes that are not ticked mean nothing.
   if (filled.every(({ field }) => field.checkBox && !isTicked(field))) return []
   return filled.map(({ field, value }) => [labelOf(field, drawn), value].filter((part) => part !== '').join(': '))
 }
@@ -101,7 +101,7 @@ function addedLines(annotations: readonly Annotation[], drawn: DrawnTexts): stri
 
 /**
  * Lines such as «Фамилия: Иванов», each once, in the order of the file. Left out are fields that are empty, hidden, secret or mere
- * buttons, and what the page draws as well.
+ * buttons, and texts that the page draws too.
  */
 export const formLines = (annotations: readonly Annotation[], drawn: DrawnTexts): ReadonlySet<string> =>
   new Set([...fieldLines(annotations, drawn), ...addedLines(annotations, drawn)])

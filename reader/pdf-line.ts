@@ -1,12 +1,12 @@
-// Puts the pieces of text that pdf.js finds on a page together to lines, in the order in which they are read.
+// Joins the pieces of text that pdf.js finds on a page to lines, in reading order.
 import { DrawnTexts, type TextItem } from './pdf-drawn.ts'
 import type { Lines } from './lines.ts'
 
-/** A gap between two pieces that is no space between words but one between cells, in heights of letters. */
+/** The smallest gap between cells instead of words, in heights of letters. */
 const cellGapMin = 1.5
-/** Between gaps that are alike, in points. */
+/** The largest difference between equal gaps, in points. */
 const gapDifferenceMax = 1
-/** Pieces of one line; a longer one is no line for a reader either. */
+/** The most pieces of one line; longer ones are not real lines. */
 const piecesMax = 10_000
 
 const isSpace = ({ str }: TextItem): boolean => str.trim() === ''
@@ -33,7 +33,7 @@ function isStretched(line: readonly TextItem[], gaps: readonly number[]): boolea
   return isOfWords && inside.length > 1 && Math.max(...inside) - Math.min(...inside) < gapDifferenceMax
 }
 
-/** Pieces, or some that are read in the order in which they stand. */
+/** Pieces, or groups of pieces that are read from left to right. */
 function runsOf(line: readonly TextItem[]): TextItem[][] {
   const runs: TextItem[][] = []
   for (const item of line) {
@@ -60,7 +60,7 @@ function readingOrder(line: readonly TextItem[]): readonly TextItem[] {
   return runsOf(line).toReversed().flat()
 }
 
-/** Arabic letters by themselves, instead of by how they look at the begin or end of a word. */
+/** Replaces Arabic presentation forms, which depend on the place in a word, by the letters themselves. */
 const plainLetters = (text: string): string =>
   text.replaceAll(/[\uFB50-\uFDFF\uFE70-\uFEFC]/g, (sign) => sign.normalize('NFKC'))
 
@@ -94,7 +94,7 @@ export class PageText {
 
   /** @throws TooLong */
   add(item: TextItem): void {
-    // For a shadow, or to look bold, a text is drawn again.
+    // A page draws a text twice for a shadow, or to make it bold.
     if (item.str !== '' && !this.drawn.add(item)) this.#line.push(item)
     if (item.hasEOL || this.#line.length >= piecesMax) this.#endLine(item.hasEOL ? '\n' : '')
   }
@@ -111,7 +111,7 @@ export class PageText {
     if (text === '') return this.#lines.add(end)
     if (!/^\p{Ll}/u.test(text)) this.#lines.add(this.#hyphen)
     this.#hyphen = ''
-    // These hyphens are put there where a word is divided; `-` may be one of the word itself.
+    // Programs write these hyphens only where they divide a word; `-` may belong to the word itself.
     const undivided = end === '' ? text : text.replace(/[\u00AD\u2010]$/, '')
     if (undivided === text) return this.#lines.add(text + end)
     this.#hyphen = text.slice(-1) + end

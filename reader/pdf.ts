@@ -1,5 +1,5 @@
-// The text of a PDF, page after page, read by pdf.js. The thread is given back between two pages and between the texts of one: a page
-// that takes too long before it draws any is ended by whoever runs this Worker.
+// The text of a PDF, page after page, read by pdf.js. Other events get the thread between two pages and between the texts of one: a page
+// that takes too long before it draws any is ended by the platform, or locally by the program that runs this Worker.
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { Work } from '#formats/work.ts'
 import { TooMuchWork } from './endings.ts'
@@ -10,13 +10,13 @@ import type { DrawnTexts } from './pdf-drawn.ts'
 import { formLines } from './pdf-form.ts'
 import { PageText } from './pdf-line.ts'
 
-/** pdf.js else prints what it finds odd in a file. */
+/** Otherwise pdf.js prints warnings about a file. */
 const errorsOnly = 0
-/** Of a novel in large print. */
+/** More pages than a novel in large print has. */
 const pagesMax = 2000
-/** Texts after which the thread is given back: each may be in a font of its own, which takes some hundredths of a second. */
+/** Texts after which other events get the thread: each may be in a font of its own, which takes some hundredths of a second. */
 const restItems = 100
-/** As much work as a field or a note is. */
+/** The work that a field or a note counts as. */
 const bytesOfAnnotation = 256
 
 async function addText(page: PDFPageProxy, lines: Lines, work: Work): Promise<DrawnTexts> {
@@ -36,7 +36,7 @@ async function addText(page: PDFPageProxy, lines: Lines, work: Work): Promise<Dr
     text.end()
     return text.drawn
   } catch (error) {
-    // Without an error of its own pdf.js throws one, in place of this one.
+    // When it is ended without an error, pdf.js throws one of its own instead of this one.
     await reader.cancel(error).catch(() => undefined)
     throw error
   }

@@ -7,7 +7,7 @@ import { pathsOf, relationshipsOf, walkFile } from './office-package.ts'
 import { paragraphHandlers } from './paragraphs.ts'
 import type { XmlElement } from './xml.ts'
 
-/** Numbers and dates that PowerPoint fills in. */
+/** Skipped: numbers and dates that PowerPoint fills in. */
 const isFilledIn = ({ name, attributes: { type = '' } }: XmlElement): boolean =>
   name === 'fld' && /^(?:slidenum|datetime)/.test(type)
 

@@ -21,14 +21,14 @@ interface Found {
   type: string
 }
 
-/** By the element which the main part consists of. */
+/** By the root element of the main part. */
 const officeReaders = new Map([
   ['document', { read: docxText, type: documentTypes.docx }],
   ['workbook', { read: xlsxText, type: documentTypes.xlsx }],
   ['presentation', { read: pptxText, type: documentTypes.pptx }]
 ])
 
-/** A file of Office, told by what its main part begins with, or of OpenOffice. */
+/** A file of Office, recognised by the root element of its main part, or of OpenOffice. */
 async function readArchive(archive: Archive): Promise<Found> {
   if (archive.has(odfMain) || (await isEncrypted(archive))) return odfText(archive, textLengthMax)
   const main = await mainPartOf(archive)
@@ -52,11 +52,11 @@ function failureOf(error: unknown): AttachmentFailure {
   return error instanceof Error && error.name === 'PasswordException' ? 'protected' : 'broken'
 }
 
-/** What it is, is told by its bytes. Never throws. */
+/** The bytes alone decide the type. Never throws. */
 export async function readDocument(bytes: Uint8Array): Promise<Reading> {
   try {
     const { text: read, type } = await readBytes(bytes, documentWork())
-    // Halves of characters that a file made up cannot be stored as UTF-8.
+    // Invalid half characters of a file cannot be stored as UTF-8.
     const text = read.toWellFormed().replaceAll('\0', '').trim()
     return text === '' ? { failure: 'empty' } : { text, type }
   } catch (error) {

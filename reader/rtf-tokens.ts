@@ -17,7 +17,7 @@ const lineFeed = 10
 /** Longer ones do not exist. */
 const nameLengthMax = 32
 const digitsMax = 10
-/** What is read before the thread may be given back. */
+/** How many characters are read before other events get the thread. */
 const pieceBytes = 64 * 1024
 
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
@@ -37,7 +37,7 @@ class Scanner {
     return this.at >= this.#bytes.length
   }
 
-  /** The next token; null for what is none. */
+  /** The next token; null for a character without meaning. */
   next(): RtfToken | null {
     const byte = this.#bytes[this.at] ?? 0
     if (byte === openBrace || byte === closeBrace) {
@@ -75,7 +75,7 @@ class Scanner {
     while (this.at - start < nameLengthMax && isLetter(this.#bytes[this.at] ?? 0)) this.at += 1
     const name = String.fromCharCode(...this.#bytes.subarray(start, this.at))
     const value = this.#number()
-    // A space ends the word and is no text.
+    // A space ends the word and is not text.
     if (this.#bytes[this.at] === 0x20) this.at += 1
     // Bytes of a picture follow, which may be anything.
     if (name === 'bin' && value !== null && value > 0) this.at += value

@@ -1,7 +1,7 @@
 // What the control words of an RTF file mean for its text (Rich Text Format 1.9.1).
 import { hex as symbolOf } from 'dingbat-to-unicode'
 
-/** Groups that are no text. */
+/** Groups without text. */
 const notText = new Set(
   (
     'fonttbl colortbl stylesheet info pict objdata header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ' +
@@ -10,19 +10,19 @@ const notText = new Set(
   ).split(' ')
 )
 
-/** Groups that are text, although old readers are told to leave them out. */
+/** Groups with text, although the file tells old readers to skip them. */
 const textAllTheSame = new Set(['shpinst', 'shptxt', 'footnote', 'fldrslt', 'nesttableprops', 'moMath', 'moMathPara'])
 
-/** How a part of a formula is drawn. */
+/** Groups about how a part of a formula is drawn. */
 const isMathProperties = (name: string): boolean => /^m[a-zA-Z]{1,20}Pr$/.test(name)
 
-/** @param isOptional whether whoever does not know the group may leave it out */
+/** @param isOptional whether a reader that does not know the group may skip it */
 export const isNoText = (name: string, isOptional: boolean): boolean =>
   notText.has(name) || isMathProperties(name) || (isOptional && !textAllTheSame.has(name))
 
 export const paragraphEnds = new Set(['par', 'sect', 'page', 'column', '\n', '\r'])
 
-/** Words that are a character of the text. */
+/** Words that stand for a character. */
 export const signs: ReadonlyMap<string, string> = new Map([
   ['tab', '\t'],
   ['line', '\n'],

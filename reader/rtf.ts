@@ -1,5 +1,5 @@
-// The text of an RTF file (Rich Text Format 1.9.1). What a font is called, which styles there are and the like stands in groups of
-// their own, "destinations", which are no text.
+// The text of an RTF file (Rich Text Format 1.9.1). Names of fonts, styles and the like are in groups of
+// their own, "destinations", which are not text.
 import type { Work } from '#formats/work.ts'
 import { encodingOfCharset, encodingOfPage } from './code-pages.ts'
 import { TooMuchWork } from './endings.ts'
@@ -10,14 +10,14 @@ import { isNoText, paragraphEnds, signs, symbolText } from './rtf-words.ts'
 /** Deeper than any editor nests. */
 const depthMax = 1000
 
-/** More are left as they are. */
+/** Further fonts are ignored. */
 const fontsMax = 10_000
 
-/** What braces keep: it is as before behind them. */
+/** The state that a closing brace restores. */
 interface Group {
   isText: boolean
   isDeleted: boolean
-  /** What its bytes are; null: the same as in the whole file. */
+  /** The encoding of its bytes; null: that of the whole file. */
   encoding: string | null
   /** How many characters behind a number of Unicode repeat it for old readers. */
   repeated: number
@@ -40,16 +40,16 @@ class Walk {
   readonly #outer: Group[] = []
   #group: Group = { ...fromTheBegin }
   #notesCount = 0
-  /** Whether what comes next may be left out by whoever does not know it. */
+  /** Whether a reader that does not know the next word may skip its group. */
   #isOptional = false
   #isInTable = false
   #encoding = encodingOfPage(1252)
-  /** What the bytes of each font are. */
+  /** The encoding of each font. */
   readonly #fonts = new Map<number, string | null>()
-  /** The one that the font table speaks of. */
+  /** The font that the font table is defining. */
   #font = 0
   #usualFont = 0
-  /** Characters still to be left out. */
+  /** Characters still to be skipped. */
   #repeated = 0
   readonly #decoders = new Map<string, TextDecoder>()
   /** The decoder that may still have half a character. */
@@ -74,7 +74,7 @@ class Walk {
     else this.#word(name, value)
   }
 
-  /** All of it, the notes at the end. */
+  /** The whole text, with the notes at the end. */
   text(): string {
     this.#endBytes()
     if (this.#notes.isEmpty) return this.#lines.text()
@@ -188,7 +188,7 @@ class Walk {
     this.#add(decoder.decode(all.subarray(left), { stream: true }))
   }
 
-  /** Half a character at the end of bytes is shown as damaged. */
+  /** Half a character at the end of bytes becomes U+FFFD. */
   #endBytes(): void {
     const decoder = this.#open
     this.#open = null

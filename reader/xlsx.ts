@@ -7,7 +7,7 @@ import { Lines, Row } from './lines.ts'
 import { pathsOf, relationshipsOf, walkFile } from './office-package.ts'
 import type { XmlElement, XmlHandlers } from './xml.ts'
 
-/** How an Asian text is pronounced stands beside it. */
+/** Skipped: the pronunciation beside an Asian text. */
 const isPronunciation = ({ name }: XmlElement): boolean => name === 'rPh'
 
 /** Characters that XML cannot hold (ECMA-376, part 1, 22.9.2.19). */
@@ -31,7 +31,7 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   return workbook
 }
 
-/** The texts that cells name by their place. Each stands in a cell, so all of them are no longer than what is kept. @throws TooLong */
+/** The texts that cells name by their index. Each is in a cell, so all together may not exceed the limit. @throws TooLong */
 async function readSharedTexts(archive: Archive, file: string, lengthMax: number): Promise<string[]> {
   const texts: string[] = []
   const pieces: string[] = []
@@ -48,7 +48,7 @@ async function readSharedTexts(archive: Archive, file: string, lengthMax: number
     close: (name) => {
       if (name === 't') open -= 1
       if (name !== 'si') return
-      // What separates its cell from the next.
+      // The separator between this cell and the next.
       count(1)
       texts.push(withoutEscapes(pieces.splice(0).join('')))
     },
@@ -73,7 +73,7 @@ interface Cell {
   column: number | null
   type: string
   style: number
-  /** Undefined: it has none yet, as a formula that nobody has calculated. */
+  /** Undefined: it has no value yet, as a formula that was never calculated. */
   value: string | undefined
   formula: string
 }
@@ -85,11 +85,11 @@ class Sheet {
   readonly #title: string
   #row: Row
   #rowNumber = 0
-  /** Of the last one with text; 0: there is none. */
+  /** The column of the last cell with text; 0: there is none. */
   #lastRowNumber = 0
   #column = 0
   #cell: Cell | null = null
-  /** What the text that comes next belongs to. */
+  /** The element to which the next text belongs. */
   #field: 'value' | 'formula' | null = null
 
   constructor(
@@ -133,7 +133,7 @@ class Sheet {
     const cell = this.#cell
     this.#cell = null
     if (!cell) return
-    // Cells without anything are not written.
+    // Files do not contain empty cells.
     const column = cell.column ?? this.#column
     this.#row.add('', Math.max(0, column - this.#column))
     this.#row.add(this.#textOf(cell))
@@ -163,7 +163,7 @@ function sharedText(texts: readonly string[], place: string): string {
   return text
 }
 
-/** What a cell shows. */
+/** The shown text of a cell. */
 function textIn(texts: readonly string[], formats: CellFormats): (cell: Cell) => string {
   return ({ type, style, value, formula }: Cell): string => {
     if (value === undefined) return formula === '' ? '' : `=${formula}`
@@ -197,7 +197,7 @@ export async function xlsxText(archive: Archive, main: string, lengthMax: number
     const sheet = new Sheet(name, lines, { lengthMax, textOf })
     await walkFile(archive, file, withoutLeftOut(isPronunciation, sheet.handlers))
   }
-  // Some makers leave out what leads to the sheets.
+  // Some programs leave out the relationships to the sheets.
   if (lines.isEmpty)
     for (const text of texts) {
       lines.add(text)

@@ -1,5 +1,5 @@
-// Walks an XML file from its beginning to its end, without keeping it. Names come without their prefix, because files use any, also
-// such as they never declare.
+// Walks an XML file from its beginning to its end, without keeping it. Names come without their prefix, because files use any,
+// even undeclared ones.
 import { SaxesParser } from 'saxes'
 import { TooLong, TooMuchWork } from './endings.ts'
 
@@ -19,24 +19,24 @@ export interface XmlHandlers {
   text?: (text: string) => void
 }
 
-/** Of one name, value or text, which is kept until it ends. */
+/** The longest name, value or text, which is held until it ends. */
 const pieceLengthMax = 1_000_000
 
-/** Deeper than any editor nests: the path of open elements is kept. */
+/** Deeper than any editor nests: the path of open elements is held in memory. */
 const depthMax = 1000
-/** Of one element: they are kept until it has all of them. */
+/** The most attributes of one element, which are held until the element is complete. */
 const attributesMax = 1000
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
  * @returns takes the text of the file piece by piece; `null` is its end
- * @throws Error at the first piece that is no XML; TooMuchWork, TooLong; what the handlers throw
+ * @throws Error at the first piece that is not XML; TooMuchWork, TooLong; what the handlers throw
  */
 export function xmlWalker({ open, close, text }: XmlHandlers): (piece: string | null) => void {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
-  /** Characters since something ended. */
+  /** Characters since the last complete name, value or text. */
   let kept = 0
   let attributesCount = 0
   parser.on('error', (error) => {

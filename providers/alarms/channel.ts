@@ -1,7 +1,7 @@
-// The interface of the channels on which people are told of alarms.
+// The interface of the channels that bring alarms to operators.
 
 export interface AlarmMessage {
-  /** The same for a message that is sent again: a receiver may know it by that. */
+  /** The same when a message is sent again, so that a receiver can recognise it. */
   id: string
   title: string
   /** Plain text of a few lines for each alarm. */

@@ -1,5 +1,5 @@
-// Alarms as a call of any address, for what a person has there: a chat, a pager, an own program. The body is signed, so
-// that the receiver knows who sent it and when.
+// Alarms as a call of any address that an operator has: a chat, a pager, an own program. The body is signed, so
+// that the receiver can check the sender and the time.
 import type { Send } from '../http/http.ts'
 import type { AlarmChannel } from './channel.ts'
 import { deliver } from './deliver.ts'

@@ -1,4 +1,4 @@
-// The event stream of Anthropic's Messages API. Thinking is skipped unless it was asked for. The citations of a block of
+// The event stream of Anthropic's Messages API. Thinking is skipped unless the request asks for it. The citations of a block of
 // text come as deltas of their own, and are marked at its end. Tokens are reported cumulatively: the last number counts.
 // A turn that the provider paused (`pause_turn`, after too many steps of its own) counts as truncated: going on would be
 // a second call, and the user can ask for it.
@@ -50,7 +50,7 @@ function inputTokensOf(usage: unknown): number | null {
 }
 
 /**
- * The model that took over from the one that was asked. Not every take-over has a block in the content; the usage always
+ * The model that took over from the requested one. Not every take-over has a block in the content; the usage always
  * names it (BetaFallbackMessageIterationUsage of the official SDK).
  */
 function fallbackModelOf(usage: unknown): string | null {
@@ -64,7 +64,7 @@ function fallbackModelOf(usage: unknown): string | null {
 const isSearch = (block: unknown): boolean =>
   fieldAt(block, 'type') === 'web_search_tool_result' && Array.isArray(fieldAt(block, 'content'))
 
-/** @param request its model is used when the provider does not name the one that ran */
+/** @param request its model counts when the provider does not name the model that ran */
 export function anthropicEventReader({ model, showsThinking }: ChatRequest): EventReader {
   let upstreamModel = model
   let searches = 0
@@ -131,15 +131,15 @@ export function anthropicEventReader({ model, showsThinking }: ChatRequest): Eve
   }
 }
 
-/** What the blocks of an answer say. */
+/** The content of the blocks of an answer. */
 class ContentReader {
   readonly #showsThinking: boolean
   readonly #sources = new SourceList()
-  /** The marks of the block that is read. */
+  /** The source marks of the current block. */
   readonly #marks = new Set<string>()
   #hasThought = false
   #hasSpoken = false
-  /** The text that comes next stands behind a search. */
+  /** The next text follows a search. */
   #isBehindSearch = false
   /** The last character of the block. */
   #last = ''
@@ -149,7 +149,7 @@ class ContentReader {
   }
 
   /**
-   * Each block of thinking is a paragraph of its own. So is what the model says after a search: what it said before, such as
+   * Each block of thinking is a paragraph of its own. So is the text after a search: the text before it, such as
    * that it will search, ends without a line break. Other blocks of text are parts of one sentence.
    */
   begin(block: unknown): ChatEvent | null {

@@ -7,10 +7,10 @@ import { textAt } from '../http/fields.ts'
 import type { ChatEnd, ChatEvent, ChatPiece } from './provider.ts'
 
 export interface Batch {
-  /** In their order; what follows its own kind is joined with it. */
+  /** In their order; consecutive pieces of one kind are joined. */
   pieces: ChatPiece[]
   end: ChatEnd | null
-  /** Kept together with the pieces before it, which are still shown and stored. */
+  /** The failure, beside the pieces before it, which are still shown and stored. */
   error: FailureDetails | null
   /** False for a read with only pings: they keep a connection open but do not count as progress. */
   progressed: boolean

@@ -30,7 +30,7 @@ function isSearch(event: unknown): boolean {
   return isDone && (textAt(item, 'action', 'type') ?? 'search') === 'search'
 }
 
-/** What an answer brings besides its text. */
+/** The parts of an answer besides its text. */
 class ExtrasReader {
   readonly #sources = new SourceList()
   #thoughtPart: string | undefined
@@ -58,7 +58,7 @@ class ExtrasReader {
   }
 }
 
-/** @param request its model is used when the provider does not name the one that ran */
+/** @param request its model counts when the provider does not name the model that ran */
 export function openaiEventReader({ model: requestedModel, showsThinking }: ChatRequest): EventReader {
   let refused = false
   let spokenItem: unknown

@@ -13,7 +13,7 @@ export interface ResponsesDialect {
   apiKey: string
   /** The field of the body that identifies our user. */
   userField: 'safety_identifier' | 'user'
-  /** What `reasoning` says when thinking is to be shown. */
+  /** The value of `reasoning` when thinking is to be shown. */
   thinking: object
   searchTool: object
   /** The field of the body that bounds the searches. */

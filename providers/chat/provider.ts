@@ -10,7 +10,7 @@ export interface ChatPicture {
 export interface ChatTurn {
   role: 'user' | 'assistant'
   text: string
-  /** Of the user. They come before the text, which may speak of them. */
+  /** Files of the user. They come before the text, which may refer to them. */
   pictures?: ChatPicture[]
 }
 
@@ -25,7 +25,7 @@ export interface ChatRequest {
   effort?: 'low' | 'medium' | 'high'
   /** The model may search the web, at most so many times. */
   searchesMax?: number
-  /** The model's thinking is wanted, as far as the provider shows it. */
+  /** The user wants to see the model's thinking, as far as the provider shows it. */
   showsThinking?: true
   /** An opaque hash of the user, at most 64 characters, by which providers recognise abusers. */
   userTag: string

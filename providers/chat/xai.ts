@@ -33,7 +33,7 @@ export const xaiProvider = (settings: XaiSettings, options: ChatOptions = {}): C
       baseUrl: settings.XAI_BASE_URL,
       apiKey: settings.XAI_API_KEY,
       userField: 'user',
-      // It summarises its thinking whether asked or not. Source of both fields: @ai-sdk/xai 5.
+      // It always sends a summary of its thinking. Source of both fields: @ai-sdk/xai 5.
       thinking: {},
       searchTool: { type: 'web_search' },
       searchesField: 'max_turns',

@@ -1,4 +1,4 @@
-// What the body of an error says: a code, which may be logged, or one of a few known sentences, which may not.
+// Reads the body of an error: a code, which may be logged, or one of a few known sentences, which may not.
 import { fieldAt, textAt } from './fields.ts'
 import type { FailureKind } from './failure.ts'
 

@@ -26,7 +26,7 @@ export type FailureKind =
   | 'rejected'
   /** Our account may not call: key or permission. A user cannot change that. */
   | 'unauthorized'
-  /** Our account has no money or has reached a spending limit: every call fails until a person pays. */
+  /** Our account has no money or has reached a spending limit: every call fails until an operator pays. */
   | 'unpaid'
   /** The model id is not served (any more). */
   | 'model-gone'
@@ -58,7 +58,7 @@ export class ProviderFailure extends Error {
   readonly kind: FailureKind
   /** Status of an HTTP error; null when no response came, or the failure came inside a stream that began with 200. */
   readonly status: number | null
-  /** The same request may succeed later. Whether text was already shown is for the caller to consider. */
+  /** The same request may succeed later. The caller must consider whether the user has already seen text. */
   readonly retryable: boolean
   /** The provider's `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds: number | null

@@ -57,7 +57,7 @@ export async function callForFile(call: MediaCall, signal: AbortSignal, options:
   }
 }
 
-/** Nothing is read of a body that announces to be large. */
+/** A body that announces a large size is not read here. */
 async function beginningOf(body: BodyReader, sizeBytes: number | null) {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -80,7 +80,7 @@ function joined(chunks: readonly Uint8Array[]): Bytes {
   return bytes
 }
 
-/** Reads ahead of its reader by nothing, so that what is held stays small. */
+/** Never reads ahead of its reader, so that little is held in memory. */
 function streamOf(
   held: Uint8Array[],
   body: BodyReader,

@@ -13,7 +13,7 @@ export interface ElevenlabsSettings {
   ELEVENLABS_API_KEY: string
 }
 
-// A part of a text is a minute of speech; what comes without parts is ten times as long.
+// A part of a text is a minute of speech; a recording without parts is ten times as long.
 const startTimeoutMs = 120_000
 // Comes with status 403, as a missing permission of our account does.
 const moderationCodes = ['content_against_policy']
@@ -61,8 +61,8 @@ const spoken = (text: string | number): string => withPauses(String(text), () =>
 const share = (percent: string | number): number => Math.round(Number(percent)) / 100
 
 /**
- * `tempo` and `format` are what we make of the recording afterwards: at a higher tempo its pauses are asked for that much
- * longer.
+ * `tempo` and `format` are for the later processing of the recording by the platform: at a higher tempo the provider is asked for
+ * pauses that are longer by that factor.
  * @throws Error for an unknown option, which means that the catalogue offers too much
  */
 function speechOf({ model, options }: MediaRequest) {

@@ -6,16 +6,16 @@ import { fieldAt, parsedJson, textAt } from '../http/fields.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import type { MediaEnd, MediaRequest } from './media.ts'
 
-/** A call of the proxy, without what is sent. */
+/** A call of the proxy, without its body. */
 export type CallTo = (path: string) => Pick<MediaCall, 'provider' | 'url' | 'headers'>
 
-/** Reading a task is quick; with it a submission may take that much longer. */
+/** The time for reading a task, which a submission may need first. */
 export const readTimeoutMs = 10_000
 
 /** A submission to make, or the reason why there is none. */
 export type Submission = { path: string; body: Record<string, unknown> } | MediaEnd
 
-/** A call that read only: whatever became of it, nothing has started. */
+/** A read has started no work, even when it failed. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof ProviderFailure)) return error
   const { provider, kind, code, retryAfterSeconds } = error

@@ -77,7 +77,7 @@ function startOf(call: MediaCall, answer: unknown, imagined: boolean): MediaStar
       if (ticket === null || ticket === '') throw malformed(call)
       return { state: 'accepted', ticket }
     }
-    // The proxy has no working account; or, asked for a change, not the task any more, or not the account that made it.
+    // The proxy has no working account. For a change: it no longer has the task, or the account that made it.
     case 3:
       if (!imagined) return { state: 'failed', reason: 'source-gone', code }
       throw new ProviderFailure('midjourney', { kind: 'unauthorized', retryable: false, code })

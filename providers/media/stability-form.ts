@@ -39,7 +39,7 @@ const operations: Readonly<Record<string, Operation>> = {
   }
 }
 
-/** A picture to begin with sets the proportions, and how far to go from it is asked only beside it. */
+/** A start picture sets the proportions, and `strength` is sent only beside one. */
 const generation = (model: string, isFromPicture: boolean): Operation => ({
   options: {
     prompt: 'prompt',

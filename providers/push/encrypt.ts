@@ -9,7 +9,7 @@ export interface PushKeys {
   auth: string
 }
 
-/** What a message must be encrypted with, fresh for each one; the tests give those of the RFC. */
+/** Salt and key pair for one message, fresh for each; the tests pass those of the RFC. */
 export interface FreshKeys {
   keys: CryptoKeyPair
   salt: Uint8Array<ArrayBuffer>
@@ -52,7 +52,7 @@ async function freshKeys(): Promise<FreshKeys> {
 /**
  * The body of a push message, in one record.
  * @param message shorter than 4 KB, the most that push services take
- * @throws when the browser's keys are none, or the message is too long
+ * @throws when the browser's keys are invalid, or the message is too long
  */
 export async function encryptPush(
   message: Uint8Array,

@@ -1,4 +1,4 @@
-// Says to a push service who sends a message (RFC 8292).
+// Proves to a push service who sends a message (RFC 8292).
 import { importJWK, SignJWT } from 'jose'
 
 /** A pair of keys of P-256 in base64url, as `npx web-push generate-vapid-keys` prints it. */

@@ -11,7 +11,7 @@ export interface PushSubscription extends PushKeys {
 }
 
 export interface PushMessage {
-  /** What the page's service worker gets, as JSON. */
+  /** The JSON that the page's service worker receives. */
   payload: unknown
   /** Replaces a message of the same topic that was not delivered yet: at most 32 characters of base64url. */
   topic: string
@@ -31,8 +31,8 @@ const timeouts = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs
 const sendOverNetwork: Send = (url, init) => fetch(url, init)
 
 /**
- * Resolves when the push service has taken the message; `gone` when the subscription does not exist any more, which it
- * never will again.
+ * Resolves when the push service has taken the message; `gone` when the subscription does not exist any more, which is
+ * final.
  * @throws ProviderFailure
  */
 export async function sendPush(
