@@ -25,7 +25,7 @@ const messagesPerStatement = 50
 const residentMegabytes = ({ pid }: Server): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 
-/** Calls `work` and watches the memory of the process. @returns the largest that was seen */
+/** Calls `work` and watches the memory of the process. @returns the largest measured size */
 async function watching(server: Server, work: () => Promise<void>): Promise<number> {
   let most = residentMegabytes(server)
   const timer = setInterval(() => (most = Math.max(most, residentMegabytes(server))), 20)

@@ -1,4 +1,4 @@
-// The product with a browser beside it, for benches of what a person sees.
+// The product with a browser beside it, for benches of what a user sees.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -25,7 +25,7 @@ const addPlans = `
   select id, 'plan-' || id, 'active', 99000, ?1, 1, ?1, ?2, ?2 + 86400000, ?3, ?2 - 3 * 86400000, 0, id, ?2
   from users where id like 'user-%'`
 
-/** One payment that saved a card, which all of them pay with. */
+/** One payment that saved a card, which all renewals charge. */
 function saveCard({ sandbox }: Stage): string {
   const { register } = sandbox.payments
   const payment = register.create({
@@ -65,7 +65,7 @@ async function watchWave(stage: Stage, signal: AbortSignal): Promise<number> {
   throw new Error('The wave was not charged within the hour')
 }
 
-/** What an operator would have been told. */
+/** The alarms that an operator would have got. */
 const alarmsOf = ({ dataFolder }: Stage): string[] =>
   readFileSync(join(dataFolder, 'logs/site.log'), 'utf8')
     .split('\n')

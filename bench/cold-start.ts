@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 })
 const rounds = options.quick ? 9 : 31
 
-/** What a page asks first, and what nobody has; none needs a database. */
+/** The first calls of a page, and an unknown path; none needs a database. */
 const calls: Call[] = [
   { method: 'POST', path: '/api/auth/login', status: 400 },
   { method: 'GET', path: '/api/chat/conversations', status: 401 },

@@ -58,7 +58,7 @@ interface Subject {
 
 const inResponsesFormat = (prompt: string) => ({ model: 'gpt-6-luna', input: prompt, stream: true })
 
-/** What takes turns, by how it is asked. */
+/** The subjects that take turns, by the way of asking. */
 function subjectsOf({ upstreamUrl, settings }: Workplace, people: readonly Person[], floor: Server, product: Server) {
   const forEach = (targetOf: (authorization: string, user: string) => Target) => () =>
     Promise.all(

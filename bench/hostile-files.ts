@@ -1,5 +1,5 @@
 // How long the slowest call of a bystander takes while the product looks at files that were made to cost it much: documents, pictures,
-// films, recordings. Beside each stands the slowest call of the same number while nothing was looked at.
+// films, recordings. Beside each stands the slowest of as many calls while no file was being read.
 // Run with `node bench/hostile-files.ts` on a quiet machine; it takes about two minutes.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -76,7 +76,7 @@ const post = (body: object): Init => ({
   body: JSON.stringify(body)
 })
 
-/** By every way on which such a file comes in. */
+/** The files, by each way of sending them. */
 async function send(caller: Caller, type: string, bytes: Uint8Array): Promise<string> {
   const base64 = Buffer.from(bytes).toString('base64')
   const states = [await attach(caller, bytes)]

@@ -24,7 +24,7 @@ function demandNone(problems: readonly string[], when: string, { dataFolder }: S
   throw new Error(`${when}, seed ${seed}, ${problems.length} problems:\n${problems.join('\n')}\nData: ${dataFolder}`)
 }
 
-/** After one more kill every deadline is over: nothing of any round may be open, and no balance may have changed. */
+/** After one more kill every deadline is over: no work of any round may be open, and no balance may have changed. */
 async function closeBooks(stage: Stage, actors: readonly Actor[]) {
   await stage.kill()
   const { problems } = await restart(stage)

@@ -1,6 +1,6 @@
 // Measures a library of 10,000 works in Chromium with the processor slowed down four times: how long it takes to open, and the
-// longest task while it is scrolled, slowly, fast and from end to end. The works are given to the page, so that nothing but the
-// page is measured. It fails when a task while scrolling takes over 50 ms. For a machine with nothing else to do:
+// longest task while it is scrolled, slowly, fast and from end to end. The bench gives the works to the page, so that it measures only the
+// page. It fails when a task while scrolling takes over 50 ms. For a machine with nothing else to do:
 // `node bench/library.ts`, or one round instead of three with `--quick`.
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'

@@ -1,6 +1,6 @@
 // Loads the whole local product with two hundred mixed pieces of work at once for minutes, and kills it meanwhile with SIGKILL
-// again and again. Everybody comes back after each kill. In the end no server error may be without a cause, all work has ended
-// as its readers were told, every balance agrees and nothing is held. How, and what was found: bench/README.md. Run with
+// again and again. All users come back after each kill. In the end no server error may be without a cause, all work has ended
+// as its readers saw it, every balance agrees and no tokens are reserved. How, and what was found: bench/README.md. Run with
 // `node bench/load.ts [--minutes 5] [--kills 4] [--at-once 200] [--sign-ins] [--seed text]`; with `--sign-ins` 200 addresses send 20
 // sign-ins a second beside it.
 import { randomBytes } from 'node:crypto'
@@ -33,7 +33,7 @@ const loadMs = Number(options.minutes) * 60_000
 const kills = Number(options.kills)
 const atOnce = Number(options['at-once'])
 
-/** How many of twenty strangers prove some work when they are asked to. */
+/** How many of twenty strangers prove some work when the product asks for it. */
 const provingStrangers = 5
 
 /** The sandbox remembers only so many calls, so they are kept this often. */
@@ -68,7 +68,7 @@ async function loadWithKills(play: Play, signal: AbortSignal) {
   crowd.close()
 }
 
-/** After one more kill every deadline is over: nothing may be open, and no balance may have changed. */
+/** After one more kill every deadline is over: no work may be open, and no balance may have changed. */
 async function closeBooks(play: Play, actors: readonly Actor[]) {
   const { stage, problems } = play
   stage.keepCalls()

@@ -1,6 +1,6 @@
 // Measures a chat of 2,000 messages and answers of 100 KB in Chromium with the processor slowed down four times: how long it
 // takes to open, how it scrolls and how typing feels, and the longest task while an answer of 100 KB is streamed.
-// The messages are given to the page, so that nothing but the page is measured. For a machine with nothing else to do:
+// The bench gives the messages to the page, so that it measures only the page. For a machine with nothing else to do:
 // `node bench/long-chat.ts`, or one round instead of three with `--quick`.
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
@@ -108,7 +108,7 @@ async function type(page: Page): Promise<number> {
   return most(await keyTimes(page))
 }
 
-/** What the page holds after the garbage is collected. */
+/** The memory of the page after garbage collection. */
 async function held(page: Page): Promise<{ megabytes: number; nodes: number }> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('HeapProfiler.collectGarbage')
@@ -154,7 +154,7 @@ for (let round = 0; round < rounds; round += 1) {
   await streaming.locator('[aria-busy=true] .answer-markdown').waitFor()
   await forgetTimes(streaming)
   note('streaming: slowest key meanwhile, ms', await type(streaming))
-  // Asked seldom, because asking costs time in the page.
+  // Asked rarely, because asking costs time in the page.
   await streaming.waitForFunction(() => !document.querySelector('[aria-busy=true]'), null, {
     polling: 500,
     timeout: 120_000

@@ -26,7 +26,7 @@ const { values: options, positionals } = parseArgs({
 
 /** For the tests without a fault. */
 const patienceMs = 30 * 60_000
-/** A test that fails slowly, because something never comes, ends within a minute. */
+/** A test that fails slowly, because an event never comes, ends within a minute. */
 const slowestTestMs = 2 * 60_000
 
 const isArea = (name: string): name is AreaName => Object.hasOwn(areas, name)
@@ -72,7 +72,7 @@ async function tryFaults(area: Area, faults: readonly Fault[], { copy, tester }:
   for (const fault of faults) {
     const { file } = fault
     const tests = testsOf(area, file)
-    // The fault before is gone again.
+    // The previous fault is undone.
     const question = { changed: faults.map((other) => other.file), tests: [tests.unit, tests.worker] }
     const change = (source: string) => withChange(source, fault)
     const failure = await copy.changed(file, change, () => tester.firstFailure(question, limitMs))

@@ -49,7 +49,7 @@ async function onePersonOfEach(url: string): Promise<Map<number, Person>> {
   return found
 }
 
-/** Bytes of each table with its indexes, by row. */
+/** Bytes for each row of each table, with its indexes. */
 function rowSizes(stateFolder: string): string[] {
   const folder = join(stateFolder, 'd1')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sqlite'))

@@ -1,4 +1,4 @@
-// Measures what a crowd that signs in costs the others: running answers (sign-ins/streams.ts) and people who sign in
+// Measures how a crowd that signs in slows down the others: running answers (sign-ins/streams.ts) and people who sign in
 // beside it (sign-ins/crowd.ts; figures in bench/README.md). Run with `node bench/sign-ins.ts`, or only the people
 // beside the crowd, within a minute, with `node bench/sign-ins.ts --crowd`.
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -7,7 +7,7 @@ import { consoleIn, firstModules, filesOf, readConsoleManifest, readManifest, si
 
 /** The most compressed JavaScript that a page may load. */
 const budgets = {
-  /** By a visitor who only reads it: this runs before the visitor has used anything. */
+  /** The most for a visitor who only reads `/`: this code runs before the visitor has used anything. */
   reading: 4 * 1000,
   /** Until all of `/` answers to events. */
   home: 110 * 1000,
@@ -28,7 +28,7 @@ export interface SizeRow {
   file: string
   sizeBytes: number
   gzipBytes: number
-  /** `/` loads it. */
+  /** `/` loads this style. */
   initial: boolean
 }
 

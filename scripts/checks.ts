@@ -15,8 +15,8 @@ export interface Check {
 }
 
 /**
- * The compiler and what lints by types are written in Go. They end before they hold what this allows, so they need not look for
- * memory to use again, which takes a third of their time.
+ * The compiler and the type-aware linter are written in Go. They end before they use as much memory as this allows, so the garbage
+ * collector need not run, which takes a third of their time.
  */
 const uncollected = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
@@ -46,7 +46,7 @@ const house: Check[] = [
   tool('Format', 'oxfmt', '--check', '.'),
   tool('Lint and types', 'oxlint'),
   tool('Dead code', 'knip', '--no-progress'),
-  // The linter looks at a shared file among those of the Worker: here it is seen as a browser has it.
+  // The linter checks a shared file with the types of the Worker: this check uses those of a browser.
   tool('Types of the pages and of what they share', 'tsc', '-p', 'web/tsconfig.json'),
   tool(
     'Types of the environment',
@@ -71,7 +71,7 @@ export const everything: Stage[] = [
     name: 'The house, its rules and pages',
     checks: [
       tests('Tests of rules and pages', 'unit', 'web'),
-      // First, because the browser's tests need both and begin beside what is last here.
+      // First, because the browser's tests need both and begin beside the last checks of this stage.
       chromium,
       { name: 'Build within its budget', run: (signal) => runPlain(['scripts/build.ts'], signal) },
       ...house

@@ -40,7 +40,7 @@ function killGroup(id: number, signal: NodeJS.Signals) {
   }
 }
 
-// Kills what is still running when this process exits without stopping its children.
+// Kills children that still run when this process exits without stopping them.
 process.on('exit', () => groups.forEach((id) => killGroup(id, 'SIGKILL')))
 
 export function startChild({

@@ -14,7 +14,7 @@ async function runOnce(apiOrigin: string, operatorToken: string, signal: AbortSi
   if (!response.ok) console.error(`The periodic work failed: ${response.status} ${await response.text()}`)
 }
 
-/** Runs the periodic work at once, for what a crash left behind, then at intervals until the signal aborts. */
+/** Runs the periodic work at once, for rows that a crash left behind, then at intervals until the signal aborts. */
 export async function runCron(apiOrigin: string, operatorToken: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Failures of the API are ignored here: it may be restarting, and the product itself notices when it stops.

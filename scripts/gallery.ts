@@ -1,5 +1,5 @@
 // Makes the pictures of the gallery that are missing, with the stand-in of an image service: `npm run gallery`. A picture
-// that is there stays, so that an operator's own are safe; docs/operator.md says how to replace them.
+// that exists stays, so that an operator's own pictures are safe; docs/operator.md says how to replace them.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -31,7 +31,7 @@ export const galleryPictures = (): Wanted[] => [
   )
 ]
 
-/** The sandbox writes the prompt across the foot of its pictures: what lies above it is taken. */
+/** The sandbox writes the prompt across the foot of its pictures: only the part above it is used. */
 const drawn = { width: 1024, height: 1536, clearPx: 970 }
 
 async function draw(fetch: ReturnType<typeof createSandbox>['fetch'], prompt: string): Promise<Buffer> {

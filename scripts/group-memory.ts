@@ -4,7 +4,7 @@ const pageBytes = 4096
 
 /**
  * How much memory the processes of a group hold, in bytes.
- * @returns null where the system does not tell: it is asked as Linux tells it
+ * @returns null on systems without Linux's `/proc`
  */
 export function groupMemory(groupId: number): number | null {
   let pages = 0
@@ -22,7 +22,7 @@ function pagesOf(process: string, groupId: number): number {
     const fields = readFileSync(`/proc/${process}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return Number(fields[2]) === groupId ? Number(fields[21]) : 0
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
     return 0
   }
 }

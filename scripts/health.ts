@@ -6,7 +6,7 @@ const pauseMs = 100
 
 /**
  * Waits until the API answers below an origin.
- * @param failed resolves with a reason when there is nothing left to wait for
+ * @param failed resolves with a reason when waiting has become useless
  * @throws SetupProblem with that reason, or with the API's last answer
  */
 export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string>, signal: AbortSignal) {

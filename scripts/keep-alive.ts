@@ -8,9 +8,9 @@ const askEveryMs = 500
 const weighEveryMs = 500
 /** Until it answers for the first time. */
 const startMaxMs = 120_000
-/** So often in a row it may end before it has ever answered. */
+/** How often in a row it may end before its first answer. */
 const failuresMax = 3
-/** Before it is started again after it ended without an answer; each time twice as long. */
+/** The pause before it is started again after it ended without an answer; doubles each time. */
 const firstPauseMs = 1_000
 const pauseMaxMs = 30_000
 
@@ -38,7 +38,7 @@ async function answers(origin: string, withinMs: number, over: AbortSignal): Pro
   }
 }
 
-/** @returns when it has ended, is too large, has not answered in time, or is to be stopped; whether it has answered before that */
+/** Waits until it has ended, is too large, has not answered in time, or is to be stopped. @returns whether it has answered before */
 async function live(living: Living, child: Child, onAnswer: () => void, stopping: AbortSignal): Promise<boolean> {
   const { origin, patienceMs, memoryMaxBytes } = living
   const ending = new AbortController()
@@ -59,7 +59,7 @@ async function live(living: Living, child: Child, onAnswer: () => void, stopping
   return hasAnswered
 }
 
-/** `ended` resolves when it was stopped, or cannot be started at all. What has once answered is started again and again. */
+/** `ended` resolves when it was stopped, or cannot be started at all. A program that has answered once is always started again. */
 export function keepAlive(living: Living): KeptAlive {
   const stopping = new AbortController()
   const ready = Promise.withResolvers<void>()

@@ -1,12 +1,12 @@
 // Brings local D1 databases up to date: `node scripts/migrate-locally.ts <configuration of a Worker> <folder of its state>`. It does
 // what `wrangler d1 migrations apply --local` does, in one runtime: wrangler starts one for each migration, which took 36 s instead of
-// three for a new folder. A database of either is taken on by the other.
+// three for a new folder. Each of the two can continue with a database of the other.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getPlatformProxy, type Unstable_RawConfig, unstable_splitSqlQuery } from 'wrangler'
 import { main } from './base/main.ts'
 
-/** What is used of D1's `D1Database`, whose types belong to the Worker. */
+/** The used part of D1's `D1Database`, whose types belong to the Worker. */
 interface Database {
   prepare(sql: string): Statement
   batch(statements: Statement[]): Promise<unknown>
@@ -16,7 +16,7 @@ interface Statement {
   all(): Promise<{ results: { name: string }[] }>
 }
 
-/** Names what was applied; made as wrangler makes it. */
+/** The table with the applied migrations, as wrangler creates it. */
 const table = 'd1_migrations'
 
 async function migrate(database: Database, folder: string): Promise<void> {

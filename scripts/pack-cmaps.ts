@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { root } from './base/root.ts'
 
 const ending = '.bcmap'
-/** Of files with text in UTF-8 and UTF-32. The PDF standard knows none of them, and they are half of the bytes. */
+/** CMaps of files with text in UTF-8 and UTF-32. The PDF standard knows none of them, and they are half of the bytes. */
 const left = /UTF(?:8|32)-/
 
 const [folder = ''] = process.argv.slice(2)

@@ -79,7 +79,7 @@ async function repeatFailed({ check, result }: Performed, signal: AbortSignal): 
   return { ...again, result: { ...again.result, tests: { ...tests, passed: first.passed + tests.passed } }, repeated }
 }
 
-/** One after the other, when nothing else runs any more. */
+/** One after the other, when no other check runs any more. */
 async function repeatAll(performed: Performed[], signal: AbortSignal): Promise<Performed[]> {
   if (performed.every(({ result }) => result.succeeded) || !performed.every(mayBeChance)) return performed
   console.log('\nWhat failed in the browser, once more and alone')

@@ -15,7 +15,7 @@ const causeOf = ({ errors: [first = ''] }: FailedTest): string =>
 /** The box is ticked once the cause is mended. @param day like 2026-11-26 */
 const lineOf = (test: FailedTest, day: string): string => `- [ ] ${day} ${titleOf(test)} — ${causeOf(test)}\n`
 
-/** Adds tests to the list. @returns what names them */
+/** Adds tests to the list. @returns their names in the list */
 export function noteRepeated(list: string, tests: readonly FailedTest[], now: Date): string[] {
   const day = now.toISOString().slice(0, 10)
   appendFileSync(list, tests.map((test) => lineOf(test, day)).join(''))

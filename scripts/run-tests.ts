@@ -46,7 +46,7 @@ async function runTests(words: string[], signal: AbortSignal): Promise<TestsResu
     if (!existsSync(file)) return { ...result, succeeded: false }
     return { ...result, tests: readReport(file) }
   } finally {
-    // What ends late may still write here; the result counts all the same.
+    // A process that ends late may still write here; the result counts nevertheless.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined)
   }
 }

@@ -3,13 +3,13 @@ import type { ScriptFile } from './base/worker-script.ts'
 
 /** The most compressed code, in bytes: decisions/0061-script-of-the-api.md. */
 const budgets = {
-  /** Of what every isolate parses, those of queues and objects too. */
+  /** The modules that every isolate parses, also for queues and objects. */
   start: 135 * 1000,
-  /** Of what a fresh isolate parses before its first answer to a user. Each 10 KB are about two milliseconds. */
+  /** The modules that a fresh isolate parses before its first answer to a user. Each 10 KB are about two milliseconds. */
   firstAnswer: 219 * 1000,
-  /** Of all that calls can load: without what only a queue or the clock needs. */
+  /** All modules that calls can load, without those that only a queue or the clock needs. */
   calls: 369 * 1000,
-  /** Of all modules, as wrangler counts what it uploads. */
+  /** All modules, as wrangler counts its upload. */
   whole: 400 * 1000
 } as const
 
@@ -17,11 +17,11 @@ export interface ScriptSize {
   what: string
   sizeBytes: number
   gzipBytes: number
-  /** Undefined: told, and not held. */
+  /** Undefined: printed, but without a limit. */
   budgetBytes?: number
 }
 
-/** What is parsed once these are loaded. */
+/** The modules that are parsed once these are loaded. */
 function loadedWith(files: readonly ScriptFile[], names: readonly string[]): ScriptFile[] {
   const loaded = new Set<ScriptFile>()
   const load = (name: string) => {

@@ -1,4 +1,4 @@
-// What a test run found, written by a reporter of Vitest and read by the checks. Vitest's own JSON says nothing of errors
+// The result of a test run, written by a reporter of Vitest and read by the checks. Vitest's own JSON lacks errors
 // outside of tests, with which a run must never count as one that only failed tests.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -18,7 +18,7 @@ export type FailedTest = z.infer<typeof failedTest>
 const testReport = z.object({
   passed: z.number(),
   failed: z.array(failedTest),
-  /** How many errors came from outside of the tests: of files that do not load, of promises that nobody waits for. */
+  /** How many errors came from outside of the tests: of files that do not load, of rejected promises without a handler. */
   otherErrors: z.number()
 })
 export type TestReport = z.infer<typeof testReport>

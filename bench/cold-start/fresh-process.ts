@@ -22,7 +22,7 @@ export function compileWorker(folder: string, modules: readonly string[]): strin
 export interface Call {
   method: 'GET' | 'POST'
   path: string
-  /** What the product answers. */
+  /** The status of the product's answer. */
   status: number
 }
 

@@ -1,4 +1,4 @@
-// The configuration with which workerd alone runs a built Worker: its bindings are those of wrangler.toml, and what they lead to is a
+// The configuration with which workerd alone runs a built Worker: its bindings are those of wrangler.toml, and they lead to a
 // service that does nothing.
 import { join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'

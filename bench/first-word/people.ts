@@ -36,7 +36,7 @@ const claimsOf = (accessToken: string) =>
 export async function seedPeople(url: string, count: number): Promise<Person[]> {
   const people: Person[] = []
   for (let number = 0; number < count; number++) {
-    // Nobody signs in with a password, so the hash may be anything.
+    // No user of the bench signs in with a password, so the hash may be anything.
     const account = { email: `bench-${number}@example.com`, passwordHash: 'none' }
     const seeded = (await post(`${url}${seedingPath}`, account)) as { userId: string; tokens: { accessToken: string } }
     await post(`${url}${tokensPath}`, { userId: seeded.userId })

@@ -1,4 +1,4 @@
-// Builds and starts what is measured: workerd processes on one core, asked over their own sockets, and the upstream on
+// Builds and starts the measured servers: workerd processes on one core, asked over their own sockets, and the upstream on
 // the other core, beside the load.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A user of one round, and all that they do in it. The ten free tokens pay for it exactly, so a charge too many is
+// A user of one round, and all that they do in it. The ten free tokens pay for it exactly, so one charge too many is
 // refused.
 import { decodeJwt } from 'jose'
 import { seedingPath } from '#tests/support/seeding/call.ts'
@@ -33,7 +33,7 @@ const places = [
 ] as const
 
 /**
- * What an upstream does with an answer is said by a word of the prompt, so such prompts have conversations of their own:
+ * A word of the prompt tells the upstream what to do with an answer, so such prompts have conversations of their own:
  * in a shared one they would also be the context of other questions.
  */
 function questionsOf(name: string, [shared, slow, silent]: [number, number, number]): Question[] {

@@ -7,7 +7,7 @@ import { composeAnswer } from '#sandbox/text/answer/compose.ts'
 import { type Caller, Reading, Refused, type Sending } from './caller.ts'
 import type { Found, Progress, Task } from './task.ts'
 
-/** slow, silent: what the upstream does with the answer. stopped: by the user. whole: asked without a stream. */
+/** slow, silent: the upstream's behaviour. stopped: the user stops the answer. whole: requested without a stream. */
 export type AnswerKind = 'normal' | 'slow' | 'silent' | 'stopped' | 'whole'
 
 export interface Question {
@@ -20,7 +20,7 @@ export interface Question {
   conversationId: number | null
 }
 
-/** What a call without a stream and a stop tell about the end. */
+/** The facts about the end that a call without a stream and a stop return. */
 type Told = Pick<AnswerEnd, 'outcome'> & { settlement: Pick<Settlement, 'chargedTokens'> }
 
 /** The length of the text after which the user stops the answer. */
@@ -38,7 +38,7 @@ export class AnswerTask implements Task {
   /** The content of a whole answer. */
   #reply: string | null = null
   #again: Reading | null = null
-  /** What stops and calls without a stream said about the end; the same each time. */
+  /** The facts about the end that stops and calls without a stream returned; the same each time. */
   readonly #told: Told[] = []
 
   constructor(caller: Caller, question: Question) {
@@ -83,7 +83,7 @@ export class AnswerTask implements Task {
     if (!isBegun) this.reading = this.#again
   }
 
-  /** @returns what is wrong with the answer, and what it cost */
+  /** @returns the problems of the answer, and its cost */
   async check({ usage, calls }: Found) {
     const { reading, question } = this
     const view = await this.caller.call<{ state: string; content: string; end: AnswerEnd | null }>(this.#path)
@@ -120,7 +120,7 @@ export class AnswerTask implements Task {
     return { problems, chargedTokens, outcome, content }
   }
 
-  /** @param content of the stored answer @returns what is wrong with its two messages */
+  /** @param content of the stored answer @returns the problems of its two messages */
   checkMessages(messages: readonly Message[], content: string): string[] {
     const own = messages.filter(({ operation_id: id }) => id === this.id).map(({ role, content: text }) => [role, text])
     const expected = [
@@ -172,7 +172,7 @@ export class AnswerTask implements Task {
   }
 
   /**
-   * A silent upstream is given up. And a kill ends one process after the other: the first may cut the upstream's answer while
+   * The product gives up a silent upstream. And a kill ends one process after the other: the first may cut the upstream's answer while
    * another one still lives to note that it failed.
    */
   #mayEnd(outcome: string): boolean {
@@ -188,7 +188,7 @@ export class AnswerTask implements Task {
   }
 
   /**
-   * Whether the stored text and the reader's are what the upstream said, from its beginning.
+   * Whether the stored text and the reader's are the beginning of the upstream's text.
    * @param prompt as the upstream got it
    */
   #isSaid(content: string, outcome: string, prompt: string | undefined): boolean {

@@ -29,7 +29,7 @@ const pauseMs = 300
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Looks again and again until it finds something. @throws Error when that takes too long */
+/** Repeats a check until it finds something. @throws Error when that takes too long */
 export async function waitFor<Found>(
   what: string,
   seconds: number,
@@ -100,7 +100,7 @@ export class Caller {
   }
 }
 
-/** What one reader has of an answer. */
+/** The events that one reader has of an answer. */
 export class Reading {
   lastId = -1
   text = ''

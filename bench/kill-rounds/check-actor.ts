@@ -1,4 +1,4 @@
-// What must hold for a user after a round, however the kill fell.
+// The conditions for a user after a round, at whatever moment the kill came.
 import type { Message } from '#contract/chats.ts'
 import type { BalanceCheck, OperationChain, TokenAccount, UsageHistory } from '#contract/wallet.ts'
 import type { Call } from '#sandbox/base/calls.ts'
@@ -23,7 +23,7 @@ async function checkSteps({ caller }: Actor, id: string): Promise<string[]> {
   return ['reserve', 'reserve settle', 'reserve release', 'credit'].includes(kinds) ? [] : [`${id}: steps ${kinds}`]
 }
 
-/** Every question and answer is saved once, and nothing else is. */
+/** Every question and answer is saved once, and no other message is. */
 async function checkMessages({ caller, conversations, answers }: Actor, checked: Map<string, Checked>) {
   const problems: string[] = []
   for (const id of conversations) {

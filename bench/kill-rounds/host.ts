@@ -1,5 +1,5 @@
 // The product as a process of its own, so that a round can kill it: as npm start runs it, with the seeding call and
-// raised limits, and without the sandbox. That one plays the outside world, which a crash of ours does not stop.
+// raised limits, and without the sandbox. The sandbox plays the outside world, which a crash of the product does not stop.
 import { resolve } from 'node:path'
 import { aborted, main } from '#scripts/base/main.ts'
 import { readPort } from '#scripts/ports.ts'

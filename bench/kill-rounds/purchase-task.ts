@@ -33,7 +33,7 @@ export class PurchaseTask implements Task {
     return this.#isCredited ? 'ended' : 'running'
   }
 
-  /** Whether the money was given and the tokens were not: what a kill must not lose. */
+  /** Whether the user has paid and has no tokens yet: a kill must not lose such a purchase. */
   get isOwed() {
     return this.#isPaid && !this.#isCredited
   }

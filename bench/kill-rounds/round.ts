@@ -35,13 +35,13 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-/** Runs everything to its end. @returns what failed */
+/** Runs all tasks to their end. @returns the failures */
 async function failuresOf(works: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(works)
   return settled.flatMap((one) => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
 }
 
-/** Begins all work and kills the product in the middle. @returns what failed before, and the moment in words */
+/** Begins all work and kills the product in the middle. @returns the failures before the kill, and its moment in words */
 async function workUntilKilled(stage: Stage, actors: Actor[], random: () => number) {
   const killAfterMs = killFromMs + random() * (killWithinMs - killFromMs)
   const tasks = actors.flatMap(tasksOf).map((task) => ({ task, delayMs: random() * beginsWithinMs }))
@@ -69,7 +69,7 @@ async function workUntilKilled(stage: Stage, actors: Actor[], random: () => numb
 }
 
 /**
- * Nobody reads this user's interrupted answers until their alarm has ended and saved them: only the conversations are
+ * No call reads this user's interrupted answers until the user's alarm has ended and saved them: only the conversations are
  * listed. @returns how long that took; null when no answer was interrupted
  */
 async function awaitAlarm({ caller, answers }: Actor): Promise<number | null> {
@@ -98,7 +98,7 @@ export async function endChecking(earlier: readonly Actor[]): Promise<string[]> 
   return failuresOf(checking.map((picture) => picture.endChecking()))
 }
 
-/** Restarts the killed product. @returns what it had left open or reported, and how long the restart took */
+/** Restarts the killed product. @returns the open work and the reports of the killed one, and how long the restart took */
 export async function restart(stage: Stage): Promise<{ problems: string[]; restartMs: number }> {
   const late = stage.jobsPastDeadline().map((id) => `${id} was open past its deadline`)
   const problems = [...stage.bugs(), ...late]

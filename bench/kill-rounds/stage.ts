@@ -1,5 +1,5 @@
-// What a round kills and restarts, always on the same data and ports, and the sandbox, which outlives it: its memory is
-// the witness of what was asked of the AI services and of the payment provider.
+// The product that a round kills and restarts on the same data and ports, and the sandbox, which outlives it: its memory is
+// the record of all calls of the AI services and of the payment provider.
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +54,7 @@ export class Stage {
     return this.#sandbox.state
   }
 
-  /** Starts the product, or restarts it with what the killed one left. @returns how long that took, in milliseconds */
+  /** Starts the product, or restarts it with the data of the killed one. @returns how long that took, in milliseconds */
   async start(): Promise<number> {
     const startedAt = performance.now()
     const host = 'bench/kill-rounds/host.ts'
@@ -84,7 +84,7 @@ export class Stage {
     this.sandbox.calls.clear()
   }
 
-  /** What the running product, or the last one, reported that a crash does not excuse. */
+  /** Reports of the running product, or of the last one, that a crash does not explain. */
   bugs(): string[] {
     return readFileSync(join(this.dataFolder, 'logs/site.log'), 'utf8')
       .split('\n')
@@ -103,7 +103,7 @@ export class Stage {
     ).flat()
   }
 
-  /** Moves what a killed product left into the past, so that no check waits for minutes. */
+  /** Moves the times of a killed product's rows into the past, so that no check waits for minutes. */
   stayDown() {
     withHistories(this.dataFolder, (history) => {
       history.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs)

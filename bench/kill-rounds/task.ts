@@ -3,7 +3,7 @@ import type { Call } from '#sandbox/base/calls.ts'
 
 export type Progress = 'not sent' | 'running' | 'ended'
 
-/** What checks are made against. */
+/** The data that checks compare with. */
 export interface Found {
   /** The user's history, with the operations that still run. */
   usage: readonly UsageRecord[]

@@ -28,9 +28,9 @@ interface Surroundings {
 }
 
 export class Crowd {
-  /** All who came. */
+  /** All users so far. */
   readonly actors: Actor[] = []
-  /** What failed although the product ran. */
+  /** Failures while the product ran. */
   readonly failures: string[] = []
   /** Requests and pieces of work that are under way. */
   busy = 0
@@ -42,7 +42,7 @@ export class Crowd {
     this.#surroundings = surroundings
   }
 
-  /** Ends when the crowd is closed and everybody has finished. @param atOnce below this many a user comes */
+  /** Ends when the crowd is closed and all users have finished. @param atOnce a user comes while fewer work */
   async gather(atOnce: number): Promise<void> {
     const visits: Promise<void>[] = []
     while (this.#isOpen) {
@@ -52,7 +52,7 @@ export class Crowd {
     await Promise.all(visits)
   }
 
-  /** Nobody comes any more. */
+  /** No further user comes. */
   close() {
     this.#isOpen = false
   }

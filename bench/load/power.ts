@@ -1,6 +1,6 @@
 import type { Stage } from '../kill-rounds/stage.ts'
 
-/** Whether the product runs, and how often it was killed: what failed while it was down is done again. */
+/** Whether the product runs, and how often it was killed: calls that failed while it was down are repeated. */
 export class Power {
   /** Of the newest kill; 0 before the first. */
   outage = 0
@@ -23,7 +23,7 @@ export class Power {
     resolve()
   }
 
-  /** Repeats what an outage has interrupted. @throws what failed while the product ran */
+  /** Repeats work that an outage has interrupted. @throws errors of work while the product ran */
   async persist<Result>(work: () => Promise<Result>): Promise<Result> {
     for (;;) {
       await this.#back

@@ -1,7 +1,7 @@
 // Counts what the product answers, and keeps every server error that no outage explains.
 import type { Power } from './power.ts'
 
-/** The product is busy, waits for a provider, or tells of an answer that a kill has interrupted. */
+/** Allowed codes: the product is busy, waits for a provider, or reports an answer that a kill has interrupted. */
 const causes = ['UNAVAILABLE', 'PAYMENT_DELAYED', 'ANSWER_INTERRUPTED']
 
 export interface Responses {
@@ -15,7 +15,7 @@ export interface Responses {
 
 const addTo = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** Looks at every response of the site from now on: the whole run calls it by `fetch`. */
+/** Counts every response of the site from now on: the whole run calls it by `fetch`. */
 export function watchResponses(siteOrigin: string, power: Power): Responses {
   const seen: Responses = { counts: new Map(), problems: [], excused: new Map() }
   const real = globalThis.fetch

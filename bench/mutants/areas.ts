@@ -1,5 +1,5 @@
 // The areas in which a fault costs most, and the tests that have to notice it: the unit tests that reach the file, those that
-// need the fewest imports for it first, and then tests of the Worker. What is most likely to fail is named first.
+// need the fewest imports for it first, and then tests of the Worker. Those most likely to fail come first.
 import { globSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '#scripts/base/root.ts'
@@ -90,7 +90,7 @@ let importers: ReadonlyMap<string, readonly string[]> | undefined
 function unitTestsOf(file: string): string[] {
   importers ??= importersOf()
   const reached = new Set([file])
-  // A set yields what is added while it is read.
+  // A set yields elements that are added while it is read.
   for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer)
   return [...reached].filter((path) => /^tests\/unit\/.+\.test\.ts$/.test(path))
 }

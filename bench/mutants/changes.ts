@@ -1,9 +1,9 @@
-// What can be changed in a source file so that it holds one small fault, as a person makes it: a comparison that is off by
+// The changes that put one small fault into a source file, as a person makes it: a comparison that is off by
 // one, a condition turned round, a line forgotten. Found in the syntax tree, so that types, imports and comments stay as
 // they are; in SQL, which is text, by its operators.
 import { parseSync } from 'vite'
 
-/** Offsets in the file, and what comes there instead. */
+/** Offsets in the file, and the text instead. */
 export interface Change {
   start: number
   end: number
@@ -103,7 +103,7 @@ function changesAt(node: Node, source: string): Change[] {
   }
 }
 
-/** What TypeScript adds to an expression; the rest of its syntax is gone when the program runs. */
+/** Syntax of TypeScript around an expression; its other syntax is gone when the program runs. */
 const wrappers = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'])
 
 function changesIn(node: Node, source: string): Change[] {

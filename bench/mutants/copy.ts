@@ -14,7 +14,7 @@ function demand(program: string, words: string[]): string {
 export class Copy {
   readonly folder = mkdtempSync(join(tmpdir(), 'mutants-'))
 
-  /** Copies what Git knows or would add, with the changes, and links the packages. */
+  /** Copies the files that Git knows or would add, with the changes, and links the packages. */
   fill() {
     const listed = demand('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
     for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
@@ -24,7 +24,7 @@ export class Copy {
     rmSync(join(this.folder, 'node_modules/.vite'), { recursive: true, force: true })
   }
 
-  /** Does the work while a file is another one. */
+  /** Does the work while a file has another content. */
   async changed<Result>(
     file: string,
     change: (source: string) => string,

@@ -5,9 +5,9 @@ import { BaseSequencer, createVitest, type TestModule, type TestSpecification } 
 import { root } from '#scripts/base/root.ts'
 
 export interface Question {
-  /** Files that have changed since the question before. */
+  /** Files that have changed since the last question. */
   changed: readonly string[]
-  /** Lists of test files. A list begins when all tests of the one before have passed. */
+  /** Lists of test files. A list begins when all tests of the previous one have passed. */
   tests: readonly (readonly string[])[]
 }
 

@@ -1,5 +1,5 @@
-// What is timed: calls of two people, one in each history, and duties of the clock. Each has the same work to do whatever
-// the strangers have left.
+// The timed work: calls of two users, one in each history, and duties of the clock. Each has the same work to do, however much
+// other users have stored.
 import { shardOf } from '#domain/shard.ts'
 import type { Database, Filled } from './fill.ts'
 import { type DutyName, dutyPath } from './paths.ts'
@@ -10,7 +10,7 @@ export interface Subject {
   conversationId: number
 }
 
-/** Prepares, then does what is timed. */
+/** Prepares, then does the timed work. */
 export interface Timed {
   name: string
   prepare?: () => Promise<unknown>
@@ -20,7 +20,7 @@ export interface Timed {
 const dayMs = 24 * 60 * 60 * 1000
 const numbers = 'with recursive numbers (n) as (values (1) union all select n + 1 from numbers where n < ?2)'
 
-/** What the timed person has made: the same at every size. */
+/** The data of the timed user: the same at every size. */
 export async function addPast(history: Database, userId: string): Promise<number> {
   const now = Date.now()
   await history
@@ -61,7 +61,7 @@ const addDueRows = ({ directory }: Filled) =>
     .bind(crypto.randomUUID(), 200)
     .run()
 
-/** Somebody who asked for deletion long ago. */
+/** A user who asked for deletion long ago. */
 async function addLeaver({ directory, histories }: Filled, shard: number): Promise<void> {
   const userId = `h${shard}-${crypto.randomUUID()}`
   const asked = Date.now() - 30 * dayMs

@@ -1,4 +1,4 @@
-// A client of the product's sign-in, as its pages are one.
+// A client of the product's sign-in, like its pages.
 import type { ProofDemand } from '#contract/proof-of-work.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import type { Product } from '#scripts/product.ts'

@@ -17,7 +17,7 @@ interface Attempt {
   /** The number of the network from which the request says to come. */
   network: number
   cookie?: string | undefined
-  /** Proves some work when it is asked to. */
+  /** Proves some work when the product asks for it. */
   solves: boolean
 }
 

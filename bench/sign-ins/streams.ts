@@ -27,7 +27,7 @@ async function pausesOf(siteOrigin: string, accessToken: string, onText: () => v
   return pauses
 }
 
-/** The same addresses in every round, so that what is created for a new address is not measured. */
+/** The same addresses in every round, so that creating objects for new addresses is not measured. */
 const everybody = Array.from({ length: crowd }, (_, number) => `crowd-${number}@example.com`)
 
 const share = (values: number[], part: number) =>

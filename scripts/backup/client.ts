@@ -10,7 +10,7 @@ export interface BackupClient {
   /** The `data` of an answer. @throws SetupProblem with what the stack said */
   call<Data>(method: string, path: string, body?: object): Promise<Data>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
-  /** The same; null for what is not there (any more). */
+  /** The same; null when the stack does not have it (any more). */
   find(path: string): Promise<Uint8Array<ArrayBuffer> | null>
   write<Data>(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Data>
 }

@@ -1,4 +1,4 @@
-// Reads back what was written, and compares it with the backup row by row.
+// Reads the written rows back, and compares them with the backup one by one.
 import { type BackupClient, query } from './client.ts'
 import { linesIn, rowsFile } from './folder.ts'
 
@@ -25,7 +25,7 @@ async function* linesOf(pages: AsyncIterable<string[]>): AsyncGenerator<string> 
   for await (const page of pages) yield* page
 }
 
-/** @returns how many rows of the backup are missing, or are others, in the stack */
+/** @returns how many rows of the backup are missing or differ in the stack */
 export async function differingRows(
   client: BackupClient,
   folder: string,
@@ -36,7 +36,7 @@ export async function differingRows(
   let next = await there.next()
   let differing = 0
   for await (const line of linesIn(folder, rowsFile(database, table))) {
-    // What the stack wrote itself meanwhile, such as an alarm, is in no backup.
+    // Rows that the stack itself wrote meanwhile, such as an alarm, are not in the backup.
     while (!next.done && rowidIn(next.value) < rowidIn(line)) next = await there.next()
     if (!next.done && next.value === line) next = await there.next()
     else differing += 1

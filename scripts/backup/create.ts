@@ -81,7 +81,7 @@ async function storeMedia(client: BackupClient, folder: NewFolder) {
     for (const { key, type } of page.files) {
       const name = mediaFile(lines.length)
       const bytes = await client.find(`/file?${query({ key })}`)
-      // Its owner deleted it after the list was read, or its time was over.
+      // The file was deleted after the list was read, by its owner or by the cleanup.
       if (!bytes) {
         mediaGone += 1
         continue
@@ -95,7 +95,7 @@ async function storeMedia(client: BackupClient, folder: NewFolder) {
   return { stored: { mediaFiles: lines.length, mediaBytes }, mediaGone }
 }
 
-/** Who does it and why, for the record of operators. */
+/** The operator and the reason, for the record of operators. */
 export interface Who {
   operator: string
   reason: string

@@ -30,7 +30,7 @@ interface StoredTable {
 export interface StoredDatabase {
   name: string
   migrations: string[]
-  /** Children before their parents: they were read so, and come back the other way round. */
+  /** Children before their parents: the backup reads them in this order, and a restore writes them in the reverse order. */
   tables: StoredTable[]
   sequences: { name: string; seq: number }[]
 }
@@ -65,7 +65,7 @@ export class NewFolder {
   readonly #folder: string
   readonly #checksums: Record<string, string> = {}
 
-  /** @throws SetupProblem when it holds something */
+  /** @throws SetupProblem when the folder is not empty */
   constructor(folder: string) {
     if (existsSync(folder)) throw new SetupProblem(`${folder} exists: a backup goes into a folder of its own`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })

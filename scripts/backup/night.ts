@@ -24,7 +24,7 @@ interface ListedWallet {
 
 const failedIn = ({ failed, failed_more: more }: Pick<Night, 'failed' | 'failed_more'>) => failed.length + more
 
-/** The one that is asked for, else the newest in which nobody is missing, else the newest. @throws SetupProblem */
+/** The night that was asked for, else the newest without missing wallets, else the newest. @throws SetupProblem */
 async function chooseNight(client: BackupClient, asked: number | undefined): Promise<Night> {
   const { nights } = await client.call<{ nights: Night[] }>('GET', '/nights')
   const closed = nights.filter(({ finished_at: finishedAt }) => finishedAt !== null)

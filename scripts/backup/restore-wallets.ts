@@ -27,7 +27,7 @@ async function sendWallet(client: BackupClient, folder: string, user: string, li
   return send('')
 }
 
-/** A wallet that is the same gives the same text. */
+/** Equal wallets have equal texts. */
 async function isSame(client: BackupClient, folder: string, user: string): Promise<boolean> {
   const hash = createHash('sha256')
   for await (const line of linesIn(folder, walletFile(user))) hash.update(`${line}\n`)
@@ -35,9 +35,9 @@ async function isSame(client: BackupClient, folder: string, user: string): Promi
 }
 
 interface RestoredWallets {
-  /** Those that go on by themselves, and were left alone. */
+  /** Wallets that are in use, which the restore did not change. */
   living: number
-  /** With the reason. An alarm was raised for each. */
+  /** Wallets that could not be restored, with the reason. Each has an alarm. */
   refused: string[]
 }
 

@@ -1,4 +1,4 @@
-// Fills an empty stack from a folder, and compares afterwards what is there with what was stored. Every step may be repeated: a
+// Fills an empty stack from a folder, and compares the stack with the folder afterwards. Every step may be repeated: a
 // restore that was interrupted is begun again with the same command.
 import { randomUUID } from 'node:crypto'
 import { SetupProblem } from '../base/setup-problem.ts'
@@ -34,7 +34,7 @@ async function restoreTable(
   return leftOut
 }
 
-/** @returns how many rows were left out. @throws SetupProblem when a table reads otherwise than it was written */
+/** @returns how many rows were left out. @throws SetupProblem when a table differs after it was written */
 async function restoreDatabase(client: BackupClient, folder: string, { name, tables, sequences }: StoredDatabase) {
   let leftOut = 0
   for (const table of tables.toReversed()) {
@@ -50,13 +50,13 @@ async function restoreDatabase(client: BackupClient, folder: string, { name, tab
 
 export interface Restored {
   figures: Figures & { leftOut: number; living: number; refused: number }
-  /** Of wallets alone: those that a person has to mend, with the reason. */
+  /** Only for a restore of wallets: those that an operator must correct, with the reason. */
   refused: string[]
 }
 
 /**
  * @param partBytes files that are larger come in parts of this size
- * @throws SetupProblem when the stack is not empty, or something came back otherwise than it was stored
+ * @throws SetupProblem when the stack is not empty, or restored data differ from the backup
  */
 export async function restoreBackup(
   client: BackupClient,
@@ -72,7 +72,7 @@ export async function restoreBackup(
   let leftOut = 0
   for (const database of databases) leftOut += await restoreDatabase(client, folder, database)
   const { living, refused } = await restoreWallets(client, folder, scope)
-  // A new stack must not open with one of them. One whose wallets were lost must open for all others.
+  // A new stack must not open with such a wallet. A stack that lost its wallets must open for all other users.
   if (scope === 'whole' && refused.length > 0)
     throw new SetupProblem(`Wallets that did not come back:\n${refused.join('\n')}`)
   if (scope === 'whole') await restoreMedia(client, folder, partBytes)

@@ -1,4 +1,4 @@
-// Whether a backup is what it was: every file by its checksum, and what the wallets owe together.
+// Checks that a backup is intact: every file by its checksum, and the sum that the wallets owe.
 import { SetupProblem } from '../base/setup-problem.ts'
 import { damagedIn, linesIn, type Manifest, manifestIn, usersFile, walletFile } from './folder.ts'
 
@@ -9,7 +9,7 @@ interface WalletSum {
   found: number
 }
 
-/** What a wallet owes its user: free and reserved tokens less a debt. @param first line of the wallet */
+/** The tokens that a wallet owes its user: free and reserved ones minus a debt. @param first line of the wallet */
 export function owedIn(first: string): number {
   const { available, reserved, debt } = headIn(first).account
   return available + reserved - debt
@@ -33,7 +33,7 @@ async function sumOf(folder: string, user: string): Promise<WalletSum> {
   return { owedTokens: owedIn(first), expected: headIn(first).lastSeq, found: lines - 1 }
 }
 
-/** @throws SetupProblem that names the damaged files, or says which sum is another */
+/** @throws SetupProblem that names the damaged files, or the sum that differs */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = manifestIn(folder)
   const damaged = await damagedIn(folder, manifest)

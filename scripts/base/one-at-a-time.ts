@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const pauseMs = 100
-/** SQLite's code for a database that someone else has locked. */
+/** SQLite's code for a database that another process has locked. */
 const busy = 5
 
 function takes(database: DatabaseSync): boolean {

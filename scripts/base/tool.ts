@@ -14,7 +14,7 @@ export interface ToolOptions {
 
 export interface ToolResult {
   succeeded: boolean
-  /** Everything that the tool printed. */
+  /** The whole output of the tool. */
   output: string
 }
 

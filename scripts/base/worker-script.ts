@@ -1,5 +1,5 @@
-// Builds the script of the API Worker: minified, and divided. What a request, a message or the clock imports when it comes is a file of its
-// own, which a fresh isolate parses only then. wrangler would put everything into one file, so it gets what is built here as it is.
+// Builds the script of the API Worker: minified, and divided. Modules that are imported on demand are files of their
+// own, which a fresh isolate parses only then. wrangler would put everything into one file, so it uploads these files unchanged.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Rolldown } from 'vite'
@@ -7,13 +7,13 @@ import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { root } from './root.ts'
 
-/** Our modules do nothing while they are loaded, so what nobody uses of them is left out. */
+/** Our modules have no effects while they are loaded, so their unused parts are left out. */
 const pureModules = new RegExp(
   `^${root.replaceAll(/\W/g, '\\$&')}/(contract|data|domain|durable-objects|formats|notices|providers|queues|worker)/`
 )
 
 /**
- * zod can describe a schema as JSON Schema. Nobody here asks for that, and it would be a twentieth of what an isolate parses, so its
+ * zod can describe a schema as JSON Schema. No code here does so, and it would be a twentieth of what an isolate parses, so those
  * functions are left out: a call of one is a TypeError in a built script.
  */
 const withoutJsonSchema: Rolldown.Plugin = {
@@ -31,7 +31,7 @@ export interface ScriptFile {
   /** Relative to the folder of the script. */
   name: string
   code: string
-  /** What is loaded with it. */
+  /** The files that are loaded with it. */
   imports: readonly string[]
   /** The name of the room that it loads (worker/rooms.ts); null: none. */
   room: string | null
@@ -128,7 +128,7 @@ export function buildScript(main: string, folder: string): Promise<ScriptFile[]>
 }
 
 /**
- * What wrangler is told of a script that is built: to take each file as it is.
+ * The settings with which wrangler uploads a built script: each file unchanged.
  * @param folder with everything that is uploaded
  * @param main the entry in it
  */

@@ -9,7 +9,7 @@ interface Node {
 
 type Kind = 'nothing' | 'element' | 'optional' | 'text' | 'changing'
 
-/** Names of what holds elements, not text. */
+/** Names of variables that hold elements, not text. */
 const elementNames = new Set(
   `action area bar button buttons children dialog dialogs extra failure history icon menu more notice phases picture states
    createElement entry inOwnElements routeTo routesIn`.split(/\s+/)

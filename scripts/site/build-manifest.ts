@@ -1,5 +1,5 @@
-// Vite's manifest of a build: which files each module became, and what they import. It lies beside the site, because whatever
-// lies in the site's folder is served to everybody.
+// Vite's manifest of a build: which files each module became, and what they import. It lies beside the site, because every file that
+// lies in the site's folder is public.
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 /** The modules that every page loads first. */
 export const firstModules: readonly string[] = ['index.html', 'src/app/start.tsx']
 
-/** What is served of a build. @param folder of the build */
+/** The part of a build that is served. @param folder of the build */
 export const siteIn = (folder: string): string => join(folder, 'site')
 
 const manifestIn = (folder: string) => join(folder, 'manifest.json')
@@ -34,7 +34,7 @@ function takeOut(site: string, to: string): void {
 /** Takes the manifest out of the site, where Vite has written it. @param folder of the build */
 export const takeOutManifest = (folder: string): void => takeOut(siteIn(folder), manifestIn(folder))
 
-/** What is served at `/operator/`. @param folder of the build */
+/** The part of a build that is served at `/operator/`. @param folder of the build */
 export const consoleIn = (folder: string): string => join(siteIn(folder), 'operator')
 
 /** The same of the operators' console, a build of its own. */

@@ -15,7 +15,7 @@ export const notFoundPath = '/404'
 export const prerenderedPaths = [...routes.filter((route) => pages[route].prerendered), notFoundPath]
 
 /**
- * @param environment the one of the browser build: both builds need the same settings
+ * @param environment the environment of the browser build: both builds need the same settings
  * @returns the content of `#root`, by the page's path
  */
 export async function renderPublicPages(environment: NodeJS.ProcessEnv): Promise<Map<string, string>> {

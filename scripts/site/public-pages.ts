@@ -79,10 +79,10 @@ export const robots = (origin: string): string =>
     ''
   ].join('\n')
 
-/** What a chat asks for as soon as it runs. */
+/** The modules that a chat loads as soon as it runs. */
 export const modulesOfChat: readonly string[] = ['query-client', 'answer-markdown']
 
-/** What a page loads before it shows its first words: its own module, and what that asks for as soon as it runs. */
+/** What a page loads before it shows its first words: its own module, and the modules that it loads as soon as it runs. */
 function modulesOf(path: string): string[] {
   const { module, prerendered } = pageAt(path)
   return [

@@ -13,7 +13,7 @@ export const buildFolder = process.env.SITE_BUILD_FOLDER || join(root, 'web/dist
 /** The part of a build that is served. */
 export const siteFolder = siteIn(buildFolder)
 
-/** What the built site depends on, beside its settings. */
+/** The files on which the built site depends, beside its settings. */
 export const siteInputs = [
   'web/index.html',
   'web/public',

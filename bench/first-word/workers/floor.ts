@@ -74,7 +74,7 @@ export class Meter extends DurableObject<FloorEnv> {
 
 let key: Promise<CryptoKey> | undefined
 
-/** What checking a signed token costs at least; the result is not looked at. */
+/** The least cost of checking a signed token; the result is ignored. */
 async function checkSignature(request: Request): Promise<void> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
   key ??= crypto.subtle.importKey('raw', encoder.encode('a key of the floor, 32 bytes long'), hmac, false, ['sign'])
