@@ -19,7 +19,7 @@ export const Console = () => (
   </QueryClientContext>
 )
 
-/** Whoever has not entered sees the sign-in, whatever page the address names. */
+/** A visitor who has not entered sees the sign-in, on every page. */
 function Entrance() {
   const { session, error, refetch } = useSession()
   const [asked, setAsked] = useState(false)

@@ -5,7 +5,7 @@ import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Router } from './router.tsx'
 
 const Nothing = (): ReactNode => null
-// If a deploy has removed this chunk, the user only misses news: the pages work without it.
+// If a deploy has removed this chunk, the user only misses live updates: the pages work without it.
 const News = lazy(() =>
   withQueries(() => import('./news.tsx')).then(
     ({ News: Loaded }) => ({ default: Loaded }),

@@ -8,7 +8,7 @@ import { Spinner } from '../../../src/base/ui/spinner.tsx'
 import { CodeForm } from './code-form.tsx'
 import { QrCode } from './qr-code.tsx'
 
-/** Asks whether this account is an operator's, and for the code of the authenticator or first for connecting one. */
+/** Checks that this account is an operator's, and asks for the code of the authenticator, or first to connect one. */
 export function FactorStep({ userId }: { userId: string | null }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['operator-factor', userId],

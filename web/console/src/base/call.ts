@@ -25,7 +25,7 @@ export const sessionKey = keyOf(readOperatorSession, {})
 export const isSessionKey = ([, method, path]: readonly unknown[]): boolean =>
   method === readOperatorSession.method && path === readOperatorSession.path
 
-/** How the API answers whoever is no operator: like an address that does not exist. */
+/** The API's answer to a caller who is not an operator: as for an address that does not exist. */
 export const isNoOperator = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 404)
 

@@ -1,13 +1,13 @@
-// The idempotency keys of changes. A key makes a change once; so a change whose outcome nobody knows is sent again with the key
-// that it had, from whatever dialog, and a refused one with a new key, because the server keeps what the old one was for.
+// The idempotency keys of changes. A key makes a change once; so a change with an unknown outcome is sent again with the key
+// that it had, from any dialog, and a refused one with a new key, because the server keeps the input of the old one.
 import { ApiError } from '../../../src/base/http/api-error.ts'
 import { newOperationId } from '../../../src/base/storage/operation-id.ts'
 import { onNewPage } from '../../../src/base/storage/page-store.ts'
 
-/** What did not reach the change: whoever calls is not let in, or calls too often. It says nothing about an earlier try. */
+/** Refusals before the change: the caller may not enter, or calls too often. They say nothing about an earlier try. */
 const notLetIn: readonly number[] = [401, 403, 404, 429]
 
-/** `refused`: nothing was changed and nothing will be. `unknown`: there was no answer, or none that says so. */
+/** `refused`: the change was not and will not be made. `unknown`: there was no answer, or an unclear one. */
 export function outcomeOf(error: unknown): 'refused' | 'not-let-in' | 'unknown' {
   if (!(error instanceof ApiError) || error.code === 'OPERATION_IN_PROGRESS') return 'unknown'
   // The payment provider has refused a refund: its key is used up.
@@ -16,10 +16,10 @@ export function outcomeOf(error: unknown): 'refused' | 'not-let-in' | 'unknown' 
   return notLetIn.includes(error.status) ? 'not-let-in' : 'refused'
 }
 
-/** How long the same change is taken for another try: after that it is one of its own. */
+/** How long an equal change counts as another try: after that it is a new change. */
 const keptMs = 10 * 60_000
 
-/** Of changes with an unknown outcome, by what they change and to what. */
+/** The keys of changes with an unknown outcome, by call and input. */
 const kept = new Map<string, { key: string; at: number }>()
 onNewPage(() => kept.clear())
 

@@ -1,4 +1,4 @@
-// What a field of the type `datetime-local` holds: minutes in the operator's time zone, `2026-11-24T14:05`.
+// The values of a field of the type `datetime-local`: minutes in the operator's time zone, `2026-11-24T14:05`.
 
 const minuteMs = 60_000
 

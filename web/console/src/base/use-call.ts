@@ -6,14 +6,14 @@ import { queryClient } from '../../../src/base/http/query-client.ts'
 import { call, isSessionKey, keyOf, partsKeyOf } from './call.ts'
 import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 
-/** What is recorded is not read again because the window has the focus once more: nobody has looked. */
+/** A recorded call is not repeated when the window gets the focus again, because no operator has asked for it. */
 const whenAsked = ({ recorded: isRecorded }: Endpoint) =>
   isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}
 
 /**
  * Reads from the server; a newer input shows what the one before it has read until it is there.
- * @param asked `isCounted`: figures that a person acts on and that cost the server much. Those of another input are never
- * shown, and who comes back to the window does not have them counted again.
+ * @param asked `isCounted`: figures that an operator acts on and that cost the server much. Those of another input are never
+ * shown, and returning to the window does not count them again.
  */
 export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
   endpoint: Endpoint<Input, Output>,
@@ -75,7 +75,7 @@ export interface Change {
 
 /**
  * A change, which runs once at a time: the second click of a double click arrives before the button is disabled. After a
- * failure everything is read again: the change may have been made, or somebody else's was.
+ * failure everything is read again: the change may have been made, or another operator may have made one.
  */
 export function useChange<Input extends z.ZodType<unknown, object>, Output extends z.ZodType>(
   endpoint: Endpoint<Input, Output>,

@@ -7,7 +7,7 @@ import { call, isNoOperator, isSessionKey, sessionKey } from './call.ts'
 
 export const roleNames: Record<OperatorRole, string> = { support: 'поддержка', finance: 'финансы', owner: 'владелец' }
 
-/** Undefined: not known yet; null: nobody has entered. */
+/** Undefined: not known yet; null: no operator has entered. */
 export function useSession() {
   const { data, error, refetch } = useQuery({
     queryKey: sessionKey,
@@ -19,7 +19,7 @@ export function useSession() {
   return { session: data?.session, error: data ? null : error, refetch }
 }
 
-/** Forgets what another session has read, and begins with this one; null: nobody's. */
+/** Forgets what another session has read, and begins with this one; null: without a session. */
 export function beginSession(session: OperatorSession | null): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !isSessionKey(queryKey) })
   if (session) queryClient.setQueryData(sessionKey, { session })
@@ -34,7 +34,7 @@ export async function leave(): Promise<void> {
 
 export const OperatorContext = createContext<OperatorSession | null>(null)
 
-/** Who has entered. `may(permission)`: whether the role allows it. */
+/** The operator who has entered. `may(permission)`: whether the role allows it. */
 export function useOperator() {
   const session = use(OperatorContext)
   if (!session) throw new Error('useOperator is used outside of the console')

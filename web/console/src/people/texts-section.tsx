@@ -12,7 +12,7 @@ import { Table } from '../ui/table.tsx'
 
 const reasonMin = 5
 
-/** What the person has written and made. Nothing is read before a reason is typed, and each reading is a line of the record. */
+/** Texts and works of the user. The console reads them only with a reason, and each reading is a line of the record. */
 export function TextsSection({ id }: { id: string }) {
   const [reason, setReason] = useState('')
   const [jobId, setJobId] = useState('')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '../base/call.ts'
 
-/** Reads when it is asked to and never by itself: every reading of what a person has written is recorded. */
+/** Reads only when the operator asks, because every reading of a user's texts is recorded. */
 export function useReading<Input extends z.ZodType, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (input: z.input<Input>) => call(endpoint, input)

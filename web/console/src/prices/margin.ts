@@ -23,7 +23,7 @@ export function marginRubles(figures: Figures, rates: Rates): number | null {
   return earned === null || cost === null ? null : earned - cost
 }
 
-/** What a provider is paid; unlike the rest it may have no price that anybody has published. */
+/** The cost at the provider; it may be unknown, because not every price is published. */
 export const costText = (rubles: number | null): string => (rubles === null ? 'цена неизвестна' : rublesText(rubles))
 
 export const rublesText = (rubles: number | null): string =>

@@ -5,7 +5,7 @@ import { DatabasesSection } from './databases-section.tsx'
 import { ReconciliationSection } from './reconciliation-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 
-/** Whether the site looks after itself. */
+/** The state of the clock, the checks, the databases and the backups. */
 export const Page = () => (
   <Frame title="Система" intro="Только смотреть: что делать с каждой тревогой, сказано в руководстве оператора.">
     <ClockSection />

@@ -95,7 +95,7 @@ function ChangeForm<Input extends z.ZodType<unknown, object>, Output extends z.Z
     const sent = input(change)
     if (report(event.currentTarget, problemsOf(endpoint, sent))) start(sent)
   }
-  // Not of the fields as they are now: an alert that comes once they are edited would take the focus from who is typing.
+  // Not of the fields as they are now: an alert that comes once they are edited would take the focus from the operator who is typing.
   const isShownAtField = Object.keys(ofFields(error)).length > 0
   return (
     <form ref={form} noValidate onSubmit={submit} onChange={() => setProblems({})} className="mt-5 flex flex-col gap-4">

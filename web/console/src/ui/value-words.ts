@@ -1,4 +1,4 @@
-// What operators make out of nothing, in the words of the console.
+// The values that operators give without a payment, in the words of the console.
 import { counted } from '#contract/counted.ts'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import type { ValueKind } from '#contract/value-kinds.ts'

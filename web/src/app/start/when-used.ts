@@ -102,7 +102,7 @@ export function startWhenUsed(start: () => Promise<unknown>): void {
     if (target instanceof Element && target.closest(controls)) begin()
   }
   for (const name of ['pointerover', 'pointerdown', 'focusin', 'click']) document.addEventListener(name, reach, options)
-  // Somebody signed in, in another tab or before the back button brought this page again.
+  // The visitor signed in, in another tab or before the back button showed this page again.
   const followSession = () => {
     if (!hasSession()) return
     // As public/before-paint.js does: the words for visitors are hidden at once.

@@ -20,7 +20,7 @@ const usualTimeoutMs = 60_000
 
 let reads = new AbortController()
 
-/** Ends what is still being read for the user of this page, as if the server had refused it. Calls that change something go on. */
+/** Ends the running reads of this page's user, as if the server had refused them. Calls that change something go on. */
 export function abortReads(): void {
   reads.abort(sessionLost())
   reads = new AbortController()

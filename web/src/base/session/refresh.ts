@@ -1,5 +1,5 @@
 // Exchanges the refresh token for a new pair: one exchange at a time in this tab and across tabs. A refused exchange
-// ends the session; an exchange that got no answer does not, because a lost connection must not sign anybody out.
+// ends the session; an exchange that got no answer does not, because a lost connection must not sign the user out.
 import { ApiError, clientCode, sessionLost } from '../http/api-error.ts'
 import { onNewPage, pageEvent } from '../storage/page-store.ts'
 import { tokenStorage, type TokenStorage } from './token-storage.ts'

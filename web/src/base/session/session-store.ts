@@ -42,7 +42,7 @@ const logoutTimeoutMs = 3000
 const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loading : signedOut))
 /** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
-/** How often an operation has reported the balance, how often it was asked for, and which answer is shown. */
+/** How often an operation has reported the balance, how often the page asked for it, and which answer is shown. */
 let reports = 0
 let questions = 0
 let newestAnswered = 0
@@ -102,7 +102,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** The first time, for the first script and for what it renders. Whoever knows of a change reads anew, also while this goes on. */
+/** The first reading, shared by the first script and the page that it renders. Code that knows of a change reads again, also meanwhile. */
 export const beginSession = (): Promise<void> => (begun ??= startSession())
 
 /** Whether our server refused the caller. A rate limit and a timeout do not count: they do not mean that the session ended. */
@@ -127,7 +127,7 @@ async function readUser(): Promise<SessionUser> {
   try {
     return await readBoth()
   } catch (error) {
-    // No call is sent again with a token that may be another user's. Here whoever is signed in now is asked for.
+    // No call is sent again with a token that may be another user's. This call is different: it asks who is signed in now.
     const current = storedTokens().accessToken
     if (current === null || current === asked) throw error
     return readBoth()

@@ -1,6 +1,6 @@
 import { onSessionChange, sessionState } from './session-store.ts'
 
-/** Calls when what the page remembers for a user must go: they have signed out, or another user is there. */
+/** Calls when the page must forget the data of a user: they have signed out, or another user has signed in. */
 export function onUserLeft(forget: () => void): void {
   let known = sessionState().user?.id ?? null
   onSessionChange(() => {

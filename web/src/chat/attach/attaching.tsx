@@ -42,7 +42,7 @@ export function useAttaching(draft: { box: DraftBox; files: readonly Attachment[
     surchargeTokens: surchargeOf(files),
     /** The request cannot be sent with its files yet; the tray says why. */
     isHindered: uploads.length > 0 || files.some(({ state }) => state !== 'ready') || filesFlaw(files) !== null,
-    /** Null: nobody is signed in. */
+    /** Null: no user is signed in. */
     add:
       user &&
       ((chosen: readonly File[]) => {

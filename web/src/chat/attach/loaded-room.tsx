@@ -57,7 +57,7 @@ function Tray({ attaching }: { attaching: Attaching }) {
   )
 }
 
-/** The server deletes what nobody asks for in a day anyway. A file that was sent before goes with its chat. */
+/** The server deletes an unused file after a day anyway. A file that was sent before is deleted with its chat. */
 function remove({ box }: Attaching, { id }: Attachment) {
   dropFile(box, id)
   void call(removeAttachment, { id }).catch(() => undefined)

@@ -24,7 +24,7 @@ import { chatPageOf } from '../texts/chat-pages.ts'
 import type { Compared } from './compared.ts'
 
 interface CompareColumnProps extends Compared {
-  /** The question that this column has not asked yet. Whoever takes it asks it. */
+  /** Takes the question that this column has not asked yet; the caller then asks it. */
   takeQuestion: (conversationId: number) => string | undefined
   /** How many questions were asked here, so that a new one is taken. */
   asked: number

@@ -74,10 +74,10 @@ function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[
   const queries = useQueryClient()
   const [asked, setAsked] = useState(0)
   const [beginning, setBeginning] = useState(false)
-  /** By conversation; whoever asks a question takes it out. */
+  /** By conversation; the column that asks a question removes it. */
   const questions = useRef(new Map<number, string>())
 
-  /** @throws ApiError when one could not be created: then none is left, because nobody would know what the empty ones are */
+  /** @throws ApiError when one could not be created: then all are deleted, because a user would not know what the empty ones are */
   async function begin(title: string): Promise<Compared[]> {
     const begun: Compared[] = []
     try {

@@ -155,7 +155,7 @@ export async function deleteConversation(queries: QueryClient, { id, service }: 
   // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
   const reading = queries.invalidateQueries({ queryKey: serviceKey(service) })
-  // Nobody asks where it is, while its page is still open.
+  // So that its page, while it is still open, does not ask the server for it.
   queries.setQueryData(conversationQuery(service, id).queryKey, null)
   await reading
 }

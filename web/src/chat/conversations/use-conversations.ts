@@ -78,7 +78,7 @@ export function useOpenConversation(
   const isGone = isElsewhere && isNotFound(error)
   const queries = useQueryClient()
   useEffect(() => {
-    // Another device has deleted it before this page could hear of that.
+    // Another device has deleted it, and this page has no message of that yet.
     const isShown = queries.getQueryState(messagesKey(id))?.status === 'success'
     if (isGone && isShown && !isDeletedHere(id)) void queries.invalidateQueries({ queryKey: messagesKey(id) })
   }, [isGone, id, queries])
@@ -109,7 +109,7 @@ interface Messages {
 /** The saved messages of the open conversation. */
 export function useMessages(conversationId: number | null): Messages {
   const { status, user } = useSession()
-  // The stored token is enough to ask with. They are shown once it is known whose they are.
+  // The stored token is enough for the call. The page shows the messages once it knows the user.
   const asked = conversationId !== null && (user !== null || status === 'loading')
   const wanted = conversationId !== null && user !== null
   const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: asked })

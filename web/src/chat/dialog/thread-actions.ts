@@ -45,7 +45,7 @@ interface Asking {
   messages: { items: readonly Message[] }
 }
 
-/** What a changed question is asked for: the same as before, or what the composer would ask if nobody has answered it. */
+/** How a changed question is asked: as before, or with the composer's choices if no model has answered it. */
 function extrasOfEdit({ model, extras, messages }: Asking, id: number): AnswerExtras {
   const answer = messages.items.find((message) => message.parent_id === id)
   return offeredOf(model, answer ? extrasOf(answer) : extras)
@@ -83,7 +83,7 @@ interface FocusedSwitch {
 interface ActionsContext {
   asker: Asker
   models: readonly ChatModel[]
-  /** Of the composer. */
+  /** The model of the composer. */
   model: ChatModel
   generating: boolean
   /** The switches of the composer. */

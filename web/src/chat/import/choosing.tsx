@@ -189,9 +189,9 @@ function useImport(chats: readonly FoundChat[], onBusy: (busy: boolean) => void)
 }
 
 export interface ImportProgress {
-  /** Are there now. */
+  /** Conversations that are in the account now. */
   done: number
-  /** Of these, were there before. */
+  /** Those of them that were there before. */
   known: number
   /** The server asks to wait: seconds. */
   waiting: number | null
@@ -201,8 +201,8 @@ export interface ImportProgress {
 const waitMaxSeconds = 120
 
 /**
- * Sends conversations one after the other. Each is added once however often it is sent, so whoever stops may begin again.
- * @param already sources that are there, to which the added ones are added
+ * Sends conversations one after the other. Each is added once however often it is sent, so a user who stops may begin again.
+ * @param already sources that are in the account, to which the added ones are added
  * @throws ApiError for the first that is refused; an abort as it is
  */
 export async function runImport(

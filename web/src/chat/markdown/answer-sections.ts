@@ -6,7 +6,7 @@ export type Section = readonly Block[]
 const blocksMax = 12
 /** In characters: a section should be drawn within a frame, also on a slow phone, and again with every piece of the last one. */
 const lengthMax = 2000
-/** Of what came while the page was hidden, or busy, a step draws so many characters, and at least a block. */
+/** Of text that came while the page was hidden or busy, a step draws so many characters, and at least a block. */
 const stepLength = 1000
 
 /** Keeps the blocks of a growing answer in sections, so that new text changes only the last section. */

@@ -1,4 +1,4 @@
-// What the chat and the sandboxed document of a diagram tell each other. Both sides check each message.
+// The messages between the chat and the sandboxed document of a diagram. Both sides check each message.
 
 export interface DiagramRequest {
   type: 'draw'
@@ -20,7 +20,7 @@ export const diagramRequest = (data: unknown): DiagramRequest | null =>
 const heightMin = 48
 const heightMax = 900
 
-/** Null for anything else. A height that would be no use, or would push the chat away, is bounded. */
+/** Null for anything else. Too small and too large heights are bounded. */
 export function diagramReply(data: unknown): DiagramReply | null {
   if (!isRecord(data)) return null
   const { type, height } = data

@@ -63,10 +63,10 @@ const languages = new Map<string, Language>(
     })
 )
 
-/** The language after a fence, as it is called; what nobody knows is shown as the model wrote it. */
+/** The name of the language after a fence; an unknown one is shown as the model wrote it. */
 export const languageName = (language: string): string =>
   language === '' ? 'код' : (languages.get(language.toLowerCase())?.name ?? language)
 
-/** `код.py`; `код.txt` for a language that nobody knows. */
+/** `код.py`; `код.txt` for an unknown language. */
 export const codeFileName = (language: string): string =>
   `код.${languages.get(language.toLowerCase())?.extension ?? 'txt'}`

@@ -25,7 +25,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\n{2,}/g, '\n']
 ]
 
-/** What is drawn as a formula is only called one: nobody understands its source. */
+/** Read in place of a formula, because a listener could not understand its source. */
 function withoutFormulas(markdown: string): string {
   const { text, formulas } = maskFormulas(markdown)
   return unmask(text, formulas)

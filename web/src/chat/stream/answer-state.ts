@@ -1,4 +1,4 @@
-// The state of one answer in the browser, and how news changes it. Only the event that directly follows the last one
+// The state of one answer in the browser, and how events change it. Only the event that directly follows the last one
 // appends text: a repeated event changes nothing, and one that comes too early is not taken.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { AnswerSource } from '#contract/answer-sources.ts'

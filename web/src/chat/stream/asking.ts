@@ -43,7 +43,7 @@ export function ask(asker: Asker, way: Way) {
   send(asker, { prompt, files, ...way }, asker.box.draft())
 }
 
-/** Asks what is not in the composer, under an id of its own. */
+/** Asks a question that is not in the composer, under an id of its own. */
 export const askBeside = (asker: Asker, intent: Intent) => send(asker, intent, emptyDraft(asker.box.draft().owner))
 
 /**
@@ -60,7 +60,7 @@ export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
 }
 
 /**
- * What was asked too early is asked when the session is known, and only after its first reading: nothing is sent, and charged,
+ * A question that was asked too early is sent when the session is known, and only after its first reading: nothing is sent, and charged,
  * long after it was asked. A user who has gone on typing meanwhile asks again.
  */
 export function askEarly(asker: Asker) {
@@ -136,7 +136,7 @@ async function begin({ page, queries, conversationId, box }: Asker, draft: Draft
     model,
     ...place,
     ...(files?.length && { attachments: files.map((file) => file.id) }),
-    // What is off is left out, so that the request is the same as before there were switches.
+    // Switches that are off are left out of the request.
     ...(extras?.webSearch && { webSearch: true }),
     ...(extras?.thinking && { thinking: true })
   }

@@ -31,7 +31,7 @@ async function send(
   change: Change,
   operationId: string
 ): Promise<void> {
-  // The contract's schemas are only needed by whoever clicks.
+  // Only a click needs the contract's schemas.
   const { changePicture } = await import('#contract/generation.ts')
   const shown = shownPrice(priceOfAction(change.action, parameters, shownPrices()))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }

@@ -36,7 +36,7 @@ interface Ready {
   here: string | null
 }
 
-/** A browser that is subscribed but unknown to the server, as after signing in again, is told to it anew. */
+/** Registers a subscribed browser again that the server does not know, as after signing in again. */
 async function readReady(signal: AbortSignal): Promise<Ready> {
   const [settings, device] = await Promise.all([call(contract.readReadySettings, {}, { signal }), subscribedHere()])
   if (!device) return { settings, here: null }
@@ -98,7 +98,7 @@ export function useReady() {
         if (!isNotFound(error)) throw error
       })
       await unsubscribeHere()
-      // Whoever switches it off here is not asked for the same again.
+      // A user who switches it off here is not asked again.
       keepRefusal(true)
       return { settings: await call(contract.readReadySettings, {}), here: null }
     })

@@ -100,7 +100,7 @@ async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<s
 
 /** Failures with a text of their own, because the user can act on them; all others share one text. */
 const telling: readonly string[] = ['RATE_LIMITED', clientCode.session]
-/** The limit of a minute is over by then. Nobody counts the seconds of a longer one: the server's text says what it is. */
+/** Within this time a limit of a minute ends. For a longer one the page does not count seconds: the server's text names the limit. */
 const countedSecondsMax = 60
 
 function failureText(error: unknown): string {

@@ -99,7 +99,7 @@ const Terms = ({ order }: { order: Order | null }) => (
   </p>
 )
 
-/** Somebody was given a word that brings tokens. */
+/** The form for a promo code. */
 export function PromoForm() {
   const queries = useQueryClient()
   const [code, setCode] = useState('')

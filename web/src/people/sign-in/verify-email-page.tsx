@@ -14,7 +14,7 @@ import { Spinner } from '../../base/ui/spinner.tsx'
 import { forgetOwnLink, isOwnLink } from './sign-in-calls.ts'
 import { ResendForm } from './resend-form.tsx'
 
-/** The address is confirmed in every case; the other three say why nobody was signed in: `already`: the link was used before. */
+/** The address is confirmed in every case; the other three say why the user was not signed in: `already`: the link was used before. */
 type Confirmation = 'signed-in' | 'already' | 'without-tokens' | 'without-user'
 
 /** Confirms the address with the token of the mail and signs the user in. Throws `ApiError` when the token is refused. */

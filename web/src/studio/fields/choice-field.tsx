@@ -20,7 +20,7 @@ interface ChoiceFieldProps {
   values: ParameterValues
   explanation: string | undefined
   onChange: (value: string) => void
-  /** The plan of the user; undefined while nobody is signed in. */
+  /** The plan of the user; undefined while no user is signed in. */
   plan: AccountPlan | undefined
 }
 

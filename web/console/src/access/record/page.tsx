@@ -33,7 +33,7 @@ const filterOf = (query: URLSearchParams): Filter => ({
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A day begins where the operator is. Undefined for no day. */
+/** The beginning of a day in the operator's time zone. Undefined without a day. */
 function momentOf(day: string): number | undefined {
   const time = new Date(`${day}T00:00`).getTime()
   return Number.isNaN(time) ? undefined : time
@@ -52,7 +52,7 @@ function inputOf({ operator, subject, action, from, to }: Filter) {
 
 const actions = [['', 'Любое'], ...Object.entries(operatorActionNames)] as const
 
-/** What operators did and looked at. The choice is in the address, so that it can be sent to a colleague. */
+/** What operators did and read. The choice is in the address, so that it can be sent to a colleague. */
 export function Page() {
   const filter = filterOf(useAddress().query)
   const query = useParts(readRecord, (next) => ({

@@ -23,7 +23,7 @@ interface Asked {
   letter: DeadLetterView
 }
 
-/** Messages of the queues that were given up. */
+/** Messages that the queues gave up. */
 export function Page() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const chosen = useAddress().query.get('state') === 'all' ? ('all' as const) : ('open' as const)

@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 
-/** Whoever spent tokens that were taken back later. */
+/** Users who have spent tokens that were taken back later. */
 export function Page() {
   const parts = useParts(listDebts, (next) => (next === null ? {} : { after: String(next) }))
   const debts = parts.data?.pages.flatMap((part) => part.debts)

@@ -54,7 +54,7 @@ const columns: readonly Column<TokenChange>[] = [
 const wishedOf = (change: TokenChange): string =>
   change.user_id === '' ? wishText(change) : `${wishText(change)}; человек ${change.user_id}`
 
-/** The buttons of one request. Who asked may only decline. */
+/** The buttons of one request. The operator who asked may only decline. */
 function Decisions({ change, onChoose }: { change: TokenChange; onChoose: (chosen: Chosen) => void }) {
   const { name } = useOperator()
   return (
@@ -103,7 +103,7 @@ function DecisionDialog({ chosen, onClose }: { chosen: Chosen | null; onClose: (
   )
 }
 
-/** What waits for a second person. */
+/** The changes that wait for a second operator. */
 export function Page() {
   const { may } = useOperator()
   const query = useParts(listTokenChanges, (next) => (next === null ? {} : { before: Number(next) }))

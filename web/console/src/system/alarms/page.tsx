@@ -72,7 +72,7 @@ function AlarmCard({ alarm, onResolve }: { alarm: OpenedAlarm; onResolve: (() =>
   )
 }
 
-/** What needs a person, newest first. The choice is in the address. */
+/** The alarms for operators, newest first. The choice is in the address. */
 export function Page() {
   const { query } = useAddress()
   const [state, kind] = [stateOf(query.get('state')), kindOf(query.get('kind'))]

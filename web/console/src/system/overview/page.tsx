@@ -37,7 +37,7 @@ function Rooms() {
   )
 }
 
-/** Where everybody begins: what waits for a person, how the day goes, and what the role may open. */
+/** The first page of every operator: what waits for one, the figures of the day, and the pages of the role. */
 export function Page() {
   const { name, role, may } = useOperator()
   return (

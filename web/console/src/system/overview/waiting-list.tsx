@@ -14,7 +14,7 @@ import { useOperator } from '../../base/use-operator.ts'
 import { Section } from '../../ui/page.tsx'
 import { type Waiting, waitingIn } from './waiting.ts'
 
-/** Everything that the role may read of what can wait for a person. */
+/** The waiting work that the role may read. */
 function useParts() {
   const { may } = useOperator()
   const alarms = useCall(openAlarms, { state: 'open', limit: 1 }, { enabled: may('alarms.read') })
@@ -63,7 +63,7 @@ const Calm = () => (
   </p>
 )
 
-/** What waits for a person, each with the way to it. */
+/** The work that waits for an operator, each with a link. */
 export function WaitingList() {
   const { parts, reading, failed } = useParts()
   const rows = waitingIn(parts)

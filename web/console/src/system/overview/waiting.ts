@@ -1,4 +1,4 @@
-// What waits for a person, from what the console reads of its parts. Undefined: not read yet, or not for this role.
+// The work that waits for an operator, from the data of the console's calls. Undefined: not read yet, or not for this role.
 import type { z } from 'zod'
 import { counted, type WordForms } from '#contract/counted.ts'
 import type { countReviews } from '#contract/operator/money/payments.ts'
