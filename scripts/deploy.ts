@@ -33,7 +33,7 @@ function orderIn(words: string[]): Order {
   }
 }
 
-/** A dry run shows the way also to somebody who has not begun: it then goes by the example. */
+/** A dry run also shows the way to a person who has not begun: it then uses the example. */
 function settingsFor({ stage, dry }: Order): StageSettings {
   try {
     return readSettings(process.env['DEPLOY_SETTINGS'] || join(root, `stages/${stage}.json`))

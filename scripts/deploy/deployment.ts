@@ -24,7 +24,7 @@ export interface Deployment {
   /** Generated files of this run; ignored by git. */
   folder: string
   print: (line: string) => void
-  /** Asks a person for a secret without showing it. Null: there is nobody to ask. */
+  /** Asks a person for a secret without showing it. Null: there is no person to ask. */
   ask: ((name: string, problemOf: (value: string) => string | null) => Promise<string>) | null
   /** Settings of this process, from which secrets are taken before anybody is asked. */
   environment: NodeJS.ProcessEnv

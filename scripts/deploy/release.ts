@@ -29,7 +29,7 @@ interface Change {
   before: string | null
 }
 
-/** Gives a version all traffic: at once where nobody can be harmed, else more and more of it. @throws Ill */
+/** Gives a version all traffic: at once where no user can be harmed, else more and more of it. @throws Ill */
 export async function release(deployment: Deployment, { next, before }: Change): Promise<void> {
   const { print, undoing } = deployment
   const keepReturn = () => {
@@ -51,7 +51,7 @@ export async function release(deployment: Deployment, { next, before }: Change):
     return keepReturn()
   }
   keepReturn()
-  // Without pages nobody reaches the Worker yet, and without a version before it nothing could answer in its place.
+  // Without pages no user reaches the Worker yet, and without a version before it nothing could answer in its place.
   const isAlone = before === null || (await answeringOrigin(deployment)) === null
   for (const share of isAlone ? [100] : shares) {
     await give(deployment, share, next, (share < 100 && before) || undefined)

@@ -7,7 +7,7 @@ import type { Deployment } from './deployment.ts'
 
 export interface Secret {
   name: string
-  /** `asked`: somebody else's service gave it. `kept`: this command makes it and keeps it, because a restored stack needs the same. */
+  /** `asked`: another company's service gave it. `kept`: this command makes it and keeps it, because a restored stack needs the same. */
   from: 'asked' | 'kept'
 }
 
@@ -27,7 +27,7 @@ const conditional = (vars: Record<string, string>): string[] => [
 
 /** Everything that the stage cannot run without, in the order of wrangler.toml. */
 export function secretsOf({ secrets, vars }: StageConfig): Secret[] {
-  // To a public half that a setting of the stage names belongs a private one that somebody has.
+  // To a public half that a setting of the stage names belongs a private one that a person has.
   const pair = secrets.required.includes(pushPublicKey) ? [pushPublicKey, pushPrivateKey] : []
   const kept = new Set(['JWT_SECRET', ...pair, ...commandTokens])
   return [...secrets.required, ...conditional(vars), ...commandTokens].map((name) => ({

@@ -23,7 +23,7 @@ function keep(deployment: Deployment, name: string, value: string): string {
   return value
 }
 
-/** @throws SetupProblem when it is refused, or when there is nobody who could be asked */
+/** @throws SetupProblem when the person refuses, or when there is no person to ask */
 async function givenValue(name: string, deployment: Deployment): Promise<string> {
   const { environment, ask } = deployment
   const problemIn = (value: string) => secretProblem(deployment, name, value)

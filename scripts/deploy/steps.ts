@@ -82,7 +82,7 @@ async function take({ name, look }: Step, number: number, { dry, print }: Way): 
 
 /**
  * Goes through the steps in order. When one fails, what earlier steps of this run put before users is taken back: a half of a
- * deployment that nobody watches is worse than none.
+ * deployment that no operator watches is worse than none.
  * @returns how many steps did something, and how many wait for a person
  * @throws SetupProblem at the first step that fails or, unless dry, that waits for a person
  */
