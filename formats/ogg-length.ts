@@ -73,7 +73,7 @@ export async function oggSeconds(reader: ByteReader): Promise<number | null> {
     const flags = page[5] ?? 0
     const serial = new DataView(page.buffer, page.byteOffset).getUint32(14, true)
     const isFirst = (flags & flag.first) !== 0
-    // Browsers record Opus; of other codecs nobody can tell the length by looking.
+    // Browsers record Opus; the length of other codecs cannot be read from the pages.
     if (isFirst && !isOpusHead(page)) throw new BrokenMedia()
     const stream: Stream | undefined = isFirst ? { packets: 0, isOpen: false } : streams.get(serial)
     const isContinued = (flags & flag.continued) !== 0

@@ -20,9 +20,9 @@ export interface Recording {
 }
 
 /**
- * @param source in memory: everything in it is looked at
+ * @param source in memory: all of it is read
  * @param secondsEnough longer than this is too long, and then it does not matter how long
- * @returns null when it is no recording of a browser, or nobody can tell how long it is
+ * @returns null when it is not a recording of a browser, or its length is unknown
  * @throws only what `source.read` throws
  */
 export async function inspectRecording(source: MediaSource, secondsEnough: number): Promise<Recording | null> {

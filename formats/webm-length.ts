@@ -1,7 +1,7 @@
-// How long the sound of a WebM recording is. A browser writes while it records, so the header says nothing, and whoever makes a file
-// may write into it what they like. So what a player would play is counted: the length that each packet of Opus has by itself, and
-// the time from the first block to the end of the last one; the longer of both holds. Whatever is not understood is refused: a player
-// may find sound in it.
+// How long the sound of a WebM recording is. A browser writes while it records, so the header says nothing, and the maker of a file
+// can write anything into it. So the length that a player would play is counted: that of each packet of Opus, and the time
+// from the first block to the end of the last one; the longer of both counts. A file with unknown parts is refused, because a
+// player may find sound in them.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import { eachElement, type Element, elementAt, unsigned, type WholeElement } from './ebml.ts'
 import { opusHeadBytes, opusSeconds } from './opus-length.ts'
@@ -80,7 +80,7 @@ class Sound {
       if (element.id === id.codec) codec = await reader.text(element.start, Math.min(element.end - element.start, 16))
       if (element.id === id.encodings) isEncoded = true
     })
-    // Browsers record Opus. Of other codecs, and of packets that are compressed once more, nobody can tell the length by looking.
+    // Browsers record Opus. Of other codecs, and of packets that are compressed once more, the length cannot be read from the packets.
     const isCountable = type !== audioTrack || (codec === 'A_OPUS' && !isEncoded)
     if (!isCountable || number === 0 || this.#tracks.has(number) || this.#tracks.size >= tracksMax)
       throw new BrokenMedia()

@@ -56,7 +56,7 @@ export const createAccount = () => ({
   projects: [] as Project[],
   records: [] as { type: string; name: string; content: string }[],
   sending: [] as string[],
-  /** Versions and pages that are uploaded from now on answer nobody. */
+  /** Versions and pages that are uploaded from now on answer no request. */
   illUploads: { worker: false, pages: false }
 })
 
