@@ -62,7 +62,7 @@ async function addExtras(page: Page) {
     await button(page, name).press('Space')
     await expect.poll(() => button(page, name).getAttribute('aria-pressed')).toBe('true')
   }
-  // Early: the browser is told to hand over its dialog without anybody waiting for that.
+  // Early: the browser is told to hand over its dialog without a call that waits for that.
   const chooser = page.waitForEvent('filechooser')
   await promptField(page).focus()
   await page.keyboard.press('Tab')

@@ -27,7 +27,7 @@ const attach = async (account: Account, bytes: Uint8Array<ArrayBuffer>): Promise
 const stateOf = async ({ tokens }: Account, id: string) =>
   (await callApi(readAttachment, { id }, tokens.accessToken)).attachment
 
-test('a page that is never read to its end holds up nobody, also no document, and is given up', async () => {
+test('a page that is never read to its end delays no user and no other document, and is given up', async () => {
   const [hostile, bystander] = await Promise.all([createAccount(), createAccount()])
   const endless = await attach(hostile, pdfOf(['q Q '.repeat(30_000_000)]))
   let answered = 0

@@ -1,4 +1,4 @@
-// How what a process asks of the world goes wrong: it does not happen, it happens and nobody hears of it, it comes late, whoever asked
+// How what a process asks of the world goes wrong: it does not happen, it happens and the caller gets no answer, it comes late, the caller
 // dies.
 import type { Effect, Target } from './engine/engine.ts'
 import { D1Lost } from './ports/d1.ts'
@@ -104,7 +104,7 @@ export class Faults {
     }
   }
 
-  /** Whoever asked dies: a request and a message with all that they wait for, an object with its memory. */
+  /** The caller dies: a request and a message with all that they wait for, an object with its memory. */
   #kill({ owner }: Effect) {
     const host = this.#world.hosts.find((one) => one.owns(owner))
     if (host) host.restart()

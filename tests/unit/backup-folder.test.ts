@@ -193,7 +193,7 @@ describe('a night out of R2', () => {
     [`/nights/wallet?night=${night}&user=one`]: bytes
   })
 
-  test('is the newest in which nobody is missing, and verifies', async () => {
+  test('is the newest without missing wallets, and verifies', async () => {
     const nights = [{ ...closed(9, []), finished_at: null }, closed(8, ['two']), closed(7, [])]
     const { client } = stack({ ...begun, 'GET /nights': { nights } }, files(7))
     expect(await fetchNight(client, folder, who)).toMatchObject({ night: 7, users: 1, failed: [] })

@@ -58,7 +58,7 @@ describe('packages', () => {
     [6201, 'custom', 6201],
     [6201.5, 'custom', 6202],
     [99_999, 'custom', 10_000]
-  ])('to somebody who lacks %d tokens: %s', (missing, packageId, totalTokens) => {
+  ])('to a user who lacks %d tokens: %s', (missing, packageId, totalTokens) => {
     expect(coveringOffer(missing)).toMatchObject({ packageId, totalTokens })
   })
 })

@@ -37,7 +37,7 @@ describe('an address with a proxy before it', () => {
   )
 
   test.each([
-    ['that nobody named', stageSettings, 'A', '192.0.2.7', 'CNAME ai-platform.pages.dev, proxied, or name the machine'],
+    ['that is unknown', stageSettings, 'A', '192.0.2.7', 'CNAME ai-platform.pages.dev, proxied, or name the machine'],
     ['that is another', proxied, 'AAAA', '2001:db8::7', 'A 198.51.100.20, not proxied'],
     ['whose name leads to the pages', proxied, 'CNAME', 'ai-platform.pages.dev', 'A 198.51.100.20, not proxied']
   ])('%s is a person’s to decide', async (_, settings, type, content, todo) => {

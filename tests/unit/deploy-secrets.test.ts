@@ -65,7 +65,7 @@ describe('secrets', () => {
     expect(secrets.get('PROXY_TOKEN')).toBe(token)
   })
 
-  test.each(['OPENAI_API_KEY', ...kept])('that nobody can be asked for are named, and not made: %s', async (name) => {
+  test.each(['OPENAI_API_KEY', ...kept])('that are missing are named, and not made: %s', async (name) => {
     const { [name]: _missing, ...environment } = stageSecrets()
     await expect(give({ environment })).rejects.toThrow(
       name.startsWith('VAPID') ? 'is half a pair' : `${name} is missing: set it in the`

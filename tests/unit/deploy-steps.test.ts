@@ -23,7 +23,7 @@ describe('what only a person can do ends the run before anything is made', () =>
     ['a domain that is not there', { zone: null }, {}, zoneStep, 'Add my-company.ru'],
     ['a domain that waits for its registrar', { zone: pending }, {}, zoneStep, 'my-company.ru is pending'],
     ['an account without a name at workers.dev', { subdomain: null }, {}, accountStep, 'Choose a name at workers.dev'],
-    ['an account of somebody else', {}, { account: '/of-others' }, accountStep, 'does not reach the account'],
+    ['an account of another company', {}, { account: '/of-others' }, accountStep, 'does not reach the account'],
     ['a token that is not there', {}, { token: undefined }, accountStep, 'CLOUDFLARE_API_TOKEN. It needs']
   ])('%s', async (_, account, change, step, todo) => {
     Object.assign(world.cloud.account, account)
@@ -132,7 +132,7 @@ describe('the way through the steps', () => {
     )
   })
 
-  test('nothing is taken back from somebody who stops the run: the next one goes on there', async () => {
+  test('nothing is taken back when the operator stops the run: the next one goes on there', async () => {
     await expect(go(new Error('stopped'), [back('The Worker')], AbortSignal.abort())).rejects.toThrow(/^stopped$/)
   })
 })

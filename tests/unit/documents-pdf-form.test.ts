@@ -63,7 +63,7 @@ describe('the fields of a form', () => {
 
   test.each([
     ['is empty', [text('Город', '/V ()'), text('Улица', '')]],
-    ['is a form that nobody filled in', [text('Город', ''), box('Согласие', 'Yes', false)]],
+    ['is a form without filled-in fields', [text('Город', ''), box('Согласие', 'Yes', false)]],
     ['is a password', [text('Пароль', '/Ff 8192 /V (secret)')]],
     ['is hidden', [fieldAt(20, 100, '/FT /Tx /T (a) /V (hidden)').replace('/F 4', '/F 2')]],
     [

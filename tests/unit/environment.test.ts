@@ -131,7 +131,7 @@ describe('the environment', () => {
     ['an origin with a path', { SITE_ORIGIN: 'https://platform.my-company.ru/app' }, /SITE_ORIGIN/],
     ['overrides that are not JSON', { UPSTREAM_MODELS: '{' }, /UPSTREAM_MODELS/],
     ['places at providers that are not JSON', { LIMIT_JOBS_BY_PROVIDER: '[' }, /LIMIT_JOBS_BY_PROVIDER/],
-    ['places at a provider that nobody knows', { LIMIT_JOBS_BY_PROVIDER: '{"flux":3}' }, /LIMIT_JOBS_BY_PROVIDER/],
+    ['places at an unknown provider', { LIMIT_JOBS_BY_PROVIDER: '{"flux":3}' }, /LIMIT_JOBS_BY_PROVIDER/],
     ['no place at a provider', { LIMIT_JOBS_BY_PROVIDER: '{"bfl":0}' }, /LIMIT_JOBS_BY_PROVIDER/],
     ['a host of the documentation', { MIDJOURNEY_BASE_URL: 'https://midjourney-proxy.example' }, /MIDJOURNEY_BASE_URL/],
     ['a site at example.com', { SITE_ORIGIN: 'https://www.example.com' }, /SITE_ORIGIN/],
@@ -151,7 +151,7 @@ describe('the environment', () => {
       { VAPID_PRIVATE_KEY: wrangler().vars?.['VAPID_PRIVATE_KEY'] },
       /VAPID_PRIVATE_KEY/
     ],
-    ['alarms that nobody hears', { ALARM_MAIL_TO: undefined }, /one of ALARM_MAIL_TO, .* is required/],
+    ['alarms without a channel', { ALARM_MAIL_TO: undefined }, /one of ALARM_MAIL_TO, .* is required/],
     ['alarms sent to a host of the documentation', { ALARM_MAIL_TO: 'a@platform.example' }, /ALARM_MAIL_TO/],
     ['a bot without its chat', { ALARM_TELEGRAM_BOT_TOKEN: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw' }, /CHAT_ID/],
     ['a webhook without its secret', { ALARM_WEBHOOK_URL: 'https://hooks.my-company.ru/a' }, /ALARM_WEBHOOK_SECRET/],

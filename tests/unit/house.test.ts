@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { root } from '#scripts/base/root.ts'
@@ -56,7 +57,7 @@ describe('the Wrangler configurations', () => {
     expect(limits).toEqual([30_000, 30_000, 60_000])
   })
 
-  test('Pages hands /api to the Worker, and a preview of the pages to nobody', () => {
+  test('Pages hands /api to the Worker, and a preview of the pages hands it to no Worker', () => {
     const services = [pages, pages.env?.production, pages.env?.preview].map((level) => level?.services)
     const service = [{ binding: 'API', service: api.name }]
     expect(services).toEqual([service, service, []])
@@ -102,6 +103,14 @@ describe('the Wrangler configurations', () => {
   })
 })
 
+/** The comments of a module or a style sheet, each in one line. */
+function commentsOf(path: string, text: string): string[] {
+  const comments = path.endsWith('.css')
+    ? [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, value = '']) => value)
+    : parseSync(path, text).comments.map(({ value }) => value)
+  return comments.map((comment) => comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim())
+}
+
 /** The switches without a `default` of their own. Ends are found by indentation, which the formatter keeps. */
 function openSwitchesOf(text: string): string[] {
   const lines = text.split('\n')
@@ -128,6 +137,20 @@ describe('our sources', () => {
     ['leaves work behind', /\b(TODO|FIXME|XXX)\b/]
   ])('none %s', (_, pattern) => {
     expect(sources.filter((path) => pattern.test(read(path)))).toEqual([])
+  })
+
+  test('none has a comment that hides who acts', () => {
+    const riddle = /\b(whoever|nobody)\b/i
+    const riddlesOf = (path: string, text: string) => commentsOf(path, text).filter((comment) => riddle.test(comment))
+    expect(riddlesOf('module.ts', "const text = 'nobody'\n// Nobody types\n/**\n * For\n * whoever\n */")).toEqual([
+      'Nobody types',
+      '* For whoever'
+    ])
+    const found = sources.flatMap((path) => {
+      const text = read(path)
+      return riddle.test(text) ? riddlesOf(path, text).map((comment) => `${path}: ${comment}`) : []
+    })
+    expect(found).toEqual([])
   })
 
   // Over a union the default is `satisfies never`: the lint rule switch-exhaustiveness-check lets no member be

@@ -81,7 +81,7 @@ const attacks: [name: string, token: () => string | Promise<string>][] = [
       return `${head}.${json({ ...payload, sub: 'user-2' })}.${signature}`
     }
   ],
-  ['the secret of somebody else', () => signed({}, payload, attackerSecret)],
+  ['the secret of an attacker', () => signed({}, payload, attackerSecret)],
   ['an empty secret', () => signed({}, payload, new Uint8Array(32))],
   [
     'HS384 with the right secret',

@@ -97,7 +97,7 @@ describe('the sums of a journal', () => {
   })
 
   it.each([
-    ['a token that nobody credited', 1, { balanceDelta: 551 }],
+    ['a token without a credit', 1, { balanceDelta: 551 }],
     ['a charge that the balance did not lose', 3, { chargedTokens: 2 }],
     ['a line that is missing', 4, { seq: 6 }]
   ])('report %s', (_, index, change: Partial<JournalLine>) => {

@@ -1,4 +1,4 @@
-// Each limit that we declare is one that its bucket can keep: the bucket of a user throws at any other, and whoever has paid the
+// Each limit that we declare is one that its bucket can keep: the bucket of a user throws at any other, and a user who has paid the
 // most was once refused by that.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What a work costs us: by what was asked of the provider, and nothing where nobody has published a price.
+// What a work costs us: by the request to the provider, and unknown without a published price.
 import { expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { mediaMicrosOf } from '#domain/upstreams/media-costs.ts'
@@ -21,7 +21,7 @@ test.each([
   expect(mediaMicrosOf(model, { ...nothing, ...asked })).toBe(micros)
 })
 
-test('every model of the catalogue has a price but the one that nobody has published', () => {
+test('every model of the catalogue has a price but the one without a published price', () => {
   const asked = { duration: '5s', quality: '720p', characters: 100 }
   const models = [...new Set(studioEntries.flatMap(({ upstream }) => upstream.map(({ model }) => model)))]
   expect(models.filter((model) => mediaMicrosOf(model, asked) === null)).toEqual(['aleph2'])

@@ -82,7 +82,7 @@ describe('a film', () => {
     expect((await cleaned(sent)).isWhole).toBe(true)
   })
 
-  test('of the same kind is no result that anybody pays for', async () => {
+  test('of the same kind is no result that a user pays for', async () => {
     for (const [, trailer] of brokenBoxes)
       expect(await inspectMedia(sourceOf(Buffer.concat([film(), trailer])))).toBeNull()
   })

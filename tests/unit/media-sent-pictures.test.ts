@@ -58,7 +58,7 @@ describe.each(jpegs)('a JPEG %s', (_, make) => {
       expect(await taken(whole.subarray(0, whole.length - cut), 'image/jpeg'), `without ${cut} bytes`).toBeNull()
   })
 
-  test('without its end is no result that anybody pays for', async () => {
+  test('without its end is no result that a user pays for', async () => {
     const whole = await make()
     for (const tail of [[], [0, 0]])
       expect(await inspectMedia(sourceOf(Buffer.from([...whole.subarray(0, -2), ...tail])))).toBeNull()
@@ -102,7 +102,7 @@ describe('a JPEG', () => {
     }
   )
 
-  test('with bytes between its segments is no result that anybody pays for', async () => {
+  test('with bytes between its segments is no result that a user pays for', async () => {
     const whole = await noisy().jpeg().toBuffer()
     expect(await inspectMedia(sourceOf(inserted(whole, placeOf(whole, 0xc4), [0, 0])))).toBeNull()
     expect(await inspectMedia(sourceOf(inserted(whole, placeOf(whole, 0xc4), [0xff])))).toMatchObject({ width: 41 })
@@ -189,7 +189,7 @@ describe('a PNG', () => {
     expect(await taken(bytes, 'image/png')).toBeNull()
   })
 
-  test('without an end is no result that anybody pays for', async () => {
+  test('without an end is no result that a user pays for', async () => {
     expect(await inspectMedia(sourceOf(upToPixels))).toBeNull()
   })
 })

@@ -104,7 +104,7 @@ function expectEnded(world: World, tampering: string) {
     isOurs(world, tampering) ? world.refundedKopecks : 0
   )
   expect(told.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(taken(world))
-  // Whoever looks after the reward of an inviter has learnt how little remained paid.
+  // The code that handles the inviter's reward has learnt how little remained paid.
   expect(Math.min(freshRow.amountKopecks, ...world.paidLeft)).toBe(
     freshRow.amountKopecks - (isOurs(world, tampering) ? world.refundedKopecks : 0)
   )

@@ -41,7 +41,7 @@ const real = { allowsTest: false }
 
 describe('the verdict on an open order', () => {
   it.each<[string, Partial<SeenPayment>, object]>([
-    ['nobody has paid', { status: 'pending', paid: false }, { kind: 'wait' }],
+    ['the payer has not paid', { status: 'pending', paid: false }, { kind: 'wait' }],
     ['the money is only held', { status: 'waiting_for_capture' }, { kind: 'wait' }],
     ['paid as ordered', {}, { kind: 'credit' }],
     [

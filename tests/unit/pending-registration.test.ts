@@ -18,7 +18,7 @@ test('a repeated link never confirms the password typed for another spelling of 
   expect(repeatedLink([owner, stranger], 'ivan+x@example.ru', owner.email)).toEqual(stranger)
 })
 
-test('a repeated link for a spelling that nobody registered goes to the account’s address', () => {
+test('a repeated link for a spelling that was not registered goes to the account’s address', () => {
   expect(repeatedLink([owner], 'ivan+new@example.ru', owner.email)).toEqual(owner)
 })
 

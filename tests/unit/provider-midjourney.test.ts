@@ -185,7 +185,7 @@ describe('Midjourney’s states of a task', () => {
     expect(await check(() => new Response(body))).toEqual({ state: 'failed', reason: 'gone', code })
   })
 
-  test('a task that somebody else cancelled has failed', async () => {
+  test('a task that another client cancelled has failed', async () => {
     expect(await check(() => Response.json({ status: 'CANCEL' }))).toEqual({
       state: 'failed',
       reason: 'failed',

@@ -1,4 +1,4 @@
-// The same of Ogg and MP4: positions, tables and checksums are what whoever makes a file writes into it.
+// The same of Ogg and MP4: the maker of a file can write any positions, tables and checksums into it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'

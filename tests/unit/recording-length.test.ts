@@ -157,7 +157,7 @@ describe('WebM', () => {
     const rest = vi.spyOn(Work.prototype, 'rest')
     expect(bytes.length).toBeLessThan(1_000_000)
     expect(await inspect(bytes)).toBeNull()
-    // Whoever makes a reader look often lets others have their turn.
+    // A file that makes a reader work much leaves time for others.
     if (bytes.length > 400_000) expect(rest.mock.calls.length).toBeGreaterThan(5)
     vi.restoreAllMocks()
   })

@@ -38,7 +38,7 @@ test('the answer of a first read that began before a change is not shown as what
   leave()
 })
 
-test('a first read is made once if it is only marked as old, nobody shows it, or the one in flight is enough', async () => {
+test('a first read is made once if it is only marked as old, no component shows it, or the one in flight is enough', async () => {
   const { query, first, reads } = readSlowly()
   const waiting = queryClient.fetchQuery(query)
   await queryClient.invalidateQueries({ queryKey: ['links'] })

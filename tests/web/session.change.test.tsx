@@ -73,7 +73,7 @@ describe('signing out', () => {
     expect(change).toBe('running')
   })
 
-  it('leaves no draft of anybody in this browser, and keeps what belongs to nobody', async () => {
+  it('leaves no draft of any user in this browser, and keeps data without a user', async () => {
     const session = await signedIn({ 'POST /auth/logout': () => succeed() })
     localStorage.setItem('chat-draft:/chatgpt:new', '{"prompt":"тайна"}')
     localStorage.setItem('studio-draft:/flux', '{"values":{"prompt":"тайна"}}')

@@ -45,7 +45,7 @@ describe('at the start', () => {
     expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
   })
 
-  it('it is read once for the first script and the page, and again for whoever knows of a change', async () => {
+  it('it is read once for the first script and the page, and again for code that knows of a change', async () => {
     keepTokens('anna')
     const { calls } = fakeApi({
       'GET /user/tokens': () => succeed(accountOf(7)),
@@ -100,7 +100,7 @@ describe('at the start', () => {
     ['a network that is gone', () => Promise.reject(new TypeError('Failed to fetch')), 3],
     ['a limit', () => refuse(429, { code: 'RATE_LIMITED', retryAfter: 5 }), 1],
     ['a page of a hotel’s network', () => new Response('<html>', { status: 403 }), 1]
-  ])('%s signs nobody out: the profile is read when it can be', async (_, failure, attempts) => {
+  ])('%s does not sign the user out: the profile is read when it can be', async (_, failure, attempts) => {
     vi.useFakeTimers()
     keepTokens('anna')
     let failing = true

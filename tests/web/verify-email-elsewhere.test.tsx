@@ -40,8 +40,8 @@ const question = () => screen.findByRole('button', { name: 'Подтвердит
 
 describe('the link of the confirmation mail, in another browser than the one that registered', () => {
   const browsers: [name: string, prepare: () => void][] = [
-    ['where nobody registered', () => undefined],
-    ['where somebody else registered', () => localStorage.setItem('registration', 'f'.repeat(32))],
+    ['without a registration', () => undefined],
+    ['where another person registered', () => localStorage.setItem('registration', 'f'.repeat(32))],
     ['whose storage holds something else', () => localStorage.setItem('registration', '0')],
     [
       'that refuses storage',

@@ -68,7 +68,7 @@ describe('alarms', () => {
     expect(body.alarms[1]!.url).toBe(`${env.SITE_ORIGIN}/operator/#/people/h1-one`)
   })
 
-  test('that come again are counted in the open one, and nobody is told of it twice', async () => {
+  test('that come again are counted in the open one, and are not sent twice', async () => {
     await freeze()
     await tellFor(5 * minuteMs)
     for (let times = 0; times < 3; times++) {

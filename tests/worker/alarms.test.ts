@@ -28,7 +28,7 @@ beforeEach(async () => {
   await env.DB.batch(
     ['refund_searches', 'refunds', 'provider_outages'].map((table) => env.DB.prepare(`delete from ${table}`))
   )
-  // Nobody misses the cron, except the test that stops it.
+  // The cron counts as running, except in the test that stops it.
   await env.DB.exec('delete from duties')
   await env.DB.exec(`insert into duties (duty, since, warned_at) values ('clock', ${Date.now()}, 9e15)`)
   await emptyAlarms()

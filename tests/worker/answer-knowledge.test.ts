@@ -90,7 +90,7 @@ describe('what is known of the account', () => {
     expect((await ask(person, 'Кратко: что такое мол?')).status).toBe(401)
   })
 
-  test('ends after a minute when nobody could tell the object', async () => {
+  test('ends after a minute when the object could not be reached', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const person = await newPerson({ tokens: 50 })
     await dataOf(await ask(person, 'Кратко: что такое пирс?'))

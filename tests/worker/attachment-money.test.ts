@@ -1,4 +1,4 @@
-// What files cost, and that nobody pays twice, for nothing, or for the files of somebody else.
+// What files cost, and that no user pays twice, for nothing, or for the files of another user.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -72,7 +72,7 @@ test('a file that was used is charged again where it is asked about again', asyn
   expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 86, reservedTokens: 0 })
 })
 
-test('the file of somebody else, a deleted, a failed and an unknown one are refused, and nothing is charged', async () => {
+test('the file of another user, a deleted, a failed and an unknown one are refused, and nothing is charged', async () => {
   const { person, id } = await newChat()
   const stranger = await newPerson()
   const theirs = await attach(stranger, jpeg)

@@ -4,7 +4,7 @@ import { turns } from '#worker/crypto/hashing-turns.ts'
 import { hashLike } from '#worker/crypto/passwords.ts'
 import { confirm, newAddress, password, register, signIn, signUp } from '#tests/support/worker/account.ts'
 
-// Nobody waits for a turn: hashing-turns.test.ts has those.
+// No request waits for a turn here: hashing-turns.test.ts tests turns.
 turns.turnMs = 0
 
 const hashOf = (email: string) =>

@@ -58,7 +58,7 @@ test('the links of a registration begin with the nonce of its browser, also the 
   expect((await confirm(tokens[0]!)).status).toBe(200)
 })
 
-test('nobody puts words of their own into the link of a mail', async () => {
+test('no stranger can put words into the link of a mail', async () => {
   for (const nonce of ['prize-at-evil-example-come-soon-', 'a'.repeat(33), '', 7])
     for (const path of ['/api/auth/register', '/api/auth/resend-verification'])
       expect((await post(path, { email: newAddress(), password, consents, nonce })).status).toBe(400)

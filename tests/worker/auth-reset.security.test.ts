@@ -66,7 +66,7 @@ describe('a reset link', () => {
     expect((await post('/api/auth/resend-verification', { email })).status).toBe(200)
   })
 
-  test('signs nobody in', async () => {
+  test('does not sign the user in', async () => {
     const { email, userId } = await signUp()
     expect((await reset(await linkFor(email))).body.data).toEqual({ pass: expect.any(String) })
     const living = env.DB.prepare('select count(*) as n from sessions where user_id = ? and ended_at is null')

@@ -67,7 +67,7 @@ test('a challenge is no harder than a slow phone can bear, and harder the longer
   expect(bits).toEqual([12, 13, 14, 15, 15])
 })
 
-test('the answer is the same for an address with and without an account, and costs nobody a try', async () => {
+test('the answer is the same for an address with and without an account, and uses up no user’s attempt', async () => {
   const { email } = await signUp()
   crowd()
   const ask = signingIn(email)

@@ -29,7 +29,7 @@ const askDeletion = async ({ accessToken }: { accessToken: string }) => {
 const exists = (userId: string) => env.DB.prepare('select 1 from users where id = ?').bind(userId).first()
 
 describe('after an erasure', () => {
-  test('only the books remain, under an id that belongs to nobody', async () => {
+  test('only the books remain, under an id that belongs to no person', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const prompt = 'Кратко: что такое канарейка-7351?'
     const owner = await newOwner()

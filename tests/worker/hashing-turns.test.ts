@@ -99,7 +99,7 @@ test('an error of a hash reaches its caller, and the next hash runs', async () =
   expect((await hashAll(1, 150)).begun).toEqual([300])
 })
 
-test('a clock that jumps back blocks nobody', async () => {
+test('a clock that jumps back blocks no request', async () => {
   await hashAll(1, 150)
   later(-86_400_000)
   expect((await hashAll(1, 150)).begun).toEqual([150 - 86_400_000])
@@ -138,7 +138,7 @@ test('a known device comes first also on a machine that hashes slowly', async ()
   expect(known[1]).toBeLessThanOrEqual(5000 + 1200)
 })
 
-test('a turn that a cancelled request leaves unused holds up nobody for longer than itself', async () => {
+test('a turn that a cancelled request leaves unused delays others by no more than itself', async () => {
   bookTurn('known')
   bookTurn('other')
   expect((await hashInLanes(1, [], 150)).other).toEqual([600])

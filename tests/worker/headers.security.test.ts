@@ -48,7 +48,7 @@ const answers: [name: string, status: number, ask: () => ReturnType<typeof answe
   ['a public success', 200, () => api('/health')],
   ['a malformed body', 400, () => api('/auth/login', { method: 'POST', body: '{' })],
   ['a missing sign-in', 401, () => api('/auth/profile')],
-  ['somebody else’s conversation', 404, () => api('/chat/conversations/987654321/messages', signedIn())],
+  ['another user’s conversation', 404, () => api('/chat/conversations/987654321/messages', signedIn())],
   ['an unknown path', 404, () => api('/nothing-here')],
   ['an unknown path at the root', 404, () => answerOf(`${env.SITE_ORIGIN}/nothing-here`)],
   ['a method that a path does not have', 404, () => api('/auth/profile', { method: 'DELETE' })],
@@ -70,7 +70,7 @@ const answers: [name: string, status: number, ask: () => ReturnType<typeof answe
     401,
     () => api('/live', { headers: { upgrade: 'websocket', origin: env.SITE_ORIGIN } })
   ],
-  ['an archive that nobody signed', 404, () => api('/user/export/archive?user=x')],
+  ['an unsigned archive', 404, () => api('/user/export/archive?user=x')],
   ['the operators’ call', 404, () => api('/operator/cron', { method: 'POST' })]
 ]
 

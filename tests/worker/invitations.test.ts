@@ -55,7 +55,7 @@ describe('who comes by an invitation', () => {
   })
 
   test.each(['', 'nobody2345', 'кириллица!', 'x'.repeat(300)])(
-    'registers as anybody with the code %j',
+    'registers without an inviter with the code %j',
     async (code) => {
       await beginCampaign()
       expect(await balanceOf(await come(code))).toBe(bonus)
@@ -76,7 +76,7 @@ describe('who comes by an invitation', () => {
     expect(await balanceOf(await come(code))).toBe(bonus)
   })
 
-  test('gets nothing for an address that had its bonus, also when that account was erased: nobody invites themselves', async () => {
+  test('gets nothing for an address that had its bonus, also when that account was erased: no user invites themselves', async () => {
     await beginCampaign()
     const email = newAddress()
     const first = await come('', email)
@@ -126,7 +126,7 @@ describe('a campaign', () => {
 
   test.each([
     ['tokens for both that cost more than the purchase', { invited_tokens: 50, inviter_tokens: 60 }, 'Не меньше 110 ₽'],
-    ['a purchase that nobody can make', { purchase_min_kopecks: 100 }, 'Сумма от 10 до'],
+    ['an impossible purchase', { purchase_min_kopecks: 100 }, 'Сумма от 10 до'],
     ['a purchase that is no number', { purchase_min_kopecks: '10000' }, 'Сумма от 10 до'],
     ['no least purchase', { purchase_min_kopecks: undefined }, 'Сумма от 10 до'],
     ['no most people', { people_max: undefined }, 'Целое число от 1 до 100000'],
@@ -140,7 +140,7 @@ describe('a campaign', () => {
 })
 
 describe('an account of an operator', () => {
-  test('has no link, and its code of former days invites nobody; without the role it has one again', async () => {
+  test('has no link, and its former code brings no invitations; without the role it has one again', async () => {
     await beginCampaign()
     const person = await newPerson()
     const code = await codeOf(person)
@@ -164,7 +164,7 @@ describe('an account of an operator', () => {
     expect(await balanceOf(inviter)).toBe(0)
   })
 
-  test('brings whoever invited it nothing', async () => {
+  test('brings its inviter nothing', async () => {
     await beginCampaign()
     const inviter = await newPerson()
     const friend = await come(await codeOf(inviter))

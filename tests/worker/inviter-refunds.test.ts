@@ -206,7 +206,7 @@ describe('a call that dies', () => {
     expect(await linesOf(inviter)).toBe(1)
   })
 
-  test('gives nobody a reward for money that is back when the purchase is credited', async () => {
+  test('gives no reward for money that was returned before the purchase is credited', async () => {
     await beginCampaign()
     const inviter = await newPerson()
     const friend = await come(await codeOf(inviter))

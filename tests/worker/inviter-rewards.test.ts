@@ -1,4 +1,4 @@
-// Who invited somebody is rewarded with the first purchase of the other: once, to a limit, and however the payment ends.
+// An inviter gets a reward for the first purchase of the invited user: once, up to a limit, and however the payment ends.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eraseAccounts } from '../support/worker/clock.ts'

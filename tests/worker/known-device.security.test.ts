@@ -69,7 +69,7 @@ describe('a device that has signed in to the account', () => {
       const mark = newDeviceMark(settings, { userId: id, canonicalEmail: email }, Date.now())
       return { cookie: `__Secure-known-device=${mark}` }
     }
-    // Longer than anybody may wait: the lane of the others refuses.
+    // Longer than the longest wait: the lane of the others refuses.
     crowd('other', 30_000)
     scrypt.mockClear()
     expect((await signingIn(email)(undefined, {}, deviceOfUser(userId))).status).toBe(200)

@@ -1,4 +1,4 @@
-// Nobody could give roles any more if the last owner of the console deleted the own account.
+// No operator could give roles any more if the last owner of the console deleted the own account.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, newestLinkTo, password, post, signUp } from '../support/worker/account.ts'

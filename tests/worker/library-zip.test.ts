@@ -34,7 +34,7 @@ test('a ZIP has all files under different names, as many bytes as was said, and 
   expect((await sendAsVisitor('GET', pathOf(made.url))).status).toBe(404)
 })
 
-test('no ZIP has a work of somebody else, and none is larger than may be', async () => {
+test('no ZIP has a work of another user, and none exceeds the size limit', async () => {
   const person = await newPerson()
   const own = await addFinished(person)
   const foreign = await addFinished(await newPerson())

@@ -87,7 +87,7 @@ test('a work that was stored later than a newer one is found', async () => {
   expect(await find(person, 'лес')).toEqual([newer, older])
 })
 
-test('nobody finds the words of somebody else, and deleted words are forgotten', async () => {
+test('no user finds the words of another user, and deleted words are forgotten', async () => {
   const person = await newPerson()
   const id = await addFinished(person, { prompt: 'секретный маяк' })
   expect(await find(await newPerson(), 'маяк')).toEqual([])

@@ -1,4 +1,4 @@
-// Anybody can send a notification, so notifications must not become requests to the payment provider one for one. What a
+// Strangers can send a notification, so notifications must not become requests to the payment provider one for one. What a
 // real one announces must still arrive, if not at once then by the cron.
 import { env } from 'cloudflare:workers'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'

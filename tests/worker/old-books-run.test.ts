@@ -172,7 +172,7 @@ describe('two years after the last operation', () => {
     const months = [...new Set(lines.map(({ at }) => new Date(at).toISOString().slice(0, 7)))]
     expect(await linesOf(person, months)).toEqual(lines)
 
-    // Whoever comes back begins a new history.
+    // A user who comes back begins a new history.
     await userOf(env, userId).reserve(holdOf('back'))
     await userOf(env, userId).settle(settleOf('back', 2))
     await copied(person)

@@ -1,4 +1,4 @@
-// Books older than a year lie in files. Whoever reads them gets what the wallet has, whatever happened while they moved.
+// Books older than a year lie in files. Every reader gets what the wallet has, whatever happened while they moved.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookKey } from '#data/files/book-files.ts'

@@ -1,4 +1,4 @@
-// Nobody gets into the console without the second factor.
+// No user gets into the console without the second factor.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
@@ -80,7 +80,7 @@ describe('entering', () => {
     expect(await answered(await enter(one.person, codeOf(other.secret)))).toMatchObject({ code: 'INVALID_CODE' })
   })
 
-  test('nobody is in the console whose entry is not in the record', async () => {
+  test('every operator in the console has an entry in the record', async () => {
     freeze()
     vi.spyOn(console, 'log').mockReturnValue()
     const { secret, person } = await newOperator('support')
@@ -120,7 +120,7 @@ describe('entering', () => {
     expect(await answered(await enter(person, codeOf(secret, 1)))).toMatchObject({ status: 429 })
   })
 
-  test('nobody connects an authenticator a day after the role was given', async () => {
+  test('no operator can connect an authenticator a day after getting the role', async () => {
     freeze()
     const person = await newPerson()
     await grant(await emailOf(person.userId), 'owner')

@@ -162,7 +162,7 @@ describe('a month', () => {
     expect(await answered(await support.send('GET', `/closing/${month}/money.csv`))).toMatchObject({ status: 403 })
   })
 
-  test('has money that went back when our books took its tokens, whoever returned it', async () => {
+  test('has money that went back when our books took its tokens, by whichever way it was returned', async () => {
     await control({ paymentFault: 'refund-pending' })
     const { id } = await newBuyer()
     await refund(id, 10_000)

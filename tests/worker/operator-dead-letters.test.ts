@@ -47,7 +47,7 @@ async function buriedJob() {
 const refused = (text: RegExp) => ({ status: 409, code: 'CONFLICT', error: expect.stringMatching(text) })
 
 describe('a message that was given up', () => {
-  test('of a job is noted with the step that kept failing, and counted while nobody deals with it', async () => {
+  test('of a job is noted with the step that kept failing, and counted until an operator deals with it', async () => {
     const { job, queue, letter } = await buriedJob()
     await bury(job, queue.bindings)
     const { letters } = await listed()
@@ -90,7 +90,7 @@ describe('a message that was given up', () => {
     expect((await listed()).letters).toMatchObject([{ subject: job.id, reason: 'running', error: null }])
   })
 
-  test('of a duty, or one that nobody can read, is noted too', async () => {
+  test('of a duty, or an unreadable one, is noted too', async () => {
     await deliverDuties(env, [{ duty: 'payments', row: { id: 'some-payment', until: 1 } }], Date.now(), 'dead-duties')
     await deliverDuties(env, ['nonsense'])
     await deliverBatch([7])

@@ -142,7 +142,7 @@ describe('a refund', () => {
     })
   })
 
-  test('of a payment that nobody has, or that is not paid, changes nothing', async () => {
+  test('of an unknown or unpaid payment changes nothing', async () => {
     expect(await refund(crypto.randomUUID(), null)).toMatchObject({ status: 404 })
     const { id } = await inReview()
     expect(await refund(id, null)).toMatchObject({ status: 400, error: 'Этот платёж вернуть нельзя' })

@@ -67,7 +67,7 @@ describe('finding', () => {
     expect(steps.filter((step) => step.includes('usage'))).toEqual([expect.stringContaining('usage_of_operation')])
   })
 
-  test('nobody is found by an operation that everybody has', async () => {
+  test('an operation that every user has finds no user', async () => {
     const { userId } = await newPerson()
     await historyRows(userId)
       .prepare(
@@ -80,7 +80,7 @@ describe('finding', () => {
     expect(await findAs(support, 'bonus:all')).toEqual([])
   })
 
-  test('nobody is found by a part of an address or an id', async () => {
+  test('a part of an address or an id finds no user', async () => {
     const { userId } = await newPerson()
     expect(await findAs(support, '@person.example')).toEqual([])
     expect(await findAs(support, userId.slice(0, -1))).toEqual([])

@@ -1,4 +1,4 @@
-// Every call of operators that reads is either about nobody, or leaves a line that says who looked at whom. A new one must be
+// Every call of operators that reads is either about no user, or leaves a line with the operator and the user. A new one must be
 // named here.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -53,7 +53,7 @@ const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
 const reads = calls.filter(([name, { method }]) => method === 'GET' || readsByPost.includes(name))
 const recorded = reads.filter(([, { recorded: isRecorded }]) => isRecorded).map(([name]) => name)
 
-test('a call that reads is declared: recorded, or about nobody', () => {
+test('a call that reads is declared: recorded, or about no user', () => {
   expect([...recorded, ...aboutNobody].toSorted()).toEqual(reads.map(([name]) => name).toSorted())
   expect(recorded.filter((name) => aboutNobody.includes(name))).toEqual([])
 })
@@ -120,7 +120,7 @@ describe('a recorded call', () => {
   })
 })
 
-test('a search that finds nobody leaves a line without what was typed', async () => {
+test('a search without a result leaves a line without what was typed', async () => {
   const before = await linesOf()
   expect(await findAs(owner, 'nobody@nowhere.example')).toEqual([])
   const added = (await linesOf()).slice(before.length)

@@ -1,4 +1,4 @@
-// Nobody does in the console what the role does not allow, and nobody acts under the name of somebody else.
+// No operator can do in the console what the role does not allow, or act under the name of another one.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
@@ -41,7 +41,7 @@ describe('roles', () => {
     else expect(await answered(answer)).toMatchObject({ status: 403, code: 'NOT_PERMITTED' })
   })
 
-  test('nobody acts in another operator’s name', async () => {
+  test('no operator acts in another one’s name', async () => {
     const { send } = operators.owner
     const change = { ...because(), operator: 'somebody-else' }
     const refused = await answered(await send('POST', `/team/${operators.support.person.userId}/end`, change))
@@ -54,7 +54,7 @@ describe('roles', () => {
     expect(await own(operators.support)).toMatchObject({ status: 200 })
   })
 
-  test('the token acts under no name of the console, and reads nobody’s data without a name', async () => {
+  test('the token acts under no name of the console, and reads no user’s data without a name', async () => {
     const { person, name } = operators.owner
     const { userId } = await newPerson()
     const change = { ...because(), operator: name }

@@ -141,7 +141,7 @@ describe('the switch', () => {
     ])
   })
 
-  test('whose call died is not repeated when somebody has switched on meanwhile', async () => {
+  test('whose call died is not repeated when another operator has switched on meanwhile', async () => {
     const change = { model: null, text, ...because() }
     let lines = 0
     const dying = guardedDatabases((run, name) =>

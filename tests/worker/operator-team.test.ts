@@ -40,7 +40,7 @@ test('of two owners who end each other at once one stays', async () => {
   expect(owners).toHaveLength(1)
 })
 
-test('a name stays with whoever had it, and a role needs a confirmed account', async () => {
+test('a name stays with the operator who had it, and a role needs a confirmed account', async () => {
   const [one, other] = [await newOperator('support'), await newPerson()]
   await end(one.person.userId)
   const taken = { email: await emailOf(other.userId), name: one.name, role: 'support', ...because('Новый сотрудник') }
@@ -85,14 +85,14 @@ test.each([
   expect(await end(other.person.userId)).toMatchObject({ status: 200 })
 })
 
-test('whoever has not been in the console yet was not seen there', async () => {
+test('an operator who has not been in the console yet was not seen there', async () => {
   const [one, other] = [await newOperator('support'), await newPerson()]
   await grant(await emailOf(other.userId), 'support', 'not-seen-yet')
   expect(await memberOf(other.userId)).toMatchObject({ seen_at: null })
   expect(await memberOf(one.person.userId)).toMatchObject({ seen_at: expect.any(Number) })
 })
 
-test('whoever comes back connects the authenticator anew', async () => {
+test('an operator who comes back connects the authenticator anew', async () => {
   const { person, name, secret } = await newOperator('support')
   await end(person.userId)
   await grant(await emailOf(person.userId), 'finance', name)
@@ -184,7 +184,7 @@ const alarmsAbout = async (userId: string) =>
   ).results
 
 describe('the alarm about a new role', () => {
-  test('is told also when whoever gave the role ends it at once', async () => {
+  test('is sent also when the operator who gave the role ends it at once', async () => {
     const { userId } = await newPerson()
     await grant(await emailOf(userId), 'finance')
     const [alarm] = await alarmsAbout(userId)

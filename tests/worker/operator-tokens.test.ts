@@ -140,7 +140,7 @@ describe('beyond the limit of a day', () => {
     expect(await open()).not.toContainEqual(expect.objectContaining({ id: asked.id }))
   })
 
-  test('small changes add up, whoever they are for', async () => {
+  test('small changes for different users add up', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     expect(changeIn(await give(support, one, 600))).toMatchObject({ state: 'booked' })
     expect(changeIn(await give(support, other, 401))).toMatchObject({ state: 'asked' })
@@ -155,7 +155,7 @@ describe('beyond the limit of a day', () => {
     expect(await balanceOf(person)).toMatchObject({ availableTokens: 700 })
   })
 
-  test('whoever has the token gives nothing alone', async () => {
+  test('the holder of the token gives nothing alone', async () => {
     const person = await newPerson()
     const asked = { tokens: 1, ...because() }
     expect(changeIn(await operate('POST', `/people/${person.userId}/tokens`, asked))).toMatchObject({ state: 'asked' })
@@ -180,7 +180,7 @@ describe('beyond the limit of a day', () => {
     expect(changeIn(await decide(finance, id, 'decline'))).toMatchObject({ state: 'declined' })
   })
 
-  test('nobody gives tokens to the own account, or agrees to them', async () => {
+  test('no operator gives tokens to the own account, or agrees to them', async () => {
     expect(await give(support, support.person, 5)).toMatchObject({ status: 403 })
     const { id } = changeIn(await give(support, finance.person, 5000))
     expect(await decide(finance, id, 'agree')).toMatchObject({ status: 403 })
@@ -190,7 +190,7 @@ describe('beyond the limit of a day', () => {
     expect(changeIn(await decide(owner, id, 'agree'))).toMatchObject({ state: 'booked' })
   })
 
-  test('the token of a script is nobody’s second person', async () => {
+  test('the token of a script cannot be the second operator', async () => {
     const person = await newPerson()
     const { id } = changeIn(await give(support, person, 5000))
     const asked = { decision: 'agree', ...because() }
@@ -218,7 +218,7 @@ describe('beyond the limit of a day', () => {
     expect(await balanceOf(person)).toMatchObject({ availableTokens: row === 'booked' ? 5000 : 0 })
   })
 
-  test('an agreement that died before the wallet is finished by anybody who may agree', async () => {
+  test('an agreement that died before the wallet is finished by any operator who may agree', async () => {
     const person = await newPerson()
     const { id } = changeIn(await give(support, person, 5000))
     await env.DB.prepare(`update token_changes set state = 'agreed', decided_by = ? where id = ?`)

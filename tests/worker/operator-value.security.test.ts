@@ -158,7 +158,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await seen()).toBe(before)
   })
 
-  test('whoever has the token does nothing alone', async () => {
+  test('the holder of the token does nothing alone', async () => {
     const { method, path, body, seen } = await attempts[kind]()
     const before = await seen()
     const answer = await operate(method, path, { ...body, ...because() })
@@ -209,7 +209,7 @@ describe('the limit of a day', () => {
     expect(changeIn(await callAs(operator, 'POST', '/codes', code(40)))).toMatchObject({ state: 'booked' })
   })
 
-  test('does not grow by making operators: a new role uses that of whoever gave it', async () => {
+  test('does not grow by making operators: a new role uses that of the operator who gave it', async () => {
     const owner = await newOperator('owner')
     const [one, two] = [await newOperator('owner'), await newOperator('support')]
     const newcomer = await grantBy(owner, one)

@@ -196,7 +196,7 @@ describe('released', () => {
     expect(await done(other, 'release')).toMatchObject({ status: 200 })
   })
 
-  test('by the token only what nobody has paid for', async () => {
+  test('with the token only work without a charge', async () => {
     const job = await deliveredJob()
     expect(await operate('POST', `/jobs/${job.id}/release`, because())).toMatchObject(refused(/второй/))
   })
@@ -229,7 +229,7 @@ describe('released', () => {
   })
 })
 
-test('looking at a job is recorded; a job that nobody has is not found', async () => {
+test('looking at a job is recorded; an unknown job is not found', async () => {
   const job = await newJob('flux', 'Маяк')
   await opened(job)
   const lines = await env.DB.prepare('select phase, action from operator_actions where subject = ?').bind(job.id).all()

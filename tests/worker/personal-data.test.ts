@@ -129,7 +129,7 @@ describe('the archive of personal data', () => {
   })
 
   test.each([
-    ['of somebody else', (url: string, other: string) => url.replace(/user=[^&]+/, `user=${other}`)],
+    ['of another user', (url: string, other: string) => url.replace(/user=[^&]+/, `user=${other}`)],
     ['with a changed expiry', (url: string) => url.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`)],
     ['with its expiry in another notation', (url: string) => url.replace('expires=', 'expires=0')],
     ['without its signature', (url: string) => url.replace(/&signature=.*/, '')]

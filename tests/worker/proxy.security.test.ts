@@ -1,4 +1,4 @@
-// Behind our proxy a client is who the proxy says. Nobody else may choose an address: limits, the operators' networks and the list of
+// Behind our proxy the proxy names the client. No other caller may choose an address: limits, the operators' networks and the list of
 // one's sessions depend on it.
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'

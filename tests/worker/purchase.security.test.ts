@@ -64,7 +64,7 @@ test('extra fields of a purchase are ignored', async () => {
   })
 })
 
-test('a confirmation without a payment credits nothing, whoever sends it', async () => {
+test('a confirmation without a payment credits nothing, from any user', async () => {
   const [person, other] = await Promise.all([newPerson(), newPerson()])
   const begun = await begin(person)
   expect(await confirm(person, begun.id)).toMatchObject({ status: 'pending', new_balance: 0 })

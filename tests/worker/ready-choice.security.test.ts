@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('the choice', () => {
-  test('is none until the user was asked, and nobody is told', async () => {
+  test('is none until the user was asked, and no device gets a message', async () => {
     expect(await dataOf(await person.send('GET', '/user/ready'))).toEqual({
       channel: null,
       publicKey: env.VAPID_PUBLIC_KEY,
@@ -63,7 +63,7 @@ describe('the choice', () => {
     expect(send.mock.calls.filter(([url]) => String(url).startsWith(endpoint))).toEqual([])
   })
 
-  test('cannot remove the device of somebody else', async () => {
+  test('cannot remove the device of another user', async () => {
     const { devices } = await allow(person, await newBrowser())
     const stranger = await newPerson()
     expect((await stranger.send('DELETE', `/user/ready/devices/${devices[0]!.id}`)).status).toBe(404)

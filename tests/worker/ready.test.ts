@@ -123,7 +123,7 @@ describe('a browser that was allowed to', () => {
     expect(failures).toBeLessThan(1)
     expect((await messageOf(job))?.sentAt).toBeNull()
     expect(sent).toEqual([])
-    // The clock finds the message that nobody has sent for.
+    // The clock finds a message whose queue message was lost.
     const at = Date.now() + minuteMs
     await deliverDuties({ ...env, ...queues }, [{ duty: 'ready-messages' }], at)
     await deliverDuties(env, sent, at)

@@ -45,7 +45,7 @@ async function passDays(days: number) {
   }
 }
 
-/** Somebody who has paid for 500 tokens. @param receipt what the register says of the sale's receipt */
+/** A user who has paid for 500 tokens. @param receipt what the register says of the sale's receipt */
 async function newBuyer(receipt: 'pending' | null = 'pending') {
   const person = await newPerson()
   const begun = await begin(person)
@@ -79,7 +79,7 @@ test('one that is pending for a week is told, and asked about no more', async ()
   ])
 })
 
-test('one that is registered, or that belongs to no sale, calls nobody', async () => {
+test('one that is registered, or that belongs to no sale, raises no alarm', async () => {
   const { id } = await newBuyer(null)
   const person = await newPerson()
   const declined = await begin(person)
@@ -138,7 +138,7 @@ describe('the receipt of a refund', () => {
     ])
   })
 
-  test('that is registered, or of a refund that is not made, calls nobody', async () => {
+  test('that is registered, or of a refund that is not made, raises no alarm', async () => {
     const { id } = await newRefund(null)
     const { id: other } = await newBuyer(null)
     await control({ paymentFault: 'refund-pending' })

@@ -53,7 +53,7 @@ describe('the nightly check finds', () => {
     expect(found.map((difference) => [difference.kind, difference.subject])).toEqual([[kind, planted[index]![3](one)]])
   })
 
-  test('file-without-job: a result that belongs to nobody', () => {
+  test('file-without-job: a result without a job', () => {
     const found = night.found.filter(({ userId }) => userId === '')
     expect(found.map(({ kind, subject }) => [kind, subject])).toEqual([['file-without-job', stray]])
   })

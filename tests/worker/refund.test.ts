@@ -166,7 +166,7 @@ describe('a refund is refused', () => {
     expect(await orderRefund(id)).toMatchObject({ status: 400 })
   })
 
-  test('to anybody who is not an operator, with 404', async () => {
+  test('to a caller who is not an operator, with 404', async () => {
     const { id } = await newBuyer()
     const refused = await orderRefund(id, {}, { token: 'x'.repeat(44) })
     expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' })

@@ -78,7 +78,7 @@ describe('the answer of a refresh is lost', () => {
       }
     ]
   ]
-  test.each(ends)('and the session is %s: no token of it works, and nobody is alarmed', async (_, end) => {
+  test.each(ends)('and the session is %s: no token of it works, and no mail reports a theft', async (_, end) => {
     const account = await signUp()
     const lost = tokensOf(await refresh(account.refreshToken))
     expect(await end(account)).toMatchObject({ status: 200 })

@@ -51,7 +51,7 @@ const shardOfNew = async (settings: object): Promise<number> => {
   return shardOf(id ?? '')
 }
 
-describe.each([1, 2])('somebody in history %i', (shard) => {
+describe.each([1, 2])('a user in history %i', (shard) => {
   test('chats, generates, pays and leaves there, and nowhere else', async () => {
     const person = await newPerson({ tokens: 50, shard })
     expect(shardOf(person.userId)).toBe(shard)
@@ -114,7 +114,7 @@ describe('new accounts', () => {
     const before = await newPerson({ tokens: 5, shard: 1 })
     expect(await shardOfNew({ HISTORY_OPEN: '1' })).toBe(1)
     expect(await shardOfNew({ HISTORY_OPEN: '2' })).toBe(2)
-    // Whoever was there before stays, also in a history that takes nobody any more.
+    // Earlier users stay, also in a history that takes no new users any more.
     const accessToken = await signAccessToken(environmentOf(env), before, Date.now())
     const settings = { HISTORY_OPEN: '2' }
     const created = await call('/api/chat/conversations', { accessToken, settings, body: { service: 'chatgpt' } })
@@ -139,7 +139,7 @@ describe('new accounts', () => {
 describe('jobs of several histories', () => {
   setStage()
 
-  test('share the places of a provider, and a free place goes to whoever has waited longest', async () => {
+  test('share the places of a provider, and a free place goes to the job that has waited longest', async () => {
     const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '1' })
     const people = [await newPerson({ tokens: 100, shard: 1 }), await newPerson({ tokens: 100, shard: 2 })]
     const [first, second] = [

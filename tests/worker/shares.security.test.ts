@@ -61,7 +61,7 @@ test('the stored row does not tell the token', async () => {
   expect(JSON.stringify(row)).not.toContain(token.split('-').at(-1))
 })
 
-test('whoever asks for deletion closes the links, coming back opens them, and an erasure leaves no copy', async () => {
+test('a deletion request closes the user’s links, coming back opens them, and an erasure leaves no copy', async () => {
   const person = await newPerson()
   const { token } = await newShare(person)
   // A copy whose row an interrupted request has not left.

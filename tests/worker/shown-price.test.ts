@@ -1,4 +1,4 @@
-// A page that shows an older price: nobody is charged more than was shown.
+// A page that shows an older price: no user is charged more than was shown.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -45,7 +45,7 @@ describe('after signing out', () => {
     expect(await statuses(person, reads)).toEqual(all(reads, 401))
   })
 
-  test('nor a minute later when nobody could tell the user’s object', async () => {
+  test('nor a minute later when the user’s object could not be reached', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const { person, reads } = await newReader()
     expect(await statuses(person, reads)).toEqual(all(reads, 200))
@@ -54,7 +54,7 @@ describe('after signing out', () => {
     expect(await statuses(person, reads)).toEqual(all(reads, 401))
   })
 
-  test('somebody else’s id looks like any other: the session is told first', async () => {
+  test('another user’s id looks like any other: the session is checked first', async () => {
     const { person } = await newReader()
     await person.send('POST', '/auth/logout', {})
     expect((await person.send('GET', '/jobs/nothing-here')).status).toBe(401)
@@ -111,7 +111,7 @@ describe('the limit of reads', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   })
 
-  test('is shared by all reads of a user, whoever checks the session, and ends by itself', async () => {
+  test('is shared by all reads of a user, wherever the session is checked, and ends by itself', async () => {
     const [one, other] = [await limitedReader(), await limitedReader()]
     const paths = [...one.reads, '/user/tokens']
     for (const path of paths) expect([path, await one.read(path)]).toEqual([path, 200])

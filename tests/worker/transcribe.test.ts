@@ -116,7 +116,7 @@ describe('a recording', () => {
   })
 
   test.each([
-    // Whoever breaks off may have been heard already.
+    // When a user breaks off, the provider may have transcribed already.
     ['429', 0],
     ['500', 0],
     ['без-ссылки', 32]
@@ -130,7 +130,7 @@ describe('a recording', () => {
     expect(await leftOfDay(person, dictationKey)).toBe(before - seconds)
   })
 
-  test('of which nobody can tell the length takes nothing from the day and calls nobody', async () => {
+  test('of unknown length takes nothing from the day and calls no provider', async () => {
     await send(dataUrl('audio/webm', webm))
     const before = [await lastCall(), await leftOfDay(person, dictationKey)]
     await send(dataUrl('audio/webm', unmeasurable))

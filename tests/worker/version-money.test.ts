@@ -125,7 +125,7 @@ test('a version that could not be saved at once is saved and charged once', asyn
   expect(await viewOf(person.userId)).toMatchObject({ availableTokens: startTokens - 2 * price, reservedTokens: 0 })
 })
 
-test('the conversation of somebody else is neither branched, shown otherwise nor answered in', async () => {
+test('the conversation of another user is neither branched, shown otherwise nor answered in', async () => {
   const owner = await newChat()
   const stranger = await newChat()
   const prompt = 'Кратко: что такое атолл?'

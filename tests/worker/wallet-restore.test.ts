@@ -70,7 +70,7 @@ describe('when the wallets alone come back', () => {
     expect(await owed(same.userId)).toBe(7)
   })
 
-  test('a new one of whoever went on after a loss is not taken for the lost one, though it has more lines', async () => {
+  test('the new one of a user who came back after a loss is not taken for the lost one, though it has more lines', async () => {
     const { userId } = await newPerson({ tokens: 40 })
     const text = await textOf(userId, false)
     await empty(userId)
@@ -117,7 +117,7 @@ test('the calls of the command do not exist for operators, users and wrong token
   expect((await responseTo('GET', '/team', undefined, { token: backupToken, ...open })).status).toBe(404)
 })
 
-test('a stack that is being restored answers nobody else, and one that is not empty is not filled', async () => {
+test('a stack that is being restored refuses all other calls, and one that is not empty is not filled', async () => {
   await newPerson({ tokens: 1 })
   expect((await responseTo('GET', '/clock', undefined, { bindings })).status).toBe(503)
   const begin = beginning('whole')
@@ -220,7 +220,7 @@ describe('a film that comes back in parts', () => {
   })
 })
 
-test('nobody is told of a clock that stands while the stack is being restored', async () => {
+test('no alarm is sent about a clock that stands while the stack is being restored', async () => {
   const looking: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void looking.push(work), passThroughOnException() {} }
   await worker.fetch(

@@ -114,7 +114,7 @@ test('a link that survives a deletion cut short still opens nothing', async () =
   expect(await list(person)).toEqual([])
 })
 
-test('whoever asks for deletion closes the links, and an erasure leaves none', async () => {
+test('a deletion request closes the user’s links, and an erasure leaves none', async () => {
   const { person } = await owner()
   const made = await share(person)
   await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(person.userId).run()

@@ -19,7 +19,7 @@ const answersOf = (user: object) => (user as { parts: { answers: object; wallet:
 
 const isText = (sql: string) => sql.startsWith('insert into answer_texts')
 
-/** A crash between two commits: the second one never comes, and whoever called hears nothing. */
+/** A crash between two commits: the second one never comes, and the caller gets no answer. */
 const diesBetween = ({ random }: World['engine']) => random.chance(0.3)
 
 let calls = 0

@@ -21,7 +21,7 @@ export const worldBugs: Record<string, Bug> = {
       let made = 0
       return (path, answer) => {
         if (path.startsWith('/refunds?')) return responseOf(200, { items: [] })
-        // It was made, and nobody hears of it.
+        // It was made, and the caller gets no answer.
         return path === '/refunds' && made++ % 2 === 0 ? responseOf(500, {}) : answer
       }
     }

@@ -161,7 +161,7 @@ export class Shop {
     this.#notify(`payment.${status}`, { id: payment.id, metadata: { order_id: payment.orderId } })
   }
 
-  /** Nobody may pay after an hour. */
+  /** No user may pay after an hour. */
   expire() {
     for (const payment of this.payments.values())
       if (payment.status === 'pending' && this.#engine.now - payment.createdAt >= payableMs)

@@ -115,7 +115,7 @@ export class Outside {
     return takeNotification(this.#world.requestOf(person), { type: 'notification', event, object } as never)
   }
 
-  /** Anybody can send a notification: of a payment that is not paid, or that is not there. */
+  /** A stranger can send a notification: of a payment that is not paid, or that is not there. */
   async forge(): Promise<void> {
     const { engine } = this.#world
     const [payment] = this.#shop.open
@@ -125,7 +125,7 @@ export class Outside {
     await this.#people.send({ name: 'forged', work: () => this.#take({ event: 'payment.succeeded', object }) }, 0)
   }
 
-  /** Money goes back: an operator orders it here, or somebody returns it in the shop's own pages. */
+  /** Money goes back: an operator orders it here, or a person returns it in the shop's own pages. */
   async orderRefund(): Promise<void> {
     const { engine } = this.#world
     const paid = this.#paid.filter((payment) => this.#shop.left(payment) > 0)

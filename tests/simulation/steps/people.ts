@@ -40,7 +40,7 @@ const orders = Object.fromEntries(
 
 const basicModel = chatModels.find(({ id }) => id === 'gpt-4o-mini')
 
-/** How often a request is repeated whose end nobody has heard. */
+/** How often a client repeats a request without an answer. */
 const repeatsMax = 2
 
 interface Request {

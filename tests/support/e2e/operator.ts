@@ -46,7 +46,7 @@ export async function connectAuthenticator(page: Page): Promise<Connected> {
 
 /**
  * Opens the console at an address inside it (`#/team`) and enters for the first time. The page was opened with the operator's
- * tokens, and expects 404: so the API answers whoever has not entered.
+ * tokens, and expects 404: so the API answers a caller who has not entered.
  */
 export async function enterConsole(page: Page, address = ''): Promise<void> {
   await page.goto(`/operator/${address}`)

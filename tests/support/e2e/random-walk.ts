@@ -1,4 +1,4 @@
-// A walk over the links of a page, as somebody looks around: chosen by chance, with a number that repeats the same choices.
+// A walk over the links of a page, as a visitor looks around: chosen by chance, with a number that repeats the same choices.
 import type { Page } from 'playwright-core'
 import { randomOf } from '#sandbox/media/scenery.ts'
 

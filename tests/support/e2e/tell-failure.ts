@@ -1,4 +1,4 @@
-// What a failed test leaves for whoever has only its output: what its pages showed, and which calls they had made.
+// What a failed test leaves for a developer who has only its output: what its pages showed, and which calls they had made.
 import type { Page } from 'playwright-core'
 import { takeScreenshot } from './screenshot.ts'
 

@@ -14,7 +14,7 @@ export function deploymentWorld() {
     said: [] as string[],
     folder: '',
     cloud: undefined as unknown as StandInAccount,
-    /** A deployment of production to the account, with nobody who could be asked. */
+    /** A deployment of production to the account, with no person to ask. */
     deployment({ stage = 'production', settings = stageSettings, ...change }: Partial<Deployment> = {}): Deployment {
       const { signal } = new AbortController()
       const { apiBase } = world.cloud

@@ -59,7 +59,7 @@ async function endToasts(): Promise<void> {
 export async function endFile(): Promise<void> {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  // Whoever still calls the API gets no answer, as in a window that is closed.
+  // Code that still calls the API gets no answer, as in a window that is closed.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   await vi.dynamicImportSettled()
   await new Promise(requestAnimationFrame)

@@ -29,7 +29,7 @@ async function afterPremium(paid: boolean): Promise<Person> {
   return person
 }
 
-/** Whoever bought Premium has bought something; whoever was given it has not. */
+/** A user who bought Premium has bought something; a user who got it as a gift has not. */
 export const accountKinds: AccountKind[] = [
   { name: 'a free account', plan: 'free', make: () => newPerson({ tokens }) },
   { name: 'an account that bought tokens', plan: 'paid', make: () => newPerson({ tokens, paid: true }) },

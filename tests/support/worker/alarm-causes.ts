@@ -45,7 +45,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Somebody pays for an order that is changed meanwhile; YooKassa notifies us. */
+/** A user pays for an order that is changed meanwhile; YooKassa notifies us. */
 async function payChanged(changes: object): Promise<void> {
   const begun = await begin(await newPerson())
   await alter(begun.id, changes)
@@ -53,7 +53,7 @@ async function payChanged(changes: object): Promise<void> {
   await notify(await notificationOf(begun.id))
 }
 
-/** Somebody pays, and the register does not take the receipt. */
+/** A user pays, and the register does not take the receipt. */
 async function loseReceipt(): Promise<void> {
   const begun = await begin(await newPerson())
   await alter(begun.id, { receipt: 'canceled' })

@@ -4,11 +4,11 @@ import { type Lane, emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { type Answered, newestLinkTo, password, post } from './account.ts'
 import { hashCheaply } from './hashing.ts'
 
-/** Nobody waits, and turns take no time. */
+/** No request waits, and turns take no time. */
 const calm = () => Object.assign(turns, emptyTurns(), { turnMs: 0 })
 
 /**
- * Before each test of the file: a clock that stands still, lanes in which nobody waits, and hashes that cost nothing.
+ * Before each test of the file: a clock that stands still, empty lanes, and hashes that cost nothing.
  * @returns the spy that counts the hashes
  */
 export function watchHashing() {

@@ -32,7 +32,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   },
   bonus_grants: { address_hash: 'kept' },
   promo_redemptions: { code: 'kept', address_hash: 'kept' },
-  // Who invited is a user id too: erased with its account, but the canary stands for somebody else's.
+  // Who invited is a user id too: erased with its account, but the canary stands for another user's.
   invitations: { id: 'kept', inviter_id: 'kept', campaign_id: 'kept', payment_id: 'books' },
   invitation_campaigns: { id: 'kept', created_by: 'kept' },
   promo_codes: { code: 'kept', created_by: 'kept' },

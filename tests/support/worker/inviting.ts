@@ -55,7 +55,7 @@ export async function come(invite: string, email = newAddress(), mails = 1): Pro
   return signedIn(tokensOf(await confirm(await newestLinkTo(email, 'verify-email', mails))))
 }
 
-/** What a purchase of this user does for whoever invited them. @returns the id of the purchase */
+/** Rewards the inviter of this user, as a purchase does. @returns the id of the purchase */
 export async function rewardFor({ userId }: Pick<Person, 'userId'>, paidKopecks = 50_000): Promise<string> {
   const id = crypto.randomUUID()
   await rewardInviter(env, { id, userId }, paidKopecks, Date.now())
@@ -86,7 +86,7 @@ export async function purchase(person: Person, what?: object): Promise<string> {
   return begun.id
 }
 
-/** Somebody who was rewarded with 30 tokens for a friend's purchase of 500 roubles. */
+/** A user who was rewarded with 30 tokens for a friend's purchase of 500 roubles. */
 export async function newInviter(terms: Partial<CampaignRow> = {}) {
   await beginCampaign(terms)
   const inviter = await newPerson()

@@ -33,7 +33,7 @@ async function answer({ userId }: Person, id: string): Promise<void> {
   await userOf(env, userId).settle(settleOf(id, 3))
 }
 
-/** Somebody who bought twice and got an answer in each of these months, through the wallet. */
+/** A user who bought twice and got an answer in each of these months, through the wallet. */
 export async function olderUser({ from, to = 0, shard = 1 }: { from: number; to?: number; shard?: number }) {
   vi.setSystemTime(monthsAgo(from))
   const person = await newPerson({ shard })

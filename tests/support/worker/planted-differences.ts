@@ -51,7 +51,7 @@ export const planted: Planted[] = [
   ['wallet-disagrees', 'a forged line before those that were counted last', forge, ofUser],
   [
     'wallet-frozen',
-    'a wallet that nobody has thawed',
+    'a wallet that is still frozen',
     ({ person }) => damage(person, "update wallet set frozen_at = 1, frozen_because = 'test'"),
     ofUser
   ],
@@ -125,7 +125,7 @@ export const planted: Planted[] = [
   ],
   [
     'payment-in-review',
-    'a payment that nobody has decided',
+    'a payment without a decision',
     ({ person }) => addPayment(person, { id: 'in-review', status: 'review', creditedAt: null }),
     () => 'in-review'
   ],

@@ -100,7 +100,7 @@ export async function moneyTaken({ userId }: Pick<Person, 'userId'>): Promise<nu
   return all.filter(({ status, metadata }) => status === 'succeeded' && metadata.user_id === userId).length
 }
 
-/** Lets an order expire: an hour passes and nobody pays it. */
+/** Lets an order expire: an hour passes without a payment. */
 export async function letRunOut(orderId: string): Promise<void> {
   const { providerPaymentId: id, createdAt } = await rowOf(orderId)
   await fetch(`${sandbox}/payments.json`, { method: 'POST', body: JSON.stringify({ action: 'expire', id }) })

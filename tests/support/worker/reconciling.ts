@@ -57,7 +57,7 @@ export async function holdForJob(id: string, person: Person): Promise<void> {
   await copied(person)
 }
 
-/** Somebody who bought 550 tokens, spent 5 in a chat and has a delivered picture of 3. */
+/** A user who bought 550 tokens, spent 5 in a chat and has a delivered picture of 3. */
 export async function customer() {
   const person = await newPerson()
   const wallet = userOf(env, person.userId)

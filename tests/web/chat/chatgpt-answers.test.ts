@@ -66,7 +66,7 @@ test.each([
     'а б, в'
   ],
   [
-    'pages that nobody knows are nothing',
+    'unknown pages are nothing',
     `да ${mark('cite', 'turn7search7')}. ${mark('filecite', 'turn0file1', 'L1-L9')}`,
     'да.'
   ],

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('a change whose outcome nobody knows keeps its key for ten minutes, also with another reason', () => {
+it('a change with an unknown outcome keeps its key for ten minutes, also with another reason', () => {
   const key = keyFor(path, input)
   noteOutcome(path, { input, key, failure: new TypeError('no network') })
   expect(keyFor(path, { ...input, reason: 'Сбой утром' })).toBe(key)

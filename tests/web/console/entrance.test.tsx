@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('whoever has not entered', () => {
+describe('a visitor who has not entered', () => {
   it('signs in with the account, then with the authenticator that they connect', async () => {
     const api = fakeApi({
       ...user,

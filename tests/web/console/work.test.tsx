@@ -169,7 +169,7 @@ const letter: DeadLetterView = {
 }
 
 describe('dead letters', () => {
-  it('say what failed; one that nobody can read can only be closed', async () => {
+  it('say what failed; an unreadable one can only be closed', async () => {
     const unreadable: DeadLetterView = {
       ...letter,
       id: 8,
