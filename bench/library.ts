@@ -9,7 +9,7 @@ import { forgetTasks, giveLibrary, longTasks } from './library/in-page.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 3
 const slowdown = 4
-const workCount = 10_000
+const jobCount = 10_000
 const taskMaxMs = 50
 
 const { siteOrigin, signedIn, stop } = await startStage('library')
@@ -17,7 +17,7 @@ const context = await signedIn('library@example.com', { viewport: { width: 1440,
 
 async function openPage(): Promise<Page> {
   const page = await context.newPage()
-  await giveLibrary(page, workCount)
+  await giveLibrary(page, jobCount)
   await slowDown(page, slowdown)
   await page.goto(`${siteOrigin}/library`, { waitUntil: 'commit' })
   return page
@@ -39,7 +39,7 @@ for (let round = 0; round < rounds; round += 1) {
   note('open: first works', await page.evaluate(() => performance.now()))
   await page.waitForFunction(
     (count) => document.querySelector(`[aria-setsize="${count}"]`) !== null && document.body.scrollHeight > 300_000,
-    workCount,
+    jobCount,
     { polling: 200, timeout: 120_000 }
   )
   note('open: all places known', await page.evaluate(() => performance.now()))

@@ -1,2 +1,2 @@
 /** A search finds the newest of these. */
-export const foundWorksMax = 2000
+export const foundJobsMax = 2000

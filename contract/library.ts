@@ -9,14 +9,14 @@ const instant = numberInText(z.number().int().min(0).max(9_999_999_999_999))
 const flag = z.enum(['1']).transform(() => true)
 
 /** At most so many entries of the list come at once. */
-const worksPerPage = 1000
+const jobsPerPage = 1000
 /** How many works one call reads, deletes, or changes. */
-export const worksReadMax = 60
-export const worksDeletedMax = 25
-export const worksPlacedMax = 500
+export const jobsReadMax = 60
+export const jobsDeletedMax = 25
+export const jobsPlacedMax = 500
 
 /** A work in the list: enough to lay out its place and to add up a selection. */
-const libraryWork = z.object({
+const libraryItem = z.object({
   id: z.string(),
   created_at: z.number().int(),
   /** Width divided by height of its first file; null for sound. */
@@ -26,14 +26,14 @@ const libraryWork = z.object({
   /** Of all its files. */
   size_bytes: z.number().int()
 })
-export type LibraryWork = z.infer<typeof libraryWork>
+export type LibraryItem = z.infer<typeof libraryItem>
 
-export const workSearchTextMax = 200
+export const jobSearchTextMax = 200
 
 /** The filter of the list: a work must meet all conditions. */
 const wanted = z.object({
   /** Words or beginnings of words; the prompt must have all of them. */
-  q: z.string().trim().max(workSearchTextMax, 'Слишком длинный запрос').optional(),
+  q: z.string().trim().max(jobSearchTextMax, 'Слишком длинный запрос').optional(),
   service: z.string().max(40).optional(),
   kind: galleryKind.optional(),
   favourite: flag.optional(),
@@ -43,7 +43,7 @@ const wanted = z.object({
   from: instant.optional(),
   to: instant.optional()
 })
-export type WantedWorks = z.infer<typeof wanted>
+export type WantedJobs = z.infer<typeof wanted>
 
 /** Newest first; pages go backwards with `before`, the id of the oldest work received. */
 export const listLibrary = endpoint({
@@ -51,13 +51,13 @@ export const listLibrary = endpoint({
   path: '/library/works',
   access: 'session',
   input: wanted.extend({
-    limit: numberInText(z.number().int().min(1).max(worksPerPage)).default(worksPerPage),
+    limit: numberInText(z.number().int().min(1).max(jobsPerPage)).default(jobsPerPage),
     before: operationId.optional(),
     /** The first so many are also sent whole, so that a page needs no second call to show something. */
-    whole: numberInText(z.number().int().min(0).max(worksReadMax)).default(0)
+    whole: numberInText(z.number().int().min(0).max(jobsReadMax)).default(0)
   }),
   output: z.object({
-    works: z.array(libraryWork),
+    works: z.array(libraryItem),
     jobs: z.array(job),
     hasMore: z.boolean(),
     /** How many there are; null on all pages but the first. */
@@ -77,12 +77,12 @@ const idsIn = (max: number) =>
     .pipe(z.array(operationId).min(1).max(max))
 
 /** Finished works by their ids, separated by commas; what the user does not have is left out. */
-export const readWorks = endpoint({
+export const readLibraryJobs = endpoint({
   method: 'GET',
   path: '/library/jobs',
   access: 'session',
-  input: z.object({ ids: idsIn(worksReadMax) }),
-  output: z.object({ works: z.array(libraryWork), jobs: z.array(job) })
+  input: z.object({ ids: idsIn(jobsReadMax) }),
+  output: z.object({ works: z.array(libraryItem), jobs: z.array(job) })
 })
 
 const ids = (max: number) => z.array(operationId).min(1, 'Выберите работы').max(max, `Не больше ${max} работ за раз`)
@@ -91,13 +91,13 @@ const ids = (max: number) => z.array(operationId).min(1, 'Выберите ра�
  * Marks works as favourites or files them; omitted fields stay. NOT_FOUND for an unknown folder; works that the user does not have
  * are skipped.
  */
-export const placeWorks = endpoint({
+export const placeJobs = endpoint({
   method: 'PUT',
   path: '/library/works',
   access: 'session',
   input: z
     .object({
-      ids: ids(worksPlacedMax),
+      ids: ids(jobsPlacedMax),
       favourite: z.boolean().optional(),
       folderId: z.number().int().positive().nullable().optional()
     })
@@ -107,24 +107,24 @@ export const placeWorks = endpoint({
 })
 
 /** Deletes ended works with their files. A work that no longer exists counts as deleted; a running one stays. */
-export const deleteWorks = endpoint({
+export const deleteLibraryJobs = endpoint({
   method: 'POST',
   path: '/library/deletions',
   access: 'session',
-  input: z.object({ ids: ids(worksDeletedMax) }),
+  input: z.object({ ids: ids(jobsDeletedMax) }),
   output: z.object({ deleted: z.array(z.string()) })
 })
 
 /** A ZIP holds at most so many works, and so many bytes. */
-export const zipWorksMax = 200
+export const zipJobsMax = 200
 export const zipBytesMax = 1_000_000_000
 
 /** A link, for ten minutes, to a ZIP with the files of these works. ZIP_TOO_LARGE; NOT_FOUND when one is not the user's. */
-export const zipWorks = endpoint({
+export const zipJobs = endpoint({
   method: 'POST',
   path: '/library/zips',
   access: 'session',
-  input: z.object({ ids: ids(zipWorksMax) }),
+  input: z.object({ ids: ids(zipJobsMax) }),
   output: z.object({
     url: z.string(),
     files: z.number().int(),
@@ -133,4 +133,4 @@ export const zipWorks = endpoint({
   })
 })
 
-export const workFolders = folderCalls('/library/folders', z.object({}))
+export const libraryFolders = folderCalls('/library/folders', z.object({}))

@@ -1,9 +1,9 @@
 // What services and models earn and cost. Rules only: the figures come from the database.
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
-import { type MediaWork, mediaMicrosOf } from './upstreams/media-costs.ts'
+import { type MediaAmount, mediaMicrosOf } from './upstreams/media-costs.ts'
 
-interface Earned extends MediaWork {
+interface Earned extends MediaAmount {
   service: string
   model: string | null
   upstreamModel: string | null

@@ -13,7 +13,7 @@ const instructionRowBytes = 200
 /** More than a conversation: its id and the digest of its token are long. */
 const shareRowBytes = 500
 /** The row of a link to a work: there is no copy. */
-export const workShareBytes = 500
+export const jobShareBytes = 500
 /** With the 100 of its place in a message. */
 const attachmentRowBytes = 600
 /** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */

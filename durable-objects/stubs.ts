@@ -55,7 +55,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     stopAnswer: (...asked) => withRetries(() => stub().stopAnswer(...asked)),
     readUnsavedTurns: (...asked) => withRetries(() => stub().readUnsavedTurns(...asked)),
     readHits: (...asked) => withRetries(() => stub().readHits(...asked)),
-    readWorkHits: (...asked) => withRetries(() => stub().readWorkHits(...asked)),
+    readJobHits: (...asked) => withRetries(() => stub().readJobHits(...asked)),
     // A retried `take` may count one request twice: the caller loses one request, the limit is never exceeded.
     take: (...asked) => withRetries(() => stub().take(...asked)),
     // Not retried: after a lost reply the repetition would put back twice.
@@ -69,7 +69,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
     forgetCallers: () => withRetries(() => stub().forgetCallers()),
     forgetTexts: () => withRetries(() => stub().forgetTexts()),
-    forgetWork: (workId) => withRetries(() => stub().forgetWork(workId)),
+    forgetJob: (operationId) => withRetries(() => stub().forgetJob(operationId)),
     // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
     removeConversation: (id) => stub().removeConversation(id),
     showVersion: (shown) => withRetries(() => stub().showVersion(shown)),

@@ -2,14 +2,14 @@
 // Gives a page a large library, in place of the calls that read it.
 import type { Page } from 'playwright-core'
 import type { Job } from '#contract/jobs.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 
 interface BenchWindow extends Window {
   longTasks?: number[]
 }
 
 export const giveLibrary = (page: Page, count: number) =>
-  page.addInitScript((workCount: number) => {
+  page.addInitScript((jobCount: number) => {
     const bench = window as BenchWindow
     const tasks: number[] = (bench.longTasks = [])
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
@@ -30,7 +30,7 @@ export const giveLibrary = (page: Page, count: number) =>
     const pictures = ['teal-morning', 'night-moon', 'orange-sunset', 'purple-dusk', 'green-valley', 'steel-winter']
     const pictureOf = (number: number) =>
       `${location.origin}/samples/midjourney/${pictures[number % pictures.length] ?? ''}.webp?work=${number}`
-    const workOf = (number: number): LibraryWork => {
+    const workOf = (number: number): LibraryItem => {
       const [width, height] = sizeOf(number)
       return {
         id: idOf(number),
@@ -94,13 +94,13 @@ export const giveLibrary = (page: Page, count: number) =>
       if (url.pathname !== '/api/library/works') return fromServer(resource, options)
       const before = url.searchParams.get('before')
       const from = before === null ? 0 : numberOf(before) + 1
-      const to = Math.min(workCount, from + Number(url.searchParams.get('limit') ?? 1000))
+      const to = Math.min(jobCount, from + Number(url.searchParams.get('limit') ?? 1000))
       const numbers = Array.from({ length: to - from }, (_, index) => from + index)
       return answer({
         works: numbers.map(workOf),
         jobs: numbers.slice(0, Number(url.searchParams.get('whole') ?? 0)).map(jobOf),
-        hasMore: to < workCount,
-        total: before === null ? workCount : null,
+        hasMore: to < jobCount,
+        total: before === null ? jobCount : null,
         indexing: false,
         cut: false
       })

@@ -6,7 +6,7 @@ import type { ToolPath } from './menu.ts'
 export const studioKinds = ['image', 'image-tool', 'video', 'audio'] as const
 export type StudioKind = (typeof studioKinds)[number]
 
-/** The call of `contract/generation.ts` that the page makes. */
+/** The call of `contract/job-orders.ts` that the page makes. */
 export type StudioCall = 'generateImage' | 'generateDalle' | 'editImage' | 'generateVideo' | 'generateAudio'
 
 /** Tokens by the value of a choice parameter. */

@@ -11,7 +11,7 @@ import {
   type SeedParameter,
   type TextParameter
 } from './parameters.ts'
-import { isWorkRef, namedWorkFile } from './work-files.ts'
+import { isJobFileRef, namedJobFile } from './job-file-refs.ts'
 import { isShown, optionsFor } from './shown-parameters.ts'
 
 const choiceSchema = (parameter: ChoiceParameter, values: ParameterValues) =>
@@ -51,9 +51,9 @@ function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: Fi
   const file = z
     .string({ error: requiredText ?? 'Ожидается файл' })
     .min(1, { error: requiredText ?? 'Ожидается файл', abort: true })
-    .refine((sent) => isWorkRef(sent) || dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
+    .refine((sent) => isJobFileRef(sent) || dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
     .refine(
-      (sent) => namedWorkFile(sent) !== null || mediaTypes.includes(dataUrlType(sent) ?? ''),
+      (sent) => namedJobFile(sent) !== null || mediaTypes.includes(dataUrlType(sent) ?? ''),
       'Такой файл не поддерживается'
     )
   return requiredText === undefined ? file.optional() : file

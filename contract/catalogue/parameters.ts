@@ -68,7 +68,7 @@ export interface TextParameter extends Named {
   missingText?: string
 }
 
-/** A file, sent as a data URL or as the name of one that the server keeps (`work-files.ts`). */
+/** A file, sent as a data URL or as the name of one that the server keeps (`job-file-refs.ts`). */
 export interface FileParameter extends Named {
   kind: 'image' | 'mask' | 'video'
   mediaTypes: readonly string[]

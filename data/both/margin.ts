@@ -2,10 +2,10 @@
 // index, so that a busy month costs no more than a quiet one.
 import { sql } from 'drizzle-orm'
 import { returnService } from '#domain/job.ts'
-import type { MediaWork } from '#domain/upstreams/media-costs.ts'
+import type { MediaAmount } from '#domain/upstreams/media-costs.ts'
 import type { Directory, History } from '../base/database.ts'
 import { openHistories } from '../base/database.ts'
-import { workColumns } from '../history/job-work.ts'
+import { amountColumns } from '../history/job-amount.ts'
 import { prepared } from '../base/prepared.ts'
 
 /** Of each service in each database. */
@@ -14,7 +14,7 @@ const rowsMax = 5000
 const messagesMax = 10_000
 const paymentsMax = 2000
 
-interface Earned extends MediaWork {
+interface Earned extends MediaAmount {
   service: string
   model: string | null
   upstreamModel: string | null
@@ -49,7 +49,7 @@ interface Sample {
 
 /** The rows of the sample, with the known facts of their jobs: each is one lookup by an index. */
 const sampleOf = ({ service, by }: PricedService, since: number) => sql`
-  select sample.model, sample.upstream_model, sample.cost_tokens, sample.plan_tokens, ${workColumns},
+  select sample.model, sample.upstream_model, sample.cost_tokens, sample.plan_tokens, ${amountColumns},
     coalesce(back.cost_tokens, 0) as returned,
     ${by === null ? sql`null` : sql`cast(json_extract(jobs.parameters, ${`$.${by}`}) as text)`} as item
   from (select user_id, operation_id, model, upstream_model, cost_tokens, plan_tokens from usage

@@ -3,7 +3,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { firstThatFit } from './message-pages.ts'
-import { workShares } from './schema-work-shares.ts'
+import { jobShares } from './schema-job-shares.ts'
 import { roles } from './schema-roles.ts'
 import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
 
@@ -46,7 +46,7 @@ export async function deleteChats(history: History, userId: string, conversation
 export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
     history.delete(roles).where(eq(roles.userId, userId)),
-    history.delete(workShares).where(eq(workShares.userId, userId)),
+    history.delete(jobShares).where(eq(jobShares.userId, userId)),
     history.delete(folders).where(eq(folders.userId, userId)),
     history.delete(conversationCounts).where(eq(conversationCounts.userId, userId)),
     history.delete(storedBytes).where(eq(storedBytes.userId, userId))

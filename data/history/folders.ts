@@ -19,7 +19,7 @@ const totalOf = {
   chat: (userId: string, service: ChatService | undefined) => sql<number>`(select coalesce(sum(total), 0)
     from ${conversationCounts} as counts where counts.user_id = ${userId} and counts.section = 'folder ' || folders.id
     and ${service === undefined ? sql`true` : sql`counts.service = ${service}`})`,
-  work: (userId: string) => sql<number>`(select count(*) from ${jobs} as work
+  library: (userId: string) => sql<number>`(select count(*) from ${jobs} as work
     where work.user_id = ${userId} and work.folder_id is not null and work.folder_id = folders.id
     and work.deleted_at is null and work.step = 'completed')`
 }

@@ -2,10 +2,10 @@
 // columns hold no text and no file of a user.
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobStep } from '#domain/job.ts'
-import type { MediaWork } from '#domain/upstreams/media-costs.ts'
+import type { MediaAmount } from '#domain/upstreams/media-costs.ts'
 import type { History } from '../base/database.ts'
 import { prepared } from '../base/prepared.ts'
-import { workColumns } from './job-work.ts'
+import { amountColumns } from './job-amount.ts'
 import type { JobRow } from './job-view.ts'
 
 export type WatchedJob = Pick<
@@ -104,7 +104,7 @@ export const waitingJobs = (history: History, services: readonly string[]): Prom
   )
 
 /** One request that has ended. */
-export interface WatchedEnd extends MediaWork {
+export interface WatchedEnd extends MediaAmount {
   service: string
   model: string | null
   /** Null for answers, whose model names the provider. */
@@ -121,7 +121,7 @@ export interface WatchedEnd extends MediaWork {
 const endsMax = 200
 
 const endedMedia = (service: string, since: number): SQL =>
-  sql`select service, model, provider, upstream_model as upstreamModel, ${workColumns}, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
+  sql`select service, model, provider, upstream_model as upstreamModel, ${amountColumns}, coalesce(failure, step) as outcome, coalesce(charged_tokens, 0) as chargedTokens,
       created_at as startedAt, finished_at as finishedAt from jobs
     where service = ${service} and finished_at >= ${since} order by finished_at desc limit ${endsMax}`
 

@@ -1,14 +1,14 @@
 // «Мои работы»: the finished jobs of a user with their files. Every query names the owner: another user's id behaves like an
 // unknown one.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { LibraryWork, WantedWorks } from '#contract/library.ts'
+import type { LibraryItem, WantedJobs } from '#contract/library.ts'
 import type { History } from '../base/database.ts'
 import { folderExists } from './folders.ts'
 import { kindsOf, olderThan } from './job-lists.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
 
-export interface WantedPage extends Omit<WantedWorks, 'q'> {
+export interface WantedPage extends Omit<WantedJobs, 'q'> {
   limit: number
   /** Operation id of the oldest work that the client has. */
   before?: string | undefined
@@ -17,7 +17,7 @@ export interface WantedPage extends Omit<WantedWorks, 'q'> {
 }
 
 /** What the library shows. */
-const isWork = and(isNull(jobs.deletedAt), eq(jobs.step, 'completed'))
+const isJob = and(isNull(jobs.deletedAt), eq(jobs.step, 'completed'))
 
 const inList = (ids: readonly string[]): SQL =>
   sql`${jobs.operationId} in (select value from json_each(${JSON.stringify(ids)}))`
@@ -26,7 +26,7 @@ const inList = (ids: readonly string[]): SQL =>
 const matching = (userId: string, { service, kind, favourite, folder, from, to, among }: Omit<WantedPage, 'limit'>) =>
   and(
     eq(jobs.userId, userId),
-    isWork,
+    isJob,
     service === undefined ? undefined : eq(jobs.service, service),
     kind === undefined ? undefined : inArray(jobs.kind, kindsOf[kind]),
     favourite ? isNotNull(jobs.favouriteAt) : undefined,
@@ -52,7 +52,7 @@ export async function pageOfWorks(
   history: History,
   userId: string,
   { limit, before, ...wanted }: WantedPage
-): Promise<{ works: LibraryWork[]; hasMore: boolean; total: number | null }> {
+): Promise<{ works: LibraryItem[]; hasMore: boolean; total: number | null }> {
   const wantedRows = matching(userId, wanted)
   const page = history
     .select(entry)
@@ -69,14 +69,14 @@ export async function pageOfWorks(
 }
 
 /** These works as entries of the list, in no particular order. */
-export const entriesOf = (history: History, userId: string, ids: readonly string[]): Promise<LibraryWork[]> =>
+export const entriesOf = (history: History, userId: string, ids: readonly string[]): Promise<LibraryItem[]> =>
   history
     .select(entry)
     .from(jobs)
     .where(matching(userId, { among: ids }))
 
 /** The rows of these works, newest first; ids that the user does not have are left out. */
-export const worksById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
+export const jobsById = (history: History, userId: string, ids: readonly string[]): Promise<JobRow[]> =>
   history
     .select()
     .from(jobs)
@@ -91,25 +91,25 @@ export const endedById = (history: History, userId: string, ids: readonly string
     .where(and(eq(jobs.userId, userId), isNotNull(jobs.finishedAt), inList(ids)))
 
 /** Rows by their own ids, as a signed link names them; the caller has checked the owner. */
-export const worksOfIds = (history: History, ids: readonly string[]): Promise<JobRow[]> =>
+export const jobsOfIds = (history: History, ids: readonly string[]): Promise<JobRow[]> =>
   history
     .select()
     .from(jobs)
-    .where(and(isWork, sql`${jobs.id} in (select value from json_each(${JSON.stringify(ids)}))`))
+    .where(and(isJob, sql`${jobs.id} in (select value from json_each(${JSON.stringify(ids)}))`))
 
 /** Undefined fields stay. */
-export interface WorkPlace {
+export interface JobPlace {
   favourite?: boolean | undefined
   folderId?: number | null | undefined
 }
 
 /** @returns the operation ids of the works that were changed; undefined when the user has no such folder */
-export async function placeWorks(
+export async function placeJobs(
   history: History,
   userId: string,
-  { ids, favourite, folderId, now }: WorkPlace & { ids: readonly string[]; now: number }
+  { ids, favourite, folderId, now }: JobPlace & { ids: readonly string[]; now: number }
 ): Promise<string[] | undefined> {
-  const hasFolder = typeof folderId === 'number' ? folderExists({ userId, kind: 'work', id: folderId }) : undefined
+  const hasFolder = typeof folderId === 'number' ? folderExists({ userId, kind: 'library', id: folderId }) : undefined
   // One transaction: both statements see the folder, or neither does.
   const [changed, [found]] = await history.batch([
     history

@@ -51,7 +51,7 @@ export const folders = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     userId: text('user_id').notNull(),
-    kind: text({ enum: ['chat', 'work'] }).notNull(),
+    kind: text({ enum: ['chat', 'library'] }).notNull(),
     name: text().notNull(),
     createdAt: instant('created_at').notNull()
   },

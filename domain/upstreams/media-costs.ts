@@ -12,7 +12,7 @@
 const cent = 10_000
 
 /** The known facts of a job besides its model. Null: not named, or the job's row is gone. */
-export interface MediaWork {
+export interface MediaAmount {
   /** Like `5s` or 8. */
   duration: string | number | null
   /** Like `720p`. */
@@ -51,7 +51,7 @@ const prices: Readonly<Record<string, Price>> = {
   eleven_multilingual_v2: { thousandCharacters: 10 * cent }
 }
 
-const secondsOf = (duration: MediaWork['duration']): number | null => {
+const secondsOf = (duration: MediaAmount['duration']): number | null => {
   const seconds = Number.parseFloat(String(duration))
   return Number.isFinite(seconds) ? seconds : null
 }
@@ -59,7 +59,7 @@ const secondsOf = (duration: MediaWork['duration']): number | null => {
 /** Null: not known. */
 export function mediaMicrosOf(
   upstreamModel: string | null,
-  { duration, quality, characters }: MediaWork
+  { duration, quality, characters }: MediaAmount
 ): number | null {
   const price = upstreamModel !== null && Object.hasOwn(prices, upstreamModel) ? prices[upstreamModel] : undefined
   if (!price) return null

@@ -7,9 +7,9 @@ export interface SearchQuery {
 }
 
 /** Works whose prompts have the words, newest first. The history decides which of them still exist. */
-export interface WorkHits {
+export interface JobHits {
   /** Operation ids, which the API shows. */
-  workIds: string[]
+  operationIds: string[]
   /** The search found more works than it may return; the older ones are left out. */
   isCut: boolean
   /** The index does not have all prompts yet: the same question finds more a moment later. */

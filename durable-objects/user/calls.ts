@@ -6,7 +6,7 @@ import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule } from '#domain/bucket.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
-import type { SearchHits, SearchQuery, WorkHits } from '../search/calls.ts'
+import type { SearchHits, SearchQuery, JobHits } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { TakeTokensCommand, TakeTokensResult } from '../wallet/taking.ts'
 import type { BackupCalls } from '../wallet/backup-calls.ts'
@@ -34,7 +34,7 @@ interface OwnReads {
   /** Where words are found in the user's chats. */
   readHits(asker: Asker, query: SearchQuery): Promise<AnswerRefusal | { state: 'found'; hits: SearchHits }>
   /** Which of the user's works have these words of `queryWords` in their prompts. */
-  readWorkHits(asker: Asker, words: readonly string[]): Promise<AnswerRefusal | { state: 'found'; hits: WorkHits }>
+  readJobHits(asker: Asker, words: readonly string[]): Promise<AnswerRefusal | { state: 'found'; hits: JobHits }>
 }
 
 /** Changes that the object must learn of, because it keeps a copy of rows of D1. */
@@ -57,7 +57,7 @@ interface ChangeCalls {
   /** Something about the account has changed: the cached rows are read anew. */
   forgetCallers(): Promise<void>
   /** A work is deleted in D1: its words, if the search has copied them, are forgotten too. */
-  forgetWork(workId: string): Promise<void>
+  forgetJob(operationId: string): Promise<void>
   /** All texts of the user are erased in D1: those that the search has copied are forgotten too. */
   forgetTexts(): Promise<void>
 }

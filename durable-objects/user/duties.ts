@@ -3,7 +3,7 @@ import type { Directory, History } from '#data/base/database.ts'
 import { findUserJob } from '#data/history/jobs.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import type { ReservedWork } from '../wallet/overdue.ts'
+import type { ReservedOperation } from '../wallet/overdue.ts'
 import type { Parts } from './parts.ts'
 
 /** The id of the user, after whom the object is named. */
@@ -31,7 +31,7 @@ export function performDuties(parts: Parts, around: Surroundings, now: number): 
 async function outcomeOf(
   { answers }: Parts,
   { history, userId }: Surroundings,
-  { owner, operationId }: ReservedWork
+  { owner, operationId }: ReservedOperation
 ): Promise<OwnerOutcome> {
   if (owner === 'answer') return answers.outcomeOf(operationId)
   return ownerOutcomeOf(await findUserJob(history(), userId(), operationId))

@@ -9,7 +9,7 @@ import { withTheirFiles } from '../answer/run.ts'
 import { saveTurn, askForTitle } from '../answer/closing.ts'
 import { noteUnpaid } from '../base/provider-outage.ts'
 import { raiseAlarm } from '../base/raise-alarm.ts'
-import { WorkSearch } from '../search/work-search.ts'
+import { JobSearch } from '../search/job-search.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { Wallet } from '../wallet/wallet.ts'
@@ -23,7 +23,7 @@ export interface Parts {
   wallet: Wallet
   answers: Answers
   conversations: Conversations
-  works: WorkSearch
+  works: JobSearch
 }
 
 /** All are functions, because the object is not complete yet when its parts are made. */
@@ -93,6 +93,6 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     stopAnswersIn: (id) => answers.stopIn(id),
     publish: (message) => sockets.publish(message)
   })
-  const works = new WorkSearch(storage)
+  const works = new JobSearch(storage)
   return { leases, buckets, sockets, wallet, answers, conversations, works }
 }

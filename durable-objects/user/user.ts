@@ -48,7 +48,7 @@ export class User extends WalletOwner implements UserCalls {
     return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, hits: await find() }
   }
 
-  async readWorkHits(asker: Asker, words: readonly string[]) {
+  async readJobHits(asker: Asker, words: readonly string[]) {
     const find = () => this.parts.works.find(this.#history, this.userId(), words)
     return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, hits: await find() }
   }
@@ -136,8 +136,8 @@ export class User extends WalletOwner implements UserCalls {
     this.parts.leases.forgetCallers()
   }
 
-  async forgetWork(workId: string): Promise<void> {
-    this.parts.works.forget(workId)
+  async forgetJob(operationId: string): Promise<void> {
+    this.parts.works.forget(operationId)
   }
 
   async forgetTexts(): Promise<void> {

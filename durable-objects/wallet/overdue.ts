@@ -40,10 +40,10 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** The work that a reservation is for, by the id that its owner knows it by. */
-export type ReservedWork = Pick<Reservation, 'owner' | 'operationId'>
+export type ReservedOperation = Pick<Reservation, 'owner' | 'operationId'>
 
 /** Asks the owner of a reservation (answer or job) how its work ended. */
-export type AskOwner = (work: ReservedWork) => Promise<OwnerOutcome>
+export type AskOwner = (work: ReservedOperation) => Promise<OwnerOutcome>
 
 async function replyOf(askOwner: AskOwner, reservation: Reservation): Promise<OwnerReply> {
   try {

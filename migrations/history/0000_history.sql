@@ -125,7 +125,7 @@ CREATE TABLE `roles` (
 );
 --> statement-breakpoint
 CREATE INDEX `roles_of_user` ON `roles` (`user_id`);--> statement-breakpoint
-CREATE TABLE `work_shares` (
+CREATE TABLE `job_shares` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`job_id` text NOT NULL,
@@ -135,9 +135,9 @@ CREATE TABLE `work_shares` (
 	`expires_at` integer
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `work_shares_token` ON `work_shares` (`token_digest`);--> statement-breakpoint
-CREATE INDEX `work_shares_recent` ON `work_shares` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `work_shares_of_job` ON `work_shares` (`job_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `job_shares_token` ON `job_shares` (`token_digest`);--> statement-breakpoint
+CREATE INDEX `job_shares_recent` ON `job_shares` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `job_shares_of_job` ON `job_shares` (`job_id`);--> statement-breakpoint
 CREATE TABLE `conversation_counts` (
 	`user_id` text NOT NULL,
 	`service` text NOT NULL,
@@ -435,10 +435,10 @@ CREATE TRIGGER `job_freed` AFTER DELETE ON `jobs` BEGIN
 		WHERE `user_id` = old.`user_id`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `work_share_stored` AFTER INSERT ON `work_shares` BEGIN
+CREATE TRIGGER `job_share_stored` AFTER INSERT ON `job_shares` BEGIN
 	INSERT INTO `stored_bytes` VALUES (new.`user_id`, 500) ON CONFLICT DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `work_share_freed` AFTER DELETE ON `work_shares` BEGIN
+CREATE TRIGGER `job_share_freed` AFTER DELETE ON `job_shares` BEGIN
 	UPDATE `stored_bytes` SET `total` = `total` - 500 WHERE `user_id` = old.`user_id`;
 END;

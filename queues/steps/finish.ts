@@ -14,7 +14,7 @@ import {
   markDeleted,
   wakeJob
 } from '#data/history/jobs.ts'
-import { removeSharesOfJob } from '#data/history/work-shares.ts'
+import { removeSharesOfJob } from '#data/history/job-shares.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'
@@ -137,7 +137,7 @@ export async function removeDeletedFiles({ env, history }: JobContext, row: JobR
   // Parts are named by their text: a repeated job may be using the same ones. Remaining parts are deleted after a day.
   if (row.kind === 'audio' && !(await hasUnendedAudio(history, row.userId))) await removeParts(env, row)
   await removeSharesOfJob(history, row.id)
-  await userOf(env, row.userId).forgetWork(row.operationId)
+  await userOf(env, row.userId).forgetJob(row.operationId)
   await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }

@@ -124,7 +124,7 @@ async function lookAtSystem(page: Page) {
   await expectGoodLooks(page, 'console system')
 }
 
-async function lookAtWorksAndBooks(page: Page, owner: OperatorAccount) {
+async function lookAtJobsAndBooks(page: Page, owner: OperatorAccount) {
   await showInConsole(page, '#/redos')
   // Other tests may have complained already.
   const list = page.getByRole('table', { name: 'Сломанные работы' })
@@ -148,7 +148,7 @@ test('an owner connects an authenticator, walks through the console, leaves, and
   await changeTeam(page, colleague, `helper-${owner.name.slice(-8)}`)
   await readRecord(page, owner)
   await lookAtSystem(page)
-  await lookAtWorksAndBooks(page, owner)
+  await lookAtJobsAndBooks(page, owner)
   await press(page, 'Выйти')
   await page.getByLabel('Код из приложения').waitFor()
   await expectAccessible(page)

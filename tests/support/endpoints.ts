@@ -4,7 +4,7 @@ import * as answers from '#contract/answers.ts'
 import * as attachments from '#contract/attachments.ts'
 import * as chats from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as generation from '#contract/generation.ts'
+import * as generation from '#contract/job-orders.ts'
 import * as imports from '#contract/import.ts'
 import * as invitation from '#contract/invitation.ts'
 import * as jobs from '#contract/jobs.ts'
@@ -43,7 +43,7 @@ import * as shares from '#contract/shares.ts'
 import * as signIn from '#contract/sign-in.ts'
 import * as subscription from '#contract/subscription.ts'
 import * as wallet from '#contract/wallet.ts'
-import * as workShares from '#contract/work-shares.ts'
+import * as jobShares from '#contract/job-shares.ts'
 
 /** What of a module describes a call. */
 type Calls<Module> = { [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] }
@@ -82,11 +82,11 @@ export const mountedEndpoints = callsOf({
   ...promo,
   ...invitation,
   ...library,
-  listWorkFolders: library.workFolders.list,
-  createWorkFolder: library.workFolders.create,
-  renameWorkFolder: library.workFolders.rename,
-  deleteWorkFolder: library.workFolders.remove,
-  ...workShares,
+  listLibraryFolders: library.libraryFolders.list,
+  createLibraryFolder: library.libraryFolders.create,
+  renameLibraryFolder: library.libraryFolders.rename,
+  deleteLibraryFolder: library.libraryFolders.remove,
+  ...jobShares,
   ...jobs,
   ...lineage,
   ...ready,

@@ -1,6 +1,6 @@
 /** As in the links of mails. */
 export const mailToken = 'A-token_of-43-characters'
-export const mailWork = 'work-1'
+export const mailJob = 'work-1'
 
 /**
  * Every page to which a mail to a user links, with what stands there for a visitor who has opened it: a heading or a button. The
@@ -14,6 +14,6 @@ export const mailLinks = {
   '/subscription': 'Войти',
   '/subscription?tab=payments': 'Войти',
   '/token-purchase?plan=premium': 'Войти',
-  [`/library?work=${mailWork}`]: 'Войти',
+  [`/library?work=${mailJob}`]: 'Войти',
   '/profile': 'Войти'
 } as const

@@ -5,7 +5,7 @@ import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
 import { legalLinks, menuGroups, menuLinks, tools, topModelsGroup } from '#contract/catalogue/menu.ts'
 import { routes } from '#web/src/base/pages.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
-import { workServices } from '#contract/catalogue/work-services.ts'
+import { jobServices } from '#contract/catalogue/job-services.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 
 const allRoutes =
@@ -109,7 +109,7 @@ describe('a history row', () => {
   })
 
   test('that the library filters by are those that jobs are stored with', () => {
-    expect(workServices.toSorted()).toEqual(studioEntries.map(({ id }) => id).toSorted())
+    expect(jobServices.toSorted()).toEqual(studioEntries.map(({ id }) => id).toSorted())
   })
 
   test('of an unknown service has no link', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { elevenlabsSamples, examplesOf } from '#web/src/studio/examples/example-texts.ts'
 import { acceptedValues, startingValues } from '#web/src/studio/draft/settings.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { generationCalls } from '#contract/generation.ts'
+import { orderCalls } from '#contract/job-orders.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry, studioEntries, studioEntryOfPath } from '#contract/catalogue/studio.ts'
@@ -194,7 +194,7 @@ describe('examples', () => {
 })
 
 test.each(studioEntries)('the call of the page $path takes its service', (entry) => {
-  const { input } = generationCalls[entry.call]
+  const { input } = orderCalls[entry.call]
   const refusals = input.safeParse({ service: entry.id }).error?.issues.filter(({ path }) => path[0] === 'service')
   expect(refusals ?? []).toEqual([])
 })

@@ -7,7 +7,7 @@ import {
   generateImage,
   generateVideo,
   transcribe
-} from '#contract/generation.ts'
+} from '#contract/job-orders.ts'
 
 const image = 'data:image/jpeg;base64,aGVsbG8='
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '#scripts/base/root.ts'
-import { mailLinks, mailToken as token, mailWork } from '#tests/support/mail-links.ts'
+import { mailLinks, mailToken as token, mailJob } from '#tests/support/mail-links.ts'
 import { readyMail } from '#worker/jobs/ready-texts.ts'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
@@ -88,8 +88,8 @@ const mails: [name: string, mail: RenderedMail, ...links: string[]][] = [
   ]),
   ...(['completed', 'failed'] as const).map((outcome): (typeof mails)[number] => [
     `a work that has ${outcome}`,
-    readyMail(common, { kind: 'video', service: 'luma', operationId: mailWork, outcome }),
-    `/library?work=${mailWork}`,
+    readyMail(common, { kind: 'video', service: 'luma', operationId: mailJob, outcome }),
+    `/library?work=${mailJob}`,
     '/profile'
   ])
 ]

@@ -7,7 +7,7 @@ import {
   midjourneySubject,
   priceOfAction
 } from '#contract/catalogue/midjourney-actions.ts'
-import { changePicture } from '#contract/generation.ts'
+import { changePicture } from '#contract/job-orders.ts'
 
 const standard = { prompt: 'маяк', aspectRatio: '1:1', quality: 'standard' }
 const high = { ...standard, quality: 'high' }

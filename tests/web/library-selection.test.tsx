@@ -90,7 +90,7 @@ describe('the selection', () => {
 describe('a link to a work', () => {
   const link = {
     id: 'share-1',
-    work_id: 'operation-3',
+    operation_id: 'operation-3',
     with_prompt: false,
     url: 'https://site.test/shared?t=h1-abc',
     created_at: 1_795_000_000_000,
@@ -103,7 +103,7 @@ describe('a link to a work', () => {
     const read = Promise.withResolvers<void>()
     const { user, calls } = await library({
       ...three,
-      'GET /library/shares?workId=operation-3': async () => {
+      'GET /library/shares?operationId=operation-3': async () => {
         await read.promise
         return succeed({ items: links })
       },

@@ -1,7 +1,7 @@
 // The library of a signed-in user, with a server that has three works.
 import { screen } from '@testing-library/react'
 import type { Job } from '#contract/jobs.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
 import { succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
@@ -28,7 +28,7 @@ export const endedJob = (number: number, changes: Parameters<typeof completed>[0
     ...changes
   })
 
-export const workOf = ({ id, createdAt }: Job, changes: Partial<LibraryWork> = {}): LibraryWork => ({
+export const workOf = ({ id, createdAt }: Job, changes: Partial<LibraryItem> = {}): LibraryItem => ({
   id,
   created_at: createdAt,
   ratio: 1.784,
@@ -47,7 +47,7 @@ export const pageOf = (jobs: Job[], more: object = {}) =>
     cut: false,
     ...more
   })
-const placeOf = (number: number, changes?: Partial<LibraryWork>) => () =>
+const placeOf = (number: number, changes?: Partial<LibraryItem>) => () =>
   succeed({ works: [workOf(endedJob(number), changes)], jobs: [endedJob(number)] })
 
 export const listPath = 'GET /library/works?whole=40'

@@ -213,7 +213,9 @@ describe('the link of a change of address', () => {
 
   it('lists links to chats and works, and revokes one', async () => {
     const share = { id: 'a', title: 'Про мох', url: 'https://site.test/shared#h1-a', created_at: 1 }
-    let works = [{ id: 'b', work_id: 'w', with_prompt: false, url: null, title: 'Кот', created_at: 2, expires_at: 3 }]
+    let works = [
+      { id: 'b', operation_id: 'w', with_prompt: false, url: null, title: 'Кот', created_at: 2, expires_at: 3 }
+    ]
     const { user, calls } = await open({
       'GET /chat/shares': () => succeed({ items: [{ ...share, conversation_id: 1 }] }),
       'GET /library/shares': () => succeed({ items: works }),

@@ -1,6 +1,6 @@
 // A work in a form is sent by its name; only one that is too large for the tool is loaded and made smaller.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { origin } from '#contract/catalogue/work-files.ts'
+import { origin } from '#contract/catalogue/job-file-refs.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
 import * as jobFile from '#web/src/media/job/job-file.ts'

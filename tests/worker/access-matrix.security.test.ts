@@ -7,7 +7,7 @@ import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.
 import { namesObject, requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { lapsed } from '#tests/support/worker/lapsed.ts'
-import { newOwner, type Owner, possessionsOf, workId } from '#tests/support/worker/owner.ts'
+import { newOwner, type Owner, possessionsOf, finishedJobId } from '#tests/support/worker/owner.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
 hashCheaply()
@@ -21,7 +21,7 @@ let owner: Owner
 let otherSession = ''
 let ownersShare = ''
 let ownersDevice = ''
-let ownersWorkShare = ''
+let ownersJobShare = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -37,8 +37,8 @@ beforeAll(async () => {
   const subscription = { endpoint: `${env.PUSH_ORIGINS}/push/owner`, p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
   const allowed = await post('/api/user/ready/devices', subscription, owner)
   ownersDevice = (allowed.body.data!['devices'] as { id: string }[])[0]!.id
-  const shownWork = await post(`/api/library/works/${workId}/shares`, { days: null, withPrompt: true }, owner)
-  ownersWorkShare = (shownWork.body.data!['share'] as { id: string }).id
+  const shownJob = await post(`/api/library/works/${finishedJobId}/shares`, { days: null, withPrompt: true }, owner)
+  ownersJobShare = (shownJob.body.data!['share'] as { id: string }).id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -92,7 +92,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   })
   const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
   const attachment = { theirs: { id: owner.attachmentId }, nobodys: { id: 'attachment-of-nobody' } }
-  const job = { theirs: { id: workId }, nobodys: { id: 'work-of-nobody' } }
+  const job = { theirs: { id: finishedJobId }, nobodys: { id: 'work-of-nobody' } }
   const written = { name: 'Чужое', instruction: 'Чужое' }
   const role = { theirs: { id: owner.roleId, ...written }, nobodys: { id: 987_654_321, ...written } }
   const payment = { theirs: { id: owner.paymentId }, nobodys: { id: crypto.randomUUID() } }
@@ -134,24 +134,24 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
       theirs: { ...job.theirs, action: 'upscale', tile: 1 },
       nobodys: { ...job.nobodys, action: 'upscale', tile: 1 }
     },
-    listLibrary: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    listLibrary: { theirs: { before: finishedJobId }, nobodys: { before: 'work-of-nobody' } },
     // Of works only those are changed that the caller has: decisions about them are in library.test.ts.
-    placeWorks: {
-      theirs: { ids: [workId], folderId: owner.workFolderId },
+    placeJobs: {
+      theirs: { ids: [finishedJobId], folderId: owner.libraryFolderId },
       nobodys: { ids: ['work-of-nobody'], folderId: 987_654_321 }
     },
-    renameWorkFolder: {
-      theirs: { id: owner.workFolderId, name: 'Чужое' },
+    renameLibraryFolder: {
+      theirs: { id: owner.libraryFolderId, name: 'Чужое' },
       nobodys: { id: 987_654_321, name: 'Чужое' }
     },
-    deleteWorkFolder: { theirs: { id: owner.workFolderId }, nobodys: { id: 987_654_321 } },
-    createWorkShare: {
-      theirs: { id: workId, days: null, withPrompt: true },
+    deleteLibraryFolder: { theirs: { id: owner.libraryFolderId }, nobodys: { id: 987_654_321 } },
+    createJobShare: {
+      theirs: { id: finishedJobId, days: null, withPrompt: true },
       nobodys: { id: 'work-of-nobody', days: null, withPrompt: true }
     },
-    listWorkShares: { theirs: { workId }, nobodys: { workId: 'work-of-nobody' } },
-    revokeWorkShare: { theirs: { id: ownersWorkShare }, nobodys: { id: 'share-of-nobody' } },
-    listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    listJobShares: { theirs: { finishedJobId }, nobodys: { finishedJobId: 'work-of-nobody' } },
+    revokeJobShare: { theirs: { id: ownersJobShare }, nobodys: { id: 'share-of-nobody' } },
+    listJobs: { theirs: { before: finishedJobId }, nobodys: { before: 'work-of-nobody' } },
     removePushDevice: { theirs: { id: ownersDevice }, nobodys: { id: 'f'.repeat(64) } },
     confirmPayment: payment,
     readPayment: payment,
@@ -177,7 +177,7 @@ describe('objects of another user', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask(theirs, { accept })
         expect(answer, name).toEqual(await ask(nobodys, { accept }))
-        expect(answer.status, name).toBe(/^list(Jobs|Payments|Library|WorkShares)$/.test(name) ? 200 : 404)
+        expect(answer.status, name).toBe(/^list(Jobs|Payments|Library|JobShares)$/.test(name) ? 200 : 404)
       }
     }
     expect(await possessionsOf(owner)).toEqual(before)
@@ -203,7 +203,7 @@ describe('objects of another user', () => {
       'POST',
       '/ai/image/flux',
       { prompt: 'море' },
-      { 'idempotency-key': workId, prefer: 'respond-async' }
+      { 'idempotency-key': finishedJobId, prefer: 'respond-async' }
     )
     expect(made.status).toBe(202)
     expect(await possessionsOf(owner)).toEqual(before)
@@ -212,7 +212,7 @@ describe('objects of another user', () => {
   test('lists contain nothing of other users', async () => {
     const secrets = [
       ownersShare,
-      ownersWorkShare,
+      ownersJobShare,
       'Берега',
       owner.email,
       owner.userId,

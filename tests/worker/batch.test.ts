@@ -1,7 +1,7 @@
 // A batch: several jobs of one request, each with a reservation and an end of its own; begun together or not at all.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Generated } from '#contract/generation.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistory } from '#data/base/database.ts'
 import { endJob, type JobRow } from '#data/history/jobs.ts'
 import { jobContext } from '#queues/base/context.ts'
@@ -114,7 +114,7 @@ describe('a batch of four', () => {
     const person = await newPerson({ tokens: 10 })
     await controlSandbox({ speed: 20_000 })
     const response = await sendAndWait(person, path, { body: four, headers: keyed() })
-    const { jobs, result, billing, balance } = await dataOf<Generated>(response)
+    const { jobs, result, billing, balance } = await dataOf<SubmittedJobs>(response)
     expect(jobs.map(({ state }) => state)).toEqual(['completed', 'completed', 'completed', 'completed'])
     expect(result?.imageUrl).toBe(jobs[0]?.files[0]?.url)
     expect([billing, balance]).toEqual([{ siteTokens: 4 }, 6])

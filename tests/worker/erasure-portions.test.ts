@@ -6,7 +6,7 @@ import { addConversation } from '#data/history/chats.ts'
 import { openHistory } from '#data/base/database.ts'
 import { breakingDatabases, guardedDatabases } from '../support/worker/breaking.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
-import { addWork, filesLeft } from '../support/worker/owner.ts'
+import { addJob, filesLeft } from '../support/worker/owner.ts'
 import { newPerson } from '../support/worker/person.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -110,7 +110,7 @@ describe('an erasure', () => {
     let killed = 0
     for (let call = 2; ; call++) {
       const userId = await newLeaver({ count: 3, bytes: 500_000 })
-      const { keys } = await addWork(userId, `work-${call}`)
+      const { keys } = await addJob(userId, `work-${call}`)
       await addRecords(userId, 3)
       const run = await erase(breakingDatabases({ call, moment: 'after' })).catch((error: unknown) => String(error))
       if (run === 1) break

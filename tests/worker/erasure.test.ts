@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { bonusGrants } from '#data/directory/schema.ts'
 import { historyRows } from '#tests/support/worker/histories.ts'
-import { addWork, filesLeft, newOwner, type Owner } from '#tests/support/worker/owner.ts'
+import { addJob, filesLeft, newOwner, type Owner } from '#tests/support/worker/owner.ts'
 import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -175,7 +175,7 @@ describe('an erasure', () => {
       )
       .bind(owner.userId)
       .run()
-    for (let count = 0; count < 60; count++) await addWork(owner.userId, `work-many-${count}`)
+    for (let count = 0; count < 60; count++) await addJob(owner.userId, `work-many-${count}`)
     await askDeletion(owner)
     const deletions: number[] = []
     const media = {

@@ -20,7 +20,7 @@ const file: StoredFile = {
 }
 
 /** Creates a completed job with stored files, without running it. */
-async function newWork(
+async function newFinishedJob(
   person: Person,
   { parameters = { prompt: 'Кот' }, count = 1 }: { parameters?: Record<string, string>; count?: number } = {}
 ) {
@@ -60,11 +60,11 @@ const changed = (url: string, parameters: Record<string, string>) => {
 }
 
 let url = ''
-let work: Awaited<ReturnType<typeof newWork>>
+let work: Awaited<ReturnType<typeof newFinishedJob>>
 let owner: Person
 beforeEach(async () => {
   owner = await newPerson()
-  work = await newWork(owner)
+  work = await newFinishedJob(owner)
   url = work.url
 })
 afterEach(() => void vi.useRealTimers())
@@ -92,7 +92,9 @@ describe('a signed address', () => {
   })
 
   test('downloads under a readable name that is safe for file systems', async () => {
-    const { url: named } = await newWork(owner, { parameters: { prompt: '../../Кот "на"\r\nкрыше: <b>', size: '1' } })
+    const { url: named } = await newFinishedJob(owner, {
+      parameters: { prompt: '../../Кот "на"\r\nкрыше: <b>', size: '1' }
+    })
     const disposition = (await open(changed(named, { download: '1' }))).headers.get('content-disposition') ?? ''
     expect(disposition).toMatch(/^attachment; filename="dalle-[0-9a-f]{8}-1\.png"; filename\*=UTF-8''[\w.%-]+$/)
     expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe('DALL E 3 - Кот на крыше b.png')

@@ -13,7 +13,7 @@ import { dataUrl, png } from '../support/worker/pictures.ts'
 import { entriesOf } from '../support/worker/zip.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
-import { edit, edited, expectRefusedImage, gone, newWork, removeWork } from '../support/worker/works.ts'
+import { edit, edited, expectRefusedImage, gone, newFinishedJob, removeJob } from '../support/worker/finished-job.ts'
 
 setStage()
 
@@ -41,19 +41,19 @@ describe('the file that a job was made from', () => {
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(png(80, 64))
     const second = await submitted(await edit(person, `work:${first.id}.image`))
     expect(second.job.sources).toMatchObject([{ parameter: 'image', from: null }])
-    await removeWork(person, first.id)
+    await removeJob(person, first.id)
     expect(await keysOf(id)).toEqual({ uploads: 0, sources: 0 })
     expect((await open(source!.url)).status).toBe(404)
   })
 
   test('is not kept twice when it came from another work, and is found there', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const first = await edited(person, work.ref)
     expect(await keysOf((await rowOf(person, first)).id)).toEqual({ uploads: 0, sources: 0 })
     const { job } = await submitted(await edit(person, `work:${first.id}.image`))
     expect(job.sources).toMatchObject([{ from: { job: work.operationId, file: 0 } }])
-    await removeWork(person, work.operationId)
+    await removeJob(person, work.operationId)
     await expectRefusedImage(await edit(person, `work:${first.id}.image`), gone)
   })
 
@@ -84,7 +84,7 @@ describe('the file that a job was made from', () => {
 
   test('is no copy of a deleted work, although the job that took it failed', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const failed = await edited(person, work.ref, 'Закат [сбой:модерация]')
     expect(await keysOf((await rowOf(person, failed)).id)).toEqual({ uploads: 0, sources: 0 })
     expect(failed.sources).toMatchObject([{ from: { job: work.operationId } }])
@@ -92,7 +92,7 @@ describe('the file that a job was made from', () => {
 
   test('is kept when the browser made it from a work, and is used again as it was sent', async () => {
     const person = await newPerson({ tokens: 30 })
-    const work = await newWork(person, png(160, 128))
+    const work = await newFinishedJob(person, png(160, 128))
     const sent = dataUrl('image/png', png(80, 64)).replace(';base64', `;work=${work.operationId}.0;base64`)
     const first = await edited(person, sent)
     const from = { job: work.operationId, file: 0 }
@@ -102,7 +102,7 @@ describe('the file that a job was made from', () => {
     expect(first.sources).toMatchObject([{ parameter: 'image', from, derived: true }])
     const read = await open(first.sources[0]!.url)
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(png(80, 64))
-    await removeWork(person, work.operationId)
+    await removeJob(person, work.operationId)
     const { job } = await submitted(await edit(person, `work:${first.id}.image`))
     const again = await rowOf(person, job)
     expect(again.madeFrom).toEqual(row.madeFrom)
@@ -111,7 +111,7 @@ describe('the file that a job was made from', () => {
 
   test('stays for a day when the browser made it from a work and the job failed', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person, png(160, 128))
+    const work = await newFinishedJob(person, png(160, 128))
     const sent = dataUrl('image/png', png(80, 64)).replace(';base64', `;work=${work.operationId}.0;base64`)
     const failed = await edited(person, sent, 'Закат [сбой:модерация]')
     expect(await keysOf((await rowOf(person, failed)).id)).toEqual({ uploads: 1, sources: 0 })

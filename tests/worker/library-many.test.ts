@@ -1,9 +1,9 @@
 // A library of many works: the search reads them in portions and says when it shows only the newest.
 import { expect, test } from 'vitest'
-import { foundWorksMax } from '#contract/library-limits.ts'
+import { foundJobsMax } from '#contract/library-limits.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
-import { addFinished } from '../support/worker/finished-works.ts'
+import { addFinished } from '../support/worker/finished-jobs.ts'
 
 interface Page {
   works: { id: string }[]
@@ -44,11 +44,11 @@ const find = async ({ send }: Person, q: string): Promise<Page> => {
 test('the oldest work is found behind several portions, and no more than the newest of very many', async () => {
   const person = await newPerson()
   const newest = await addFinished(person, { prompt: 'маяк' })
-  const count = 2 * foundWorksMax + 10
+  const count = 2 * foundJobsMax + 10
   await fill(person, count)
   expect((await find(person, 'номер 1')).works.at(-1)).toMatchObject({ id: 'work-1' })
   const all = await find(person, 'маяк')
-  expect(all).toMatchObject({ cut: true, total: foundWorksMax, hasMore: true })
+  expect(all).toMatchObject({ cut: true, total: foundJobsMax, hasMore: true })
   expect(all.works[0]).toMatchObject({ id: newest })
   expect(await dataOf<Page>(await person.send('GET', '/library/works'))).toMatchObject({
     total: count + 1,

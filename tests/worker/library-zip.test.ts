@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { answered, dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
-import { addFinished } from '../support/worker/finished-works.ts'
+import { addFinished } from '../support/worker/finished-jobs.ts'
 import { forgedLink } from '../support/worker/forged-link.ts'
 
 interface Zip {

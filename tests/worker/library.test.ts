@@ -3,19 +3,19 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import type { Folder } from '#contract/folders.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { jobIdOf, resultKey } from '#data/files/job-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { filesLeft } from '../support/worker/owner.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
-import { addFinished, newestAt } from '../support/worker/finished-works.ts'
+import { addFinished, newestAt } from '../support/worker/finished-jobs.ts'
 import { countOf, newConversation, recount } from '../support/worker/storing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
 interface Page {
-  works: LibraryWork[]
+  works: LibraryItem[]
   jobs: Job[]
   hasMore: boolean
   total: number | null
@@ -95,7 +95,7 @@ test('no user finds the words of another user, and deleted words are forgotten',
   expect((await person.send('DELETE', `/jobs/${id}/files`)).status).toBe(200)
   expect(await find(person, 'маяк')).toEqual([])
   const asker = { sessionId: person.sessionId, limit: { key: 'x', limit: 100, windowMs: 1000 } }
-  expect(await userOf(env, person.userId).readWorkHits(asker, ['маяк'])).toMatchObject({ hits: { workIds: [] } })
+  expect(await userOf(env, person.userId).readJobHits(asker, ['маяк'])).toMatchObject({ hits: { operationIds: [] } })
 })
 
 test('favourites and folders: only one’s own works move, and only into one’s own folders', async () => {
@@ -151,7 +151,7 @@ test('a user has at most a hundred folders of works, whatever there is of chats'
   await historyRows(person.userId)
     .prepare(
       `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 100)
-      insert into folders (user_id, kind, name, created_at) select ?, 'work', 'Папка ' || n, n from counted`
+      insert into folders (user_id, kind, name, created_at) select ?, 'library', 'Папка ' || n, n from counted`
     )
     .bind(person.userId)
     .run()

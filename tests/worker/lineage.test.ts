@@ -7,7 +7,7 @@ import { lineageOf } from '#data/history/lineage.ts'
 import { rowsOf } from '../support/worker/generating.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
-import { newWork, type Work } from '../support/worker/works.ts'
+import { newFinishedJob, type Work } from '../support/worker/finished-job.ts'
 
 interface Lineage {
   ancestors: Relative[]
@@ -27,7 +27,7 @@ async function chain(person: Person, length: number): Promise<Work[]> {
   const works: Work[] = []
   for (let at = 0; at < length; at += 1) {
     const before = works.at(-1)
-    works.push(await newWork(person, undefined, { createdAt: 1000 + at, ...(before && madeFrom(before)) }))
+    works.push(await newFinishedJob(person, undefined, { createdAt: 1000 + at, ...(before && madeFrom(before)) }))
   }
   return works
 }
@@ -64,7 +64,7 @@ describe('the chain of a work', () => {
   test('names every source, and each work once', async () => {
     const person = await newPerson({ tokens: 1 })
     const [first, second] = await chain(person, 2)
-    const both = await newWork(person, undefined, { createdAt: 5000, ...madeFrom(second!, first!) })
+    const both = await newFinishedJob(person, undefined, { createdAt: 5000, ...madeFrom(second!, first!) })
     expect(idsOf((await readLineage(person, both)).ancestors)).toEqual(ids(first, second))
     expect(idsOf((await readLineage(person, first!)).descendants)).toEqual(ids(second, both))
   })
@@ -90,7 +90,7 @@ describe('the chain of a work', () => {
     const person = await newPerson({ tokens: 1 })
     const other = await newPerson({ tokens: 1 })
     const [first] = await chain(person, 1)
-    const theirs = await newWork(other, undefined, madeFrom(first!))
+    const theirs = await newFinishedJob(other, undefined, madeFrom(first!))
     expect((await readLineage(other, theirs)).ancestors).toEqual([])
     expect((await readLineage(person, first!)).descendants).toEqual([])
   })

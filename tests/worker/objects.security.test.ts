@@ -3,7 +3,7 @@ import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
-import { addChat, addWork, question } from '#tests/support/worker/owner.ts'
+import { addChat, addJob, question } from '#tests/support/worker/owner.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
 
 hashCheaply()
@@ -30,7 +30,7 @@ describe('a deleted object answers 404', () => {
   })
 
   test('a job is no longer listed', async () => {
-    await addWork(person.userId, 'work-gone')
+    await addJob(person.userId, 'work-gone')
     expect((await person.send('DELETE', '/jobs/work-gone/files')).status).toBe(200)
     const { jobs } = await dataOf<{ jobs: { id: string }[] }>(await person.send('GET', '/jobs'))
     expect(jobs.map(({ id }) => id)).not.toContain('work-gone')

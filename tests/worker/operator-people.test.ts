@@ -8,7 +8,7 @@ import { historyRows } from '../support/worker/histories.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { emailOf, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
-import { addChat, addWork, question } from '../support/worker/owner.ts'
+import { addChat, addJob, question } from '../support/worker/owner.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { holdOf } from '../support/worker/wallet-rows.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -32,7 +32,7 @@ describe('finding', () => {
   test('by an address however it is spelled, a user, a payment of ours or the provider’s, and a job', async () => {
     const person = await newPerson()
     const { userId } = person
-    const { jobId } = await addWork(userId)
+    const { jobId } = await addJob(userId)
     const providerPaymentId = `provider-${userId}`
     const paymentId = await addPayment(person, { providerPaymentId })
     expect(await findAs(support, (await emailOf(userId)).toUpperCase())).toMatchObject([
@@ -92,7 +92,7 @@ describe('the card', () => {
   test('shows the account, the balance and what hangs on it, and no text of the person', async () => {
     const person = await newPerson({ tokens: 500 })
     await addChat(person.userId)
-    const { jobId } = await addWork(person.userId)
+    const { jobId } = await addJob(person.userId)
     const paymentId = await addPayment(person)
     const card = await cardFor(owner, person.userId)
     expect(card).toMatchObject({
@@ -165,7 +165,7 @@ describe('what a person has written', () => {
   test('is read by an owner who says why, and the record has it', async () => {
     const { userId } = await newPerson()
     const { id: chat } = await addChat(userId)
-    const { jobId } = await addWork(userId)
+    const { jobId } = await addJob(userId)
     const reason = 'Жалоба на содержание, запрос 44'
     const list = await callAs(owner, 'POST', `/people/${userId}/conversations/read`, { reason })
     expect(list).toMatchObject({ status: 200, data: { total: 1, conversations: [{ id: chat }] } })
@@ -196,7 +196,7 @@ describe('what a person has written', () => {
   test('is not read under another person’s id', async () => {
     const [one, other] = [await newPerson({ shard: 1 }), await newPerson({ shard: 1 })]
     const { id: chat } = await addChat(one.userId)
-    const { jobId } = await addWork(one.userId)
+    const { jobId } = await addJob(one.userId)
     const body = { reason: 'Жалоба на содержание' }
     for (const path of [`conversations/${chat}/read`, `works/${jobId}/read`])
       expect(await callAs(owner, 'POST', `/people/${other.userId}/${path}`, body)).toMatchObject({ status: 404 })

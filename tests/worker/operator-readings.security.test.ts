@@ -8,7 +8,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, findAs } from '../support/worker/console.ts'
 import { requestFor } from '../support/worker/endpoint-request.ts'
 import { emailOf, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
-import { addChat, addWork } from '../support/worker/owner.ts'
+import { addChat, addJob } from '../support/worker/owner.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { addPayment } from '../support/worker/reconciling.ts'
 
@@ -23,7 +23,7 @@ const aboutNobody: readonly Name[] = [
   'openClock',
   'openDatabases',
   'readOperatorSession',
-  'listWorkJobs',
+  'listOperatorJobs',
   'listServices',
   'listDeadLetters',
   'listTokenChanges',
@@ -46,7 +46,7 @@ const readsByPost: readonly Name[] = [
   'findPeople',
   'readPersonConversations',
   'readPersonConversation',
-  'readPersonWork'
+  'readPersonJobs'
 ]
 
 const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const { userId: id } = person
   const reason = 'Жалоба на содержание'
   await userOf(env, id).view()
-  const { jobId } = await addWork(id)
+  const { jobId } = await addJob(id)
   const { id: chat } = await addChat(id)
   const payment = await addPayment(person, { providerPaymentId: null })
   const month = new Date().toISOString().slice(0, 7)
@@ -81,7 +81,7 @@ beforeAll(async () => {
     exportMoney: { month },
     readPersonConversations: { id, reason },
     readPersonConversation: { id, conversation_id: chat, reason },
-    readPersonWork: { id, job_id: jobId, reason }
+    readPersonJobs: { id, job_id: jobId, reason }
   })
 })
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // The list of all users' jobs: found by state, provider, service and age, page by page, by an index.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import type { WorkJob } from '#contract/operator/jobs/jobs.ts'
+import type { OperatorJob } from '#contract/operator/jobs/jobs.ts'
 import { openHistory } from '#data/base/database.ts'
 import { watchedJobs } from '#data/history/job-watch.ts'
 import { jobs } from '#data/history/schema.ts'
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 
 async function listed(query: string) {
   const { data } = await operate('GET', `/jobs?${query}`)
-  return data as { jobs: WorkJob[]; next: string | null }
+  return data as { jobs: OperatorJob[]; next: string | null }
 }
 
 describe('the list', () => {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Generated } from '#contract/generation.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistory } from '#data/base/database.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
@@ -93,7 +93,7 @@ describe('an action is a job of its own', () => {
   test('a client that waits gets the picture itself', async () => {
     const person = await newPerson({ tokens: 10 })
     const send = (path: string, body: object) => sendAndWait(person, path, { body, headers: keyed() })
-    const { job } = await dataOf<Generated>(await send('/ai/image/midjourney', { prompt: 'Маяк' }))
+    const { job } = await dataOf<SubmittedJobs>(await send('/ai/image/midjourney', { prompt: 'Маяк' }))
     const answer = await answered(await send(`/jobs/${job.id}/changes`, enlarge))
     expect(await moneyOf(person)).toEqual({ availableTokens: 7, reservedTokens: 0 })
     expect(answer).toMatchObject({

@@ -4,7 +4,7 @@ import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
-import type { Generated } from '#contract/generation.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { openDirectory } from '#data/base/database.ts'
@@ -124,7 +124,9 @@ describe('an answer', () => {
 describe('a job', () => {
   test('costs nothing, and shows its price', async () => {
     const person = await subscriber()
-    const { job } = await dataOf<Generated>(await sendAndWait(person, '/ai/image/flux', { body: { prompt: 'Маяк' } }))
+    const { job } = await dataOf<SubmittedJobs>(
+      await sendAndWait(person, '/ai/image/flux', { body: { prompt: 'Маяк' } })
+    )
     expect(job).toMatchObject({ state: 'completed', chargedTokens: 0 })
     expect(await moneyOf(person)).toEqual({ availableTokens: 3, reservedTokens: 0 })
   })

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textOf as textOfCode } from '#contract/errors.ts'
-import type { Generated } from '#contract/generation.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { outageMs } from '#domain/outage.ts'
 import { createApp } from '#worker/app.ts'
 import { createExecutionContext } from 'cloudflare:test'
@@ -130,7 +130,7 @@ describe('jobs', () => {
     const known = { 'idempotency-key': crypto.randomUUID(), ...later }
     const body = { prompt: 'Тихое море' }
     const headers = { 'idempotency-key': known['idempotency-key'] }
-    const { job } = await dataOf<Generated>(await sendAndWait(person, '/ai/image/flux', { body, headers }))
+    const { job } = await dataOf<SubmittedJobs>(await sendAndWait(person, '/ai/image/flux', { body, headers }))
     await run('flux', 'Маяк [сбой:квота]')
 
     const stranger = await newPerson({ tokens: 20 })

@@ -8,7 +8,7 @@ import { reconcile } from '#worker/clock/reconcile.ts'
 import { breakingDatabases, guardedDatabases } from '../support/worker/breaking.ts'
 import { eraseAccounts, runCron } from '../support/worker/clock.ts'
 import { correct, damage, thaw } from '../support/worker/damaged-wallets.ts'
-import { addWork } from '../support/worker/owner.ts'
+import { addJob } from '../support/worker/owner.ts'
 import {
   addPayment,
   catchAlarms,
@@ -180,7 +180,7 @@ describe('no difference is', () => {
     passMs(60_000)
     await ringUntilQuiet(person.userId)
     await wallet.reserve({ ...hold, dispatches: true })
-    await addWork(person.userId, 'again-0001')
+    await addJob(person.userId, 'again-0001')
     await wallet.settle({ ...settleOf('again-0001', 3), outcome: 'delivered' })
     await copied(person)
     await nextNight()

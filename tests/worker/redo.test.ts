@@ -19,7 +19,7 @@ import { ask, free, jobIn, made, madeBy, redosOf, rowOf, tokens } from '../suppo
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
-import { removeWork } from '../support/worker/works.ts'
+import { removeJob } from '../support/worker/finished-job.ts'
 
 setStage()
 
@@ -101,7 +101,7 @@ describe('a second job that its user has deleted', () => {
     const { person, work, queue } = await made('dalle', 'Маяк')
     const { id } = await jobIn(await ask(person, work, queue.bindings))
     await person.send('DELETE', `/jobs/${id}`)
-    await removeWork(person, id)
+    await removeJob(person, id)
     const next = await jobIn(await ask(person, work, queue.bindings))
     expect(next.id).not.toBe(id)
     await queue.drain()
@@ -112,7 +112,7 @@ describe('a second job that its user has deleted', () => {
     const { person, work, queue } = await made('dalle', 'Маяк')
     const { id } = await jobIn(await ask(person, work, queue.bindings))
     await queue.drain()
-    await removeWork(person, id)
+    await removeJob(person, id)
     expect(await answered(await ask(person, work, queue.bindings))).toMatchObject({ code: 'REDO_DONE' })
     expect(await redosOf(person)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 // Users in several histories: what one makes is in one of them alone, and everything works for all of them.
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Generated } from '#contract/generation.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistories, openHistory } from '#data/base/database.ts'
 import { newUserId, shardOf } from '#domain/shard.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
@@ -59,7 +59,9 @@ describe.each([1, 2])('a user in history %i', (shard) => {
     const asked = { prompt: 'Кратко: что такое мрамор?', model: 'gpt-4o-mini', conversationId }
     await dataOf(await person.send('POST', '/ai/text/chatgpt', asked))
     await controlSandbox({ speed: 20_000 })
-    const { job } = await dataOf<Generated>(await sendAndWait(person, '/ai/image/flux', { body: { prompt: 'Кот' } }))
+    const { job } = await dataOf<SubmittedJobs>(
+      await sendAndWait(person, '/ai/image/flux', { body: { prompt: 'Кот' } })
+    )
     const { files } = job
     expect((await exports.default.fetch(files[0]!.url)).status).toBe(200)
 

@@ -9,7 +9,7 @@ import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { call } from '../support/worker/account.ts'
-import { addChat, addWork, workId } from '../support/worker/owner.ts'
+import { addChat, addJob, finishedJobId } from '../support/worker/owner.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 
 /** Every read of chat texts and of works. */
@@ -18,13 +18,13 @@ const readsOf = (chatId: number, messageId: number) => [
   `/chat/conversations/${chatId}/messages`,
   `/chat/conversations/${chatId}/messages?before=${messageId + 1}`,
   '/jobs',
-  `/jobs/${workId}`
+  `/jobs/${finishedJobId}`
 ]
 
 async function newReader(): Promise<{ person: Person; reads: string[] }> {
   const person = await newPerson({ tokens: 50 })
   const chat = await addChat(person.userId)
-  await addWork(person.userId)
+  await addJob(person.userId)
   return { person, reads: readsOf(chat.id, chat.messageId) }
 }
 
@@ -132,7 +132,7 @@ describe('the limit of reads', () => {
 
   test('of one work’s files is its own, since their links need no session', async () => {
     const { person, settings } = await limitedReader()
-    const { jobId } = await addWork(person.userId, 'work-0002')
+    const { jobId } = await addJob(person.userId, 'work-0002')
     const url = new URL(fileLink(environmentOf(env), jobId, 0, Date.now()))
     const bindings = { ...env, ...settings }
     const open = async () => (await createApp().fetch(new Request(url), bindings)).status

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { createExecutionContext } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest'
-import type { readStatus } from '#contract/generation.ts'
+import type { readStatus } from '#contract/job-orders.ts'
 import type { z } from 'zod'
 import { openHistory } from '#data/base/database.ts'
 import { usage } from '#data/history/schema-ledger.ts'

@@ -2,31 +2,31 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { WorkShare } from '#contract/work-shares.ts'
+import type { JobShare } from '#contract/job-shares.ts'
 import { openHistory } from '#data/base/database.ts'
 import { jobs } from '#data/history/schema.ts'
 import { createApp } from '#worker/app.ts'
 import { box, film } from '../support/film.ts'
-import { addWork, workId } from '../support/worker/owner.ts'
+import { addJob, finishedJobId } from '../support/worker/owner.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { png, pngChunk } from '../support/worker/pictures.ts'
 
 const create = ({ send }: Person, body: object = {}, key = crypto.randomUUID()) =>
   send(
     'POST',
-    `/library/works/${workId}/shares`,
+    `/library/works/${finishedJobId}/shares`,
     { days: null, withPrompt: false, ...body },
     { 'idempotency-key': key }
   )
 
 async function pathOf(person: Person, body: object = {}): Promise<string> {
-  const { share } = await dataOf<{ share: WorkShare }>(await create(person, body))
+  const { share } = await dataOf<{ share: JobShare }>(await create(person, body))
   return `/shared-works/${new URL(share.url!).searchParams.get('t')}/files/0`
 }
 
 async function owner() {
   const person = await newPerson()
-  return { person, ...(await addWork(person.userId)) }
+  return { person, ...(await addJob(person.userId)) }
 }
 
 const get = (path: string, headers = {}) => sendAsVisitor('GET', path, undefined, headers)
@@ -113,7 +113,9 @@ test('a network that tries tokens of files is refused, and another is not', asyn
 test('visitors do not use up the reads of the owner', async () => {
   const { person } = await owner()
   const path = await pathOf(person)
-  const { job } = await dataOf<{ job: { files: { url: string }[] } }>(await person.send('GET', `/jobs/${workId}`))
+  const { job } = await dataOf<{ job: { files: { url: string }[] } }>(
+    await person.send('GET', `/jobs/${finishedJobId}`)
+  )
   const seen = []
   for (let count = 0; count < 3; count++) seen.push(await readAs(`198.51.100.${90 + count}`, path, 2))
   expect(seen).toEqual([200, 200, 429])
@@ -124,7 +126,7 @@ test('a key that made a link makes no other one', async () => {
   const { person } = await owner()
   const key = crypto.randomUUID()
   const asked = { withPrompt: true, days: 7 }
-  const { share } = await dataOf<{ share: WorkShare }>(await create(person, asked, key))
+  const { share } = await dataOf<{ share: JobShare }>(await create(person, asked, key))
   for (const other of [{ withPrompt: false }, { days: 1 }, { days: null }])
     expect(await answered(await create(person, { ...asked, ...other }, key))).toMatchObject({
       status: 422,

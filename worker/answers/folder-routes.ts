@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import { chatFolders } from '#contract/chats.ts'
 import type { FolderCalls } from '#contract/folders.ts'
-import { workFolders } from '#contract/library.ts'
+import { libraryFolders } from '#contract/library.ts'
 import { addFolder, type FolderKind, foldersOf, removeFolder, renameFolder } from '#data/history/folders.ts'
 import { folderBytes } from '#domain/stored-bytes.ts'
 import { publish } from '#durable-objects/publish.ts'
@@ -69,4 +69,4 @@ function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefin
 }
 
 export const mountChatFolders = (app: Hono<HonoEnv>) => mountFolders(app, chatFolders, 'chat')
-export const mountWorkFolders = (app: Hono<HonoEnv>) => mountFolders(app, workFolders, 'work')
+export const mountLibraryFolders = (app: Hono<HonoEnv>) => mountFolders(app, libraryFolders, 'library')

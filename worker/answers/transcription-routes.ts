@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import type { Envelope } from '#contract/envelope.ts'
-import { transcribe } from '#contract/generation.ts'
+import { transcribe } from '#contract/job-orders.ts'
 import { extensionOf } from '#contract/media-types.ts'
 import { isSwitchedOff } from '#data/directory/outages.ts'
 import { noteUnpaid } from '#durable-objects/base/provider-outage.ts'

@@ -8,7 +8,7 @@ import {
   priceOfAction
 } from '#contract/catalogue/midjourney-actions.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
-import type { PictureChange } from '#contract/generation.ts'
+import type { PictureChange } from '#contract/job-orders.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { findUpscale } from '#data/history/upscales.ts'
 import { jobIdOf } from '#data/files/job-files.ts'

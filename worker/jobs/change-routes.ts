@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { changePicture } from '#contract/generation.ts'
+import { changePicture } from '#contract/job-orders.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { preferredWaitMs } from '../http/prefer.ts'

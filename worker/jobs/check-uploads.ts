@@ -4,7 +4,7 @@ import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import { checkImage } from '#formats/image-check.ts'
 import { cleanFilm } from '#formats/mp4-metadata.ts'
 import { inspectSent, type MediaFacts, sourceOf } from '#formats/media-inspect.ts'
@@ -88,7 +88,7 @@ async function checkUpload(
   const facts = await inspectSent(sourceOf(bytes))
   const unreadableText = unreadable[parameter.kind]
   if (!facts || !parameter.mediaTypes.includes(facts.type)) return unreadableText
-  const digest = digestOf(isWorkRef(sent) ? sent : bytes)
+  const digest = digestOf(isJobFileRef(sent) ? sent : bytes)
   const checked =
     parameter.kind === 'video'
       ? await checkVideo(bytes, facts, unreadableText)

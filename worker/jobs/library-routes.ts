@@ -2,11 +2,11 @@
 import type { Hono } from 'hono'
 import * as library from '#contract/library.ts'
 import { hasFolder } from '#data/history/folders.ts'
-import { endedById, entriesOf, pageOfWorks, placeWorks, type WantedPage, worksById } from '#data/history/library.ts'
+import { endedById, entriesOf, pageOfWorks, placeJobs, type WantedPage, jobsById } from '#data/history/library.ts'
 import { jobView } from '#data/history/job-view.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { queryWords } from '#domain/search-words.ts'
-import type { WorkHits } from '#durable-objects/search/calls.ts'
+import type { JobHits } from '#durable-objects/search/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
 import { foundBy, whileAdmitted } from '../http/admitted.ts'
@@ -15,29 +15,29 @@ import { AppError } from '../http/errors.ts'
 import { searchLimit } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { limitLibraryChanges, limitZipDownloads, limitZips } from './limit-library.ts'
-import { openZip, prepareZip, zipPath, zipResponse } from './works-zip.ts'
+import { openZip, prepareZip, zipPath, zipResponse } from './zip.ts'
 
 const viewsOf = (c: AppContext, rows: readonly JobRow[]) =>
   rows.map((row) => jobView(row, c.var.environment, Date.now()))
 
-const everything: WorkHits = { workIds: [], isCut: false, isIndexing: false }
+const everything: JobHits = { operationIds: [], isCut: false, isIndexing: false }
 
 /** @throws AppError NOT_FOUND for a folder that the caller does not have */
 async function readPage(c: AppContext, page: WantedPage, whole: number) {
   const { userId } = c.var.caller
   const history = historyOf(c)
   const { folder } = page
-  const isKnown = folder === undefined || (await hasFolder(history, { userId, kind: 'work', id: folder }))
+  const isKnown = folder === undefined || (await hasFolder(history, { userId, kind: 'library', id: folder }))
   if (!isKnown) throw new AppError('NOT_FOUND')
   const found = await pageOfWorks(history, userId, page)
   const first = found.works.slice(0, whole).map(({ id }) => id)
-  return { ...found, jobs: first.length === 0 ? [] : viewsOf(c, await worksById(history, userId, first)) }
+  return { ...found, jobs: first.length === 0 ? [] : viewsOf(c, await jobsById(history, userId, first)) }
 }
 
 /** The user's object checks the session in the same call that searches. */
-async function search(c: AppContext, words: readonly string[]): Promise<WorkHits> {
+async function search(c: AppContext, words: readonly string[]): Promise<JobHits> {
   const { userId, sessionId } = c.var.caller
-  return foundBy(await userOf(c.env, userId).readWorkHits({ sessionId, limit: searchLimit }, words)).hits
+  return foundBy(await userOf(c.env, userId).readJobHits({ sessionId, limit: searchLimit }, words)).hits
 }
 
 function mountList(app: Hono<HonoEnv>) {
@@ -49,7 +49,7 @@ function mountList(app: Hono<HonoEnv>) {
     const words = queryWords(q)
     // What has no letter and no digit finds nothing, as in chats.
     const hits = q === '' ? everything : await search(c, words)
-    const among = q === '' ? undefined : hits.workIds
+    const among = q === '' ? undefined : hits.operationIds
     const read = () => readPage(c, { ...page, among }, whole)
     const found = q === '' ? await whileAdmitted(c, read) : await read()
     return { ...found, indexing: hits.isIndexing, cut: hits.isCut }
@@ -57,11 +57,11 @@ function mountList(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    library.readWorks,
+    library.readLibraryJobs,
     sessionByObject
   )(async ({ ids }, c) => {
     const { userId } = c.var.caller
-    const read = () => Promise.all([entriesOf(historyOf(c), userId, ids), worksById(historyOf(c), userId, ids)])
+    const read = () => Promise.all([entriesOf(historyOf(c), userId, ids), jobsById(historyOf(c), userId, ids)])
     const [works, rows] = await whileAdmitted(c, read)
     return { works, jobs: viewsOf(c, rows) }
   })
@@ -80,17 +80,17 @@ export function mountLibrary(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    library.placeWorks
+    library.placeJobs
   )(async (place, c) => {
     await limitLibraryChanges(c)
-    const changed = await placeWorks(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() })
+    const changed = await placeJobs(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() })
     if (!changed) throw new AppError('NOT_FOUND')
     return { ids: changed }
   })
 
   serve(
     app,
-    library.deleteWorks
+    library.deleteLibraryJobs
   )(async ({ ids }, c) => {
     await limitLibraryChanges(c)
     return { deleted: await deleteAll(c, ids) }
@@ -98,7 +98,7 @@ export function mountLibrary(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    library.zipWorks
+    library.zipJobs
   )(async ({ ids }, c) => {
     await limitZips(c)
     return prepareZip(c, ids)

@@ -5,10 +5,10 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { MediaRoute, StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
-import type { GenerationRequest } from '#contract/generation.ts'
+import type { JobOrder } from '#contract/job-orders.ts'
 import type { OperationAction } from '#contract/operation-actions.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
 import { pricedEntry } from '#contract/catalogue/prices.ts'
 import { drawnSeed, seedAt, takesSeed } from '#contract/catalogue/seed.ts'
@@ -26,7 +26,7 @@ import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { inForce } from '../http/prices.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
-import { madeFromOf, readWorkFile } from './work-files.ts'
+import { madeFromOf, readKeptFile } from './kept-files.ts'
 
 export interface PreparedJobs {
   /** One, or all of a batch. */
@@ -121,13 +121,16 @@ async function filesOf(
 ): Promise<CheckedFiles> {
   const given = files.flatMap(({ name }) => (typeof values[name] === 'string' ? [[name, values[name]] as const] : []))
   await c.var.files.claimCopies()
-  if (given.some(([, sent]) => isWorkRef(sent)) && (await findJob(historyOf(c), id))) {
+  if (given.some(([, sent]) => isJobFileRef(sent)) && (await findJob(historyOf(c), id))) {
     const bytesOf = (sent: string) => c.var.files.bytesOf(sent) ?? ''
-    const sent = given.map(([parameter, one]) => ({ parameter, digest: digestOf(isWorkRef(one) ? one : bytesOf(one)) }))
+    const sent = given.map(([parameter, one]) => ({
+      parameter,
+      digest: digestOf(isJobFileRef(one) ? one : bytesOf(one))
+    }))
     return { uploads: [], sent }
   }
   const uploads = await checkUploads(files, values, route, async (parameter, sent) =>
-    isWorkRef(sent) ? readWorkFile(c, parameter, sent) : c.var.files.bytesOf(sent)
+    isJobFileRef(sent) ? readKeptFile(c, parameter, sent) : c.var.files.bytesOf(sent)
   )
   return { uploads, sent: uploads, madeFrom: await madeFromOf(c, files, values) }
 }
@@ -141,7 +144,7 @@ function optionsFor(route: MediaRoute, options: NewJob['options'], uploads: read
 
 /** @throws AppError: model not in the plan, no room, limits, no memory for the files, a file that is refused */
 export async function prepareJobs(
-  { service, parameters: values }: GenerationRequest,
+  { service, parameters: values }: JobOrder,
   operationId: string,
   c: AppContext
 ): Promise<PreparedJobs> {

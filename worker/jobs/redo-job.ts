@@ -12,7 +12,7 @@ import { report } from '#notices/report.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
-import { findSource } from './work-files.ts'
+import { findSource } from './kept-files.ts'
 import { announce, hindranceOf } from './submit-job.ts'
 
 /** @throws AppError SERVICE_OFF, UNAVAILABLE, STORAGE_FULL, RATE_LIMITED, STORAGE_DAY_FULL */

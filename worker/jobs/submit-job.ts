@@ -4,7 +4,7 @@
 // without a row the wallet's alarm ends it after a minute, after which the same id begins anew. Of a batch all jobs are
 // reserved, and all rows inserted, in one commit each: a batch is never begun in part.
 import { premiumEndedText } from '#contract/catalogue/plans.ts'
-import type { GenerationRequest } from '#contract/generation.ts'
+import type { JobOrder } from '#contract/job-orders.ts'
 import { uploadKey } from '#data/files/job-files.ts'
 import { jobView } from '#data/history/job-view.ts'
 import { insertJobs } from '#data/history/job-batches.ts'
@@ -183,7 +183,7 @@ async function demandAcceptance(c: AppContext, prepared: PreparedJobs) {
  * Submits the jobs of a request, only once for one operation id.
  * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
  */
-export const submitJobs = async (request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> =>
+export const submitJobs = async (request: JobOrder, operationId: string, c: AppContext): Promise<Submitted> =>
   submitPrepared(await prepareJobs(request, operationId, c), c)
 
 /** @throws AppError: provider, tokens, or another request with the same id */

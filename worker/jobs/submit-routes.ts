@@ -4,8 +4,8 @@ import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import * as generation from '#contract/generation.ts'
-import type { Generated, GenerationRequest } from '#contract/generation.ts'
+import * as generation from '#contract/job-orders.ts'
+import type { SubmittedJobs, JobOrder } from '#contract/job-orders.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { isJobFailureCode, type JobFailureCode } from '#contract/job-failures.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -22,7 +22,7 @@ import { operationIdOf } from '../http/operation-id.ts'
 import { preferredWaitMs } from '../http/prefer.ts'
 import { serveRaw } from '../http/serve.ts'
 
-type Result = NonNullable<Generated['result']>
+type Result = NonNullable<SubmittedJobs['result']>
 
 const urlField: Record<StudioKind, 'imageUrl' | 'videoUrl' | 'audioUrl'> = {
   image: 'imageUrl',
@@ -70,7 +70,7 @@ function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: nu
 }
 
 /** @throws AppError when the job, and every other of its batch, ended without the result that the client waited for */
-function expectResult({ job, jobs }: Generated): void {
+function expectResult({ job, jobs }: SubmittedJobs): void {
   if (jobs.some(({ state }) => state === 'completed')) return
   if (job.state === 'cancelled') throw new AppError('JOB_CANCELLED', { data: { job } })
   if (job.state !== 'failed' || !job.error) return
@@ -79,7 +79,7 @@ function expectResult({ job, jobs }: Generated): void {
   throw new AppError(code, { ...more, text: job.error.text, data: { job } })
 }
 
-async function generatedOf(c: AppContext, rows: Submitted['rows']): Promise<Generated> {
+async function submittedOf(c: AppContext, rows: Submitted['rows']): Promise<SubmittedJobs> {
   const [first] = rows
   const { availableTokens } = await userOf(c.env, first.userId).view()
   const viewed = rows.map((row) => ({ row, job: jobView(row, c.var.environment, Date.now()) }))
@@ -98,7 +98,7 @@ async function generatedOf(c: AppContext, rows: Submitted['rows']): Promise<Gene
 /** Clients of the two oldest calls read the result beside the envelope's fields. */
 type WithResult = Envelope & Partial<Result> & { result?: Result }
 
-async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
+async function generate(request: JobOrder, c: AppContext, carriesResult: boolean): Promise<Response> {
   const waitMs = preferredWaitMs(c)
   const submitted = await submitJobs(request, operationIdOf(c), c)
   // The files are stored by now, and the wait may be long.
@@ -118,7 +118,7 @@ export async function answerWith(
   if (isReplay) c.header('Idempotency-Replayed', 'true')
   const [first, ...others] = submitted
   const rows = await Promise.all([awaitJob(c, first, waitMs), ...others.map((row) => awaitJob(c, row, waitMs))])
-  const data = await generatedOf(c, rows)
+  const data = await submittedOf(c, rows)
   const isOver = rows.every(isSettled)
   if (waitMs > 0 && isOver) expectResult(data)
   const { result } = data
@@ -132,7 +132,7 @@ export async function answerWith(
   return c.json(body, isOver ? 200 : 202)
 }
 
-type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>
+type OrderEndpoint = Endpoint<z.ZodType<JobOrder>>
 
 const tools = studioEntries.filter(({ kind }) => kind === 'image-tool')
 
@@ -147,8 +147,8 @@ function bodyMaxBytes(c: AppContext): number {
   return Math.max(...[...entries.map(({ parameters }) => parameters), []].map(bodyMaxBytesOfForm))
 }
 
-export function mountGeneration(app: Hono<HonoEnv>) {
-  const mount = (endpoint: GenerationEndpoint, carriesResult = false) =>
+export function mountOrders(app: Hono<HonoEnv>) {
+  const mount = (endpoint: OrderEndpoint, carriesResult = false) =>
     serveRaw(app, endpoint, { readBody: largeBody(bodyMaxBytes) })((request, c) => generate(request, c, carriesResult))
 
   mount(generation.generateDalle, true)

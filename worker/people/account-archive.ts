@@ -17,7 +17,7 @@ import {
 } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { sharesOf } from '#data/history/shares.ts'
-import { workSharesToShow } from '#data/history/work-shares.ts'
+import { jobSharesToShow } from '#data/history/job-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/files/job-files.ts'
 import { shareKey } from '#data/files/share-files.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
@@ -86,7 +86,7 @@ async function* shareEntries(env: Env, history: History, userId: string): AsyncG
   }
 }
 
-async function* workEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
+async function* jobEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
   const pages = pagesOf<RowOf<typeof jobsAfter>>((last) => jobsAfter(history, userId, last?.id ?? ''))
   for await (const { id, operationId, files, keptSources, step: state, ...job } of rowsOf(pages)) {
     yield json(`works/${operationId}.json`, { ...job, state })
@@ -145,12 +145,12 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield json('roles.json', await rolesOf(history, userId))
   yield json('folders.json', await foldersToShow(history, userId))
-  yield json('work-folders.json', await foldersOf(history, userId, 'work'))
-  yield json('work-shares.json', await workSharesToShow(history, userId))
+  yield json('library-folders.json', await foldersOf(history, userId, 'library'))
+  yield json('work-shares.json', await jobSharesToShow(history, userId))
   yield* conversationEntries(history, userId)
   yield* shareEntries(env, history, userId)
   yield* attachmentEntries(history, env.MEDIA, userId)
-  yield* workEntries(history, env.MEDIA, userId)
+  yield* jobEntries(history, env.MEDIA, userId)
 }
 
 /** The archive as a ZIP file, made as fast as it is read. */

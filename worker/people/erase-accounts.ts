@@ -26,7 +26,7 @@ const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] =>
 ]
 
 /** Deletes files before rows: without its row a file could not be found any more. @returns whether nothing is left */
-async function eraseWorks(env: Env, userId: string): Promise<boolean> {
+async function eraseJobs(env: Env, userId: string): Promise<boolean> {
   const history = openHistory(env, userId)
   for (let portions = 0; portions < portionsMax; portions++) {
     const some = await jobsToErase(history, userId, jobsPerPortion)
@@ -81,7 +81,7 @@ export const erasableAccounts = (directory: Directory, now: number, limit: numbe
 export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   const directory = openDirectory(env)
   const history = openHistory(env, userId)
-  if (!(await eraseWorks(env, userId))) return false
+  if (!(await eraseJobs(env, userId))) return false
   if (!(await eraseSpeech(env, userId))) return false
   if (!(await eraseShares(env, userId))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false

@@ -1,12 +1,12 @@
 // Orders of pictures, films and recordings.
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
-import { mountGeneration } from '../jobs/submit-routes.ts'
+import { mountOrders } from '../jobs/submit-routes.ts'
 import { mountPictureChanges } from '../jobs/change-routes.ts'
 import { mountRedo } from '../jobs/redo-routes.ts'
 
 export function mount(app: Hono<HonoEnv>) {
-  mountGeneration(app)
+  mountOrders(app)
   mountPictureChanges(app)
   mountRedo(app)
 }

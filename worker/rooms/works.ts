@@ -2,13 +2,13 @@
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
 import { mountLibrary } from '../jobs/library-routes.ts'
-import { mountWorkFolders } from '../answers/folder-routes.ts'
-import { mountWorkShares } from '../jobs/work-share-routes.ts'
+import { mountLibraryFolders } from '../answers/folder-routes.ts'
+import { mountJobShares } from '../jobs/share-routes.ts'
 import { mountFiles } from '../jobs/file-routes.ts'
 
 export function mount(app: Hono<HonoEnv>) {
   mountLibrary(app)
-  mountWorkFolders(app)
-  mountWorkShares(app)
+  mountLibraryFolders(app)
+  mountJobShares(app)
   mountFiles(app)
 }

@@ -10,7 +10,7 @@ export const jobSteps = ['queued', 'submitting', 'running', 'checking', 'complet
 /** The id of the job's row, which leads to its database. */
 const jobId = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'Такой работы не бывает')
 
-const workJob = z.object({
+const operatorJob = z.object({
   id: z.string(),
   user_id: z.string(),
   kind: studioKind,
@@ -34,7 +34,7 @@ const workJob = z.object({
   deadline_at: z.number(),
   cancel_requested_at: z.number().nullable()
 })
-export type WorkJob = z.infer<typeof workJob>
+export type OperatorJob = z.infer<typeof operatorJob>
 
 /** Where a list of jobs continues: a time and an id. */
 const cursor = z.string().regex(/^\d{1,15}:[A-Za-z0-9-]{1,100}$/)
@@ -43,7 +43,7 @@ const cursor = z.string().regex(/^\d{1,15}:[A-Za-z0-9-]{1,100}$/)
  * `open`: the jobs that have not ended, oldest first; `ended`: the others of the last 30 days, newest first. One step of
  * either may be named. Of each service and history the first 1000 are looked through.
  */
-export const listWorkJobs = endpoint({
+export const listOperatorJobs = endpoint({
   method: 'GET',
   path: '/operator/jobs',
   access: 'operator',
@@ -57,10 +57,10 @@ export const listWorkJobs = endpoint({
     after: cursor.optional()
   }),
   /** `next`: what to send as `after` for more; null: there are none. */
-  output: z.object({ jobs: z.array(workJob), next: z.string().nullable() })
+  output: z.object({ jobs: z.array(operatorJob), next: z.string().nullable() })
 })
 
-const openedJob = workJob.extend({
+const openedJob = operatorJob.extend({
   operation_id: z.string(),
   /** The provider's id of the job; null: not accepted, or the result came at once. */
   ticket: z.string().nullable(),
@@ -98,13 +98,13 @@ const jobChange = (action: 'retry' | 'cancel' | 'release') =>
   })
 
 /** Sends the message of the job's next step; nothing is ordered twice. 409: a step is running, or nothing is left to do. */
-export const retryWorkJob = jobChange('retry')
+export const retryOperatorJob = jobChange('retry')
 
 /** The same as a user's cancellation: a waiting job ends, an accepted one only if its provider agrees. 409: it has ended. */
-export const cancelWorkJob = jobChange('cancel')
+export const cancelOperatorJob = jobChange('cancel')
 
 /** Ends the job as failed by us and releases its reservation, or gives back what it has cost. 409: there is nothing to give back. */
-export const releaseWorkJob = jobChange('release')
+export const releaseOperatorJob = jobChange('release')
 
 const redo = z.object({
   user_id: z.string(),

@@ -49,7 +49,7 @@ export const readPersonConversation = endpoint({
 })
 
 /** A work: what was asked for, and links to its files that end soon. */
-export const readPersonWork = endpoint({
+export const readPersonJobs = endpoint({
   method: 'POST',
   path: '/operator/people/:id/works/:job_id/read',
   access: 'operator',

@@ -75,7 +75,7 @@ export const fates: Record<string, Record<string, Fate>> = {
   folders: { kind: 'internal', name: 'shown' },
   conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
   shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
-  work_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
+  job_shares: { id: 'shown', job_id: 'internal', token_digest: 'internal' },
   stored_bytes: {},
   messages: {
     role: 'shown',

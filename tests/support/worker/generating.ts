@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import type { Generated } from '#contract/generation.ts'
+import type { SubmittedJobs } from '#contract/job-orders.ts'
 import type { Job } from '#contract/jobs.ts'
 import { openHistory } from '#data/base/database.ts'
 import { uploadKey } from '#data/files/job-files.ts'
@@ -72,9 +72,9 @@ export function standingQueues() {
 }
 
 /** The job of a 202 answer. */
-export async function submitted(response: Response): Promise<Generated> {
+export async function submitted(response: Response): Promise<SubmittedJobs> {
   expect(response.status).toBe(202)
-  return (await response.json<{ data: Generated }>()).data
+  return (await response.json<{ data: SubmittedJobs }>()).data
 }
 
 export const jobOf = async (person: Person, id: string): Promise<Job> =>

@@ -16,7 +16,7 @@ import { signUp } from './account.ts'
 import { historyRows, rowsOnD1, tablesIn } from './histories.ts'
 
 export const question = 'Какого цвета море?'
-export const workId = 'work-0001'
+export const finishedJobId = 'work-0001'
 
 export async function addChat(userId: string, content = question): Promise<{ id: number; messageId: number }> {
   const history = openHistory(env, userId)
@@ -29,7 +29,7 @@ export async function addChat(userId: string, content = question): Promise<{ id:
 }
 
 /** A finished picture with its files in the store. @returns the keys of the files */
-export async function addWork(userId: string, operationId = workId): Promise<{ jobId: string; keys: string[] }> {
+export async function addJob(userId: string, operationId = finishedJobId): Promise<{ jobId: string; keys: string[] }> {
   const now = Date.now()
   const jobId = jobIdOf(userId, operationId)
   await openHistory(env, userId)
@@ -111,8 +111,12 @@ export async function newOwner() {
   const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
   const filing = { userId: account.userId, now: 1 }
   const folder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'chat', name: 'Моря' })
-  const workFolder = await addFolder(openHistory(env, account.userId), { ...filing, kind: 'work', name: 'Берега' })
-  const work = await addWork(account.userId)
+  const libraryFolder = await addFolder(openHistory(env, account.userId), {
+    ...filing,
+    kind: 'library',
+    name: 'Берега'
+  })
+  const work = await addJob(account.userId)
   const file = await addFile(account.userId)
   return {
     ...account,
@@ -121,7 +125,7 @@ export async function newOwner() {
     messageId: chat.messageId,
     roleId: role?.id ?? 0,
     folderId: folder?.id ?? 0,
-    workFolderId: workFolder?.id ?? 0,
+    libraryFolderId: libraryFolder?.id ?? 0,
     ...work,
     attachmentId: file.attachmentId,
     keys: [...work.keys, ...file.keys]

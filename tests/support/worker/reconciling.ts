@@ -7,7 +7,7 @@ import { type PaymentRow, payments } from '#data/directory/schema-payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { type PortionSizes, reconcile } from '#worker/clock/reconcile.ts'
 import { runOnD1 } from './histories.ts'
-import { addWork } from './owner.ts'
+import { addJob } from './owner.ts'
 import { newPerson, type Person } from './person.ts'
 import { holdOf, passMs, ringUntilQuiet, settleOf } from './wallet-rows.ts'
 
@@ -66,7 +66,7 @@ export async function customer() {
   await wallet.credit({ id: `payment:${paymentId}`, amountTokens: 550, ...credit })
   await wallet.reserve(holdOf('answer-0001'))
   await wallet.settle(settleOf('answer-0001', 5))
-  const { jobId } = await addWork(person.userId, 'picture-0001')
+  const { jobId } = await addJob(person.userId, 'picture-0001')
   await wallet.reserve(holdOf('picture-0001', { owner: 'job', priceTokens: 3, dispatches: true }))
   await wallet.settle({ ...settleOf('picture-0001', 3), outcome: 'delivered' })
   await copied(person)

@@ -15,7 +15,7 @@ import {
   messageBytes,
   shareBytes,
   storedBytesKey,
-  workShareBytes
+  jobShareBytes
 } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
@@ -60,7 +60,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
     'select role as name, instruction from instructions where user_id = ?'
   )
   const folders = await all<{ name: string }>('select name from folders where user_id = ?')
-  const workShares = await all<object>('select id from work_shares where user_id = ?')
+  const jobShares = await all<object>('select id from job_shares where user_id = ?')
   const copies = await all<{ title: string; size_bytes: number }>(
     'select title, size_bytes from shares where user_id = ?'
   )
@@ -71,7 +71,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
     ...folders.map(({ name }) => folderBytes(name)),
-    ...workShares.map(() => workShareBytes),
+    ...jobShares.map(() => jobShareBytes),
     ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     // 100 of them are for its first use.
     ...files.map(({ name, uses }) => attachmentBytes(name) + 100 * (uses - 1)),

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
-import { generationCalls } from '#contract/generation.ts'
+import { orderCalls } from '#contract/job-orders.ts'
 import { recordToasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, results, submitButton, write } from './open-studio.tsx'
@@ -154,6 +154,6 @@ test.each(visits)('$path sends $sent', async ({ path, set, sent, price }) => {
   const body = server.submitted()[0]?.body as Record<string, unknown>
   expect(body).toMatchObject(sent)
   const entry = studioEntryOfPath(path)!
-  const { parameters } = generationCalls[entry.call].input.parse({ service: entry.id, ...body })
+  const { parameters } = orderCalls[entry.call].input.parse({ service: entry.id, ...body })
   expect(parameters).toMatchObject(sent)
 })

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
-import { readSharedWork, type SharedFile, type SharedWork } from '#contract/work-shares.ts'
+import { readSharedJob, type SharedFile, type SharedJob } from '#contract/job-shares.ts'
 import { formatDate } from '../base/format/dates.ts'
 import { isNotFound } from '../base/http/api-error.ts'
 import { sharedKey } from '../base/http/query-keys.ts'
@@ -25,7 +25,7 @@ import { VideoPlayer } from '../media/player/video-player.tsx'
 export function SharedJobView({ token }: { token: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...sharedKey, 'job', token],
-    queryFn: ({ signal }) => call(readSharedWork, { token }, { signal }),
+    queryFn: ({ signal }) => call(readSharedJob, { token }, { signal }),
     staleTime: Number.POSITIVE_INFINITY
   })
   if (data) return <Shared job={data} />
@@ -56,7 +56,7 @@ const Missing = () => (
   />
 )
 
-function Shared({ job }: { job: SharedWork }) {
+function Shared({ job }: { job: SharedJob }) {
   const path = pathOfService(job.service)
   const tool = path ? tools[path].title : job.service
   const title = `${kindWords[kindOf(job)]} · ${tool}`

@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const statusQuery = queryOptions({
   queryKey: statusKey,
   queryFn: async ({ signal }) => {
-    const { readStatus } = await import('#contract/generation.ts')
+    const { readStatus } = await import('#contract/job-orders.ts')
     return (await call(readStatus, {}, { signal })).services
   },
   staleTime: minuteMs / 2,

@@ -33,7 +33,7 @@ const hindranceTexts: Record<Hindrance, string> = {
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 
-const jobView = (row: WatchedJob): contract.WorkJob => ({
+const jobView = (row: WatchedJob): contract.OperatorJob => ({
   id: row.id,
   user_id: row.userId,
   kind: row.kind,
@@ -156,7 +156,7 @@ const byId = (one: WatchedJob, other: WatchedJob) => (one.id < other.id ? -1 : 1
 function mountList(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.listWorkJobs
+    contract.listOperatorJobs
   )(async ({ state, provider = null, service, older_minutes: minutes = 0, after }, c) => {
     const now = Date.now()
     const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
@@ -185,7 +185,7 @@ function mountList(app: Hono<HonoEnv>) {
   })
 }
 
-export function mountWorkJobs(app: Hono<HonoEnv>) {
+export function mountJobList(app: Hono<HonoEnv>) {
   mountList(app)
 
   serve(
@@ -200,14 +200,14 @@ export function mountWorkJobs(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    contract.retryWorkJob
+    contract.retryOperatorJob
   )((change, c) =>
     changeJob(c, 'job-retry', change, async (row, isRepeated) => demandDone(await retryJob(c.env, row), isRepeated))
   )
 
   serve(
     app,
-    contract.cancelWorkJob
+    contract.cancelOperatorJob
   )((change, c) =>
     changeJob(c, 'job-cancel', change, async (row, isRepeated) => {
       if (!isEnded(row.step)) await cancelJob(c.env, row)
@@ -217,7 +217,7 @@ export function mountWorkJobs(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    contract.releaseWorkJob
+    contract.releaseOperatorJob
   )((change, c) =>
     changeJob(c, 'job-release', change, async (row, isRepeated) => {
       if (!isRepeated && (await returnedFor(c.env, row)) > 0) throw conflict('За эту работу уже вернули токены')

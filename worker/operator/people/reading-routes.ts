@@ -72,7 +72,7 @@ export function mountReading(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    contract.readPersonWork
+    contract.readPersonJobs
   )(async ({ id, job_id: jobId, reason }, c) => {
     await expectAccount(c, id)
     const row = await findJob(openHistory(c.env, id), jobId)

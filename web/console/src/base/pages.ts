@@ -18,7 +18,7 @@ export interface ConsolePage {
 export const pageGroups = {
   watch: 'Что происходит',
   people: 'Люди и деньги',
-  work: 'Работа сервисов',
+  jobs: 'Работа сервисов',
   product: 'Продукт',
   console: 'Консоль'
 } as const
@@ -46,7 +46,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Сервисы',
     about: 'Как работают сервисы и провайдеры, что ждёт в очереди; выключатели',
     permission: 'jobs.read',
-    group: 'work',
+    group: 'jobs',
     module: 'jobs/services/page.tsx'
   },
   {
@@ -54,7 +54,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Работы',
     about: 'Картинки, видео и голос: повторить, отменить, завершить с возвратом',
     permission: 'jobs.read',
-    group: 'work',
+    group: 'jobs',
     module: 'jobs/page.tsx'
   },
   {
@@ -62,7 +62,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Мёртвые сообщения',
     about: 'Что очереди не смогли обработать, и почему',
     permission: 'jobs.read',
-    group: 'work',
+    group: 'jobs',
     module: 'jobs/dead-letters/page.tsx'
   },
   {
@@ -70,7 +70,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Сломанные работы',
     about: 'Что люди назвали испорченным, и сколько раз это делали снова',
     permission: 'jobs.read',
-    group: 'work',
+    group: 'jobs',
     module: 'jobs/redos/page.tsx'
   },
   {
@@ -166,7 +166,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Система',
     about: 'Часы, базы данных, хранилище, резервные копии, ночная сверка',
     permission: 'system.read',
-    group: 'work',
+    group: 'jobs',
     module: 'system/page.tsx'
   },
   {

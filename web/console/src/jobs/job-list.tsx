@@ -1,6 +1,6 @@
 import { mediaProviders } from '#contract/catalogue/entry.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { jobSteps, listWorkJobs, type WorkJob } from '#contract/operator/jobs/jobs.ts'
+import { jobSteps, listOperatorJobs, type OperatorJob } from '#contract/operator/jobs/jobs.ts'
 import { formatAgo } from '../../../src/base/format/dates.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { Badge } from '../../../src/base/ui/badge.tsx'
@@ -10,7 +10,7 @@ import { ChoiceField } from '../ui/choice-field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { serviceTitle, stepNames } from '../ui/work-words.ts'
+import { serviceTitle, stepNames } from '../ui/job-words.ts'
 
 const states = [
   ['open', 'Не закончены'],
@@ -49,11 +49,11 @@ function filterOf(query: URLSearchParams): Filter {
 
 const tones = { completed: 'success', failed: 'danger', cancelled: 'quiet' } as const
 
-export const StepBadge = ({ step }: Pick<WorkJob, 'step'>) => (
+export const StepBadge = ({ step }: Pick<OperatorJob, 'step'>) => (
   <Badge tone={tones[step as keyof typeof tones] ?? 'accent'}>{stepNames[step]}</Badge>
 )
 
-const columns: readonly Column<WorkJob>[] = [
+const columns: readonly Column<OperatorJob>[] = [
   {
     title: 'Работа',
     render: ({ id, service, model }) => (
@@ -99,7 +99,7 @@ const columns: readonly Column<WorkJob>[] = [
 export function JobList() {
   const filter = filterOf(useAddress().query)
   const choose = (change: Partial<Filter>) => replaceQuery({ ...filter, ...change })
-  const query = useParts(listWorkJobs, (next) => ({
+  const query = useParts(listOperatorJobs, (next) => ({
     state: filter.state,
     provider: filter.provider || undefined,
     service: filter.service || undefined,

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { cancelWorkJob, openJob, releaseWorkJob, retryWorkJob, type OpenedJob } from '#contract/operator/jobs/jobs.ts'
+import {
+  cancelOperatorJob,
+  openJob,
+  releaseOperatorJob,
+  retryOperatorJob,
+  type OpenedJob
+} from '#contract/operator/jobs/jobs.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatTokens } from '../../../src/base/format/tokens.ts'
 import { Button, buttonClass } from '../../../src/base/ui/button.tsx'
@@ -11,14 +17,14 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
-import { serviceTitle } from '../ui/work-words.ts'
+import { serviceTitle } from '../ui/job-words.ts'
 import { StepBadge } from './job-list.tsx'
 
 type Change = 'retry' | 'cancel' | 'release'
 
 const dialogs = {
   retry: {
-    endpoint: retryWorkJob,
+    endpoint: retryOperatorJob,
     title: 'Отправить ещё раз',
     description:
       'Следующий шаг работы будет сделан сейчас. Второго заказа у провайдера не будет: если он уже мог принять работу, мы только спросим о ней.',
@@ -27,7 +33,7 @@ const dialogs = {
     danger: false
   },
   cancel: {
-    endpoint: cancelWorkJob,
+    endpoint: cancelOperatorJob,
     title: 'Отменить работу',
     description:
       'Ждущая работа отменится сразу. Ту, что провайдер уже принял, отменит только он: если откажется, она будет доставлена и оплачена.',
@@ -36,7 +42,7 @@ const dialogs = {
     danger: true
   },
   release: {
-    endpoint: releaseWorkJob,
+    endpoint: releaseOperatorJob,
     title: 'Завершить с возвратом',
     description:
       'Незаконченная работа завершится по нашей вине, резерв освободится. За законченную вернутся списанные токены, один раз. Если провайдер всё же пришлёт результат, человек получит его бесплатно.',

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { z } from 'zod'
-import { readPersonConversation, readPersonConversations, readPersonWork } from '#contract/operator/people/reading.ts'
+import { readPersonConversation, readPersonConversations, readPersonJobs } from '#contract/operator/people/reading.ts'
 import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { FormAlert } from '../../../src/base/form/problems.tsx'
 import { errorText } from '../../../src/base/http/error-text.ts'
@@ -18,7 +18,7 @@ export function TextsSection({ id }: { id: string }) {
   const [jobId, setJobId] = useState('')
   const [problem, setProblem] = useState('')
   const list = useReading(readPersonConversations)
-  const work = useReading(readPersonWork)
+  const work = useReading(readPersonJobs)
   const withReason = (read: () => void) => {
     if (reason.trim().length < reasonMin) return setProblem('Напишите причину')
     setProblem('')
@@ -73,7 +73,7 @@ export function TextsSection({ id }: { id: string }) {
 }
 
 type Listed = z.output<typeof readPersonConversations.output>
-type Made = z.output<typeof readPersonWork.output>['work']
+type Made = z.output<typeof readPersonJobs.output>['work']
 
 function Chats({ id, reason, list: { conversations, total } }: { id: string; reason: string; list: Listed }) {
   const chat = useReading(readPersonConversation)

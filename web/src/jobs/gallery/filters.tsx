@@ -4,8 +4,8 @@ import { FolderPlus, Star, TextSearch, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
-import { workServices } from '#contract/catalogue/work-services.ts'
-import { workSearchTextMax } from '#contract/library.ts'
+import { jobServices } from '#contract/catalogue/job-services.ts'
+import { jobSearchTextMax } from '#contract/library.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -27,7 +27,7 @@ export function Filters({ onNewFolder }: { onNewFolder: () => void }) {
         value={wanted.service ?? ''}
         options={[
           { value: '', label: 'Все сервисы' },
-          ...workServices.map((service) => ({ value: service, label: titleOf(service) }))
+          ...jobServices.map((service) => ({ value: service, label: titleOf(service) }))
         ]}
         onChange={(service) => want({ service: service || undefined })}
         className="grow basis-40 sm:grow-0"
@@ -80,7 +80,7 @@ function SearchField() {
         autoComplete="off"
         aria-label="Слова из запроса"
         placeholder="Слова из запроса"
-        maxLength={workSearchTextMax}
+        maxLength={jobSearchTextMax}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className={clsx(controlClass, 'h-11 pr-11 pl-10 text-small!')}

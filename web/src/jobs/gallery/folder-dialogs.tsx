@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { workFolders } from '#contract/library.ts'
+import { libraryFolders } from '#contract/library.ts'
 import { call } from '../../base/session/client.ts'
 import { FolderDialogs, type FolderTask } from '../../base/ui/folder-dialogs.tsx'
 import { foldersChanged, foldersQuery } from './library-calls.ts'
@@ -24,12 +24,12 @@ export function LibraryFolderDialogs({ onDeleted, ...props }: LibraryFolderDialo
       folders={folders}
       calls={{
         create: async (name) => {
-          const { folder } = await call(workFolders.create, { name })
+          const { folder } = await call(libraryFolders.create, { name })
           await reread()
           return folder.id
         },
-        rename: (id, name) => call(workFolders.rename, { id, name }).then(reread),
-        remove: (id) => call(workFolders.remove, { id })
+        rename: (id, name) => call(libraryFolders.rename, { id, name }).then(reread),
+        remove: (id) => call(libraryFolders.remove, { id })
       }}
       contents="Работы"
       newLabel="Название новой папки"

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { tileId, JobTile } from './job-tile.tsx'
 import { heightOf, rowOf, rowsOf, tileRatio } from './rows.ts'
@@ -8,7 +8,7 @@ import type { OpenedJob } from './use-library.ts'
 import { showRow, useJobsInWindow, useLayout, useRowsInWindow } from './use-window.ts'
 
 interface JobGridProps {
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   /** How many there are, also those that are still being loaded. */
   total: number
   open: OpenedJob
@@ -88,7 +88,7 @@ const rowsToDraw = ([first, end]: [number, number], focused: number, count: numb
 }
 
 interface Activity {
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   openId: string | null
   list: React.RefObject<HTMLElement | null>
   rows: ReturnType<typeof rowsOf>

@@ -3,7 +3,7 @@ import { AudioLines, Check, ImageOff, Play, Star } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import type { Job, JobFile } from '#contract/jobs.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatDuration } from '../../base/format/durations.ts'
 import { useFileSource } from '../../media/job/job-file.ts'
@@ -14,7 +14,7 @@ import { openedHere } from './use-library.ts'
 export const tileId = (id: string): string => `job-${id}`
 
 interface JobTileProps {
-  item: LibraryWork
+  item: LibraryItem
   /** Counted from 0. */
   index: number
   /** How many jobs the list has. */

@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions
 import type { z } from 'zod'
 import type { Job } from '#contract/jobs.ts'
 import * as contract from '#contract/library.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 import { nextTask } from '../../base/page/next-task.ts'
 import { call } from '../../base/session/client.ts'
@@ -42,14 +42,14 @@ export const libraryQuery = (wanted: Wanted) =>
 
 export const foldersQuery = queryOptions({
   queryKey: foldersKey,
-  queryFn: async ({ signal }) => (await call(contract.workFolders.list, {}, { signal })).folders
+  queryFn: async ({ signal }) => (await call(contract.libraryFolders.list, {}, { signal })).folders
 })
 
 /** A job as its dialog needs it: whether it is a favourite and in which folder. Null: there is no such finished job. */
 export const itemQuery = (id: string) =>
   queryOptions({
     queryKey: [...libraryKey, 'item', id],
-    queryFn: async ({ signal }) => (await call(contract.readWorks, { ids: id }, { signal })).works[0] ?? null
+    queryFn: async ({ signal }) => (await call(contract.readLibraryJobs, { ids: id }, { signal })).works[0] ?? null
   })
 
 /** So many tiles are drawn in one go: more would hold up the scrolling. */
@@ -57,7 +57,7 @@ const learnedAtOnce = 4
 
 /** Reads jobs by their ids into the store, and shows a few of them at a time. */
 export async function readJobs(ids: readonly string[]): Promise<void> {
-  const { jobs } = await call(contract.readWorks, { ids: ids.join(',') })
+  const { jobs } = await call(contract.readLibraryJobs, { ids: ids.join(',') })
   noteFresh(jobs)
   for (let at = 0; at < jobs.length; at += learnedAtOnce) {
     if (at > 0) await nextTask()
@@ -70,7 +70,7 @@ export async function readJobs(ids: readonly string[]): Promise<void> {
 const wantedOf = (queryKey: readonly unknown[]): Wanted => queryKey[listsKey.length] as Wanted
 
 /** Changes the jobs of every list that is loaded. @param change null: the job leaves this list */
-function changeLists(queries: QueryClient, change: (item: LibraryWork, wanted: Wanted) => LibraryWork | null) {
+function changeLists(queries: QueryClient, change: (item: LibraryItem, wanted: Wanted) => LibraryItem | null) {
   for (const query of queries.getQueryCache().findAll({ queryKey: listsKey }))
     queries.setQueryData<LibraryPages>(query.queryKey, (data) => {
       if (!data) return data
@@ -92,7 +92,7 @@ function changeLists(queries: QueryClient, change: (item: LibraryWork, wanted: W
 export const rereadInFlight = (queries: QueryClient): void =>
   void queries.refetchQueries({ queryKey: listsKey, type: 'active', fetchStatus: 'fetching' })
 
-const entryOf = ({ id, createdAt, files }: Job): LibraryWork => ({
+const entryOf = ({ id, createdAt, files }: Job): LibraryItem => ({
   id,
   created_at: createdAt,
   ratio: files[0]?.width && files[0].height ? files[0].width / files[0].height : null,
@@ -127,8 +127,8 @@ const portionsOf = (ids: readonly string[], size: number): string[][] =>
 export async function placeAll(queries: QueryClient, ids: readonly string[], place: Place): Promise<number> {
   const changed = new Set<string>()
   try {
-    for (const portion of portionsOf(ids, contract.worksPlacedMax))
-      for (const id of (await call(contract.placeWorks, { ids: portion, ...place })).ids) changed.add(id)
+    for (const portion of portionsOf(ids, contract.jobsPlacedMax))
+      for (const id of (await call(contract.placeJobs, { ids: portion, ...place })).ids) changed.add(id)
   } finally {
     showPlaced(queries, changed, place)
   }
@@ -160,8 +160,8 @@ export async function deleteAll(
   onProgress: (done: number) => void
 ): Promise<number> {
   let done = 0
-  for (const portion of portionsOf(ids, contract.worksDeletedMax)) {
-    const { deleted } = await call(contract.deleteWorks, { ids: portion })
+  for (const portion of portionsOf(ids, contract.jobsDeletedMax)) {
+    const { deleted } = await call(contract.deleteLibraryJobs, { ids: portion })
     forgetJobs(deleted)
     const gone = new Set(deleted)
     changeLists(queries, (item) => (gone.has(item.id) ? null : item))
@@ -172,7 +172,7 @@ export async function deleteAll(
 }
 
 /** @returns the address of a ZIP with these jobs */
-export const zipOf = (ids: readonly string[]) => call(contract.zipWorks, { ids: [...ids] })
+export const zipOf = (ids: readonly string[]) => call(contract.zipJobs, { ids: [...ids] })
 
 /** After a change of a folder: its name or it itself is in lists and menus. */
 export const foldersChanged = (queries: QueryClient): Promise<void> =>

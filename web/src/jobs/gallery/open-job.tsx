@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderInput, Forward, Star } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { JobDialog } from '../../media/job/job-dialog.tsx'
@@ -14,7 +14,7 @@ import type { OpenedJob } from './use-library.ts'
 
 interface OpenJobProps {
   id: string
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   open: OpenedJob
 }
 

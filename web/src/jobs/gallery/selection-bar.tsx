@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, FolderInput, Star, Trash2, X } from 'lucide-react'
 import { counted } from '#contract/counted.ts'
-import { type LibraryWork, zipBytesMax, zipWorksMax } from '#contract/library.ts'
+import { type LibraryItem, zipBytesMax, zipJobsMax } from '#contract/library.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -18,7 +18,7 @@ const deletedAtOnceMax = 500
 
 interface SelectionBarProps {
   /** At least one. */
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   onClear: () => void
   onFile: () => void
   onDelete: () => void
@@ -71,7 +71,7 @@ export function SelectionBar({ items, onClear, onFile, onDelete }: SelectionBarP
 }
 
 function problemOfZip(count: number, sizeBytes: number): string | null {
-  if (count > zipWorksMax) return `В одном архиве может быть не больше ${zipWorksMax} работ. Выберите меньше`
+  if (count > zipJobsMax) return `В одном архиве может быть не больше ${zipJobsMax} работ. Выберите меньше`
   return sizeBytes > zipBytesMax ? 'В одном архиве может быть не больше 1 ГБ. Выберите меньше работ' : null
 }
 
@@ -104,7 +104,7 @@ export function usePlacing(onDone: (place: Place) => void = () => undefined) {
 }
 
 interface DeleteDialogProps {
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 // Which jobs are selected, and from where a range with Shift begins, by the mouse and by the keyboard.
 import type { KeyboardEvent, MouseEvent } from 'react'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { type Layout, neighbour, type Row } from './rows.ts'
 
 export interface Selection {
@@ -43,7 +43,7 @@ export function kept(selection: Selection, order: readonly { id: string }[]): Se
 }
 
 interface Grid {
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   ratios: readonly number[]
   rows: readonly Row[]
   layout: Layout

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
-import { createWorkShare, listWorkShares, revokeWorkShare, type WorkShare } from '#contract/work-shares.ts'
+import { createJobShare, listJobShares, revokeJobShare, type JobShare } from '#contract/job-shares.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { sharesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
@@ -13,7 +13,7 @@ import { nameOf, promptOf } from '../../media/job/job-words.ts'
 const sharesQuery = (jobId: string) =>
   queryOptions({
     queryKey: [...sharesKey, 'jobs', jobId],
-    queryFn: async ({ signal }) => (await call(listWorkShares, { workId: jobId }, { signal })).items
+    queryFn: async ({ signal }) => (await call(listJobShares, { operationId: jobId }, { signal })).items
   })
 
 const lifetimes = [
@@ -23,7 +23,7 @@ const lifetimes = [
   { value: '', label: 'Пока не отзову' }
 ]
 
-const captionOf = ({ expires_at: at, with_prompt: withPrompt }: WorkShare): string =>
+const captionOf = ({ expires_at: at, with_prompt: withPrompt }: JobShare): string =>
   (at === null ? 'Работает, пока не отзовёте' : `Работает до ${formatDateTime(at)}`) +
   (withPrompt ? ' · с запросом' : '')
 
@@ -48,9 +48,9 @@ export function ShareJobDialog({ job, onClose }: { job: Job; onClose: () => void
       query={sharesQuery(job.id)}
       captionOf={captionOf}
       make={(operationId) =>
-        call(createWorkShare, { id: job.id, days, withPrompt }, { headers: { 'idempotency-key': operationId } })
+        call(createJobShare, { id: job.id, days, withPrompt }, { headers: { 'idempotency-key': operationId } })
       }
-      revoke={({ id }) => call(revokeWorkShare, { id })}
+      revoke={({ id }) => call(revokeJobShare, { id })}
       terms={`${lifetime} ${withPrompt}`}
       height={hasPrompt ? 'h-36' : 'h-26'}
     >

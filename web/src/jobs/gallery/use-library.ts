@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import type { LibraryWork } from '#contract/library.ts'
+import type { LibraryItem } from '#contract/library.ts'
 import { forgettings, isForgotten, knownJobs, onJobEnd, onJobsChange } from '../../media/job/job-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { addToLists, type LibraryPages, libraryQuery, rereadInFlight } from './library-calls.ts'
@@ -9,7 +9,7 @@ import { admits, type Wanted } from './wanted.ts'
 
 export interface Library {
   /** Newest first; all of them once `hasMore` is false. */
-  items: readonly LibraryWork[]
+  items: readonly LibraryItem[]
   total: number
   state: 'loading' | 'failed' | 'ready'
   /** Older jobs are still being loaded, or could not be. */
@@ -62,7 +62,7 @@ export function useLibrary(wanted: Wanted): Library {
  * anew for each job that is read.
  * @param deletions how many there were: nothing else changes the result
  */
-function withoutForgotten(listed: readonly LibraryWork[], deletions: number): readonly LibraryWork[] {
+function withoutForgotten(listed: readonly LibraryItem[], deletions: number): readonly LibraryItem[] {
   if (deletions === 0) return listed
   const left = listed.filter(({ id }) => !isForgotten(id))
   return left.length === listed.length ? listed : left

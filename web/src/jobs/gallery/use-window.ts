@@ -1,6 +1,6 @@
 // Which rows of the library are near the window. Only these are in the document, so a library may have ten thousand jobs.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { worksReadMax } from '#contract/library.ts'
+import { jobsReadMax } from '#contract/library.ts'
 import { findJob, isForgotten } from '../../media/job/job-store.ts'
 import { isFresh, readJobs } from './library-calls.ts'
 import { type Layout, type Row, rowsBetween } from './rows.ts'
@@ -100,8 +100,8 @@ export function useJobsInWindow(ids: readonly string[]): { failed: boolean; retr
     const over = new AbortController()
     const read = async () => {
       const missing = wanted.split(',').filter((id) => id !== '' && isMissing(id))
-      for (let at = 0; at < missing.length && !over.signal.aborted; at += worksReadMax)
-        await readJobs(missing.slice(at, at + worksReadMax))
+      for (let at = 0; at < missing.length && !over.signal.aborted; at += jobsReadMax)
+        await readJobs(missing.slice(at, at + jobsReadMax))
       if (!over.signal.aborted) setFailed(false)
     }
     const start = () =>

@@ -1,7 +1,7 @@
 // What the library shows, as the address says it: so a filter can be bookmarked, and «назад» undoes it.
 import { useSearchParams } from 'react-router-dom'
 import { beginningOf } from '#contract/cut-text.ts'
-import { workSearchTextMax } from '#contract/library.ts'
+import { jobSearchTextMax } from '#contract/library.ts'
 import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { kindOf } from '../../media/job/job-order.ts'
 
@@ -22,7 +22,7 @@ const dayPattern = /^20\d\d-\d\d-\d\d$/
 const dayIn = (text: string | null) => (text !== null && dayPattern.test(text) ? text : undefined)
 
 export function wantedIn(params: URLSearchParams): Wanted {
-  const q = beginningOf(params.get('q')?.trim() ?? '', workSearchTextMax)
+  const q = beginningOf(params.get('q')?.trim() ?? '', jobSearchTextMax)
   const service = params.get('service')?.slice(0, 40)
   const kind = kinds.find((one) => one === params.get('kind'))
   const folder = Number(params.get('folder'))

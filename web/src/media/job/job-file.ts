@@ -1,6 +1,6 @@
 // The files of a job: the address of a result, and a file that a form names in place of an upload.
 import { useRef, useState } from 'react'
-import { namedWorkFile } from '#contract/catalogue/work-files.ts'
+import { namedJobFile } from '#contract/catalogue/job-file-refs.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { rereadJob } from './job-calls.ts'
 import { findJob, isForgotten } from './job-store.ts'
@@ -50,7 +50,7 @@ export interface KnownFile {
 }
 
 function fileIn(job: Job | undefined, ref: string): KnownFile | null {
-  const named = namedWorkFile(ref)
+  const named = namedJobFile(ref)
   if (!job || !named) return null
   const result = job.files.find(({ id }) => id === `${named.job}.${named.file}`)
   if (result) return { url: result.url, facts: result }
@@ -60,7 +60,7 @@ function fileIn(job: Job | undefined, ref: string): KnownFile | null {
 
 /** The file that a form names; null when the user has no such file any more, undefined while that is unknown. */
 export function useJobFile(ref: string): KnownFile | null | undefined {
-  const id = namedWorkFile(ref)?.job ?? null
+  const id = namedJobFile(ref)?.job ?? null
   const { job, isGone } = useJob(id)
   if (job) return fileIn(job, ref)
   return id === null || isGone || isForgotten(id) ? null : undefined
@@ -68,7 +68,7 @@ export function useJobFile(ref: string): KnownFile | null | undefined {
 
 /** The same outside of components. */
 export async function findJobFile(ref: string): Promise<KnownFile | null> {
-  const id = namedWorkFile(ref)?.job
+  const id = namedJobFile(ref)?.job
   if (id === undefined) return null
   if (!findJob(id)) await rereadJob(id)
   return fileIn(findJob(id), ref)

@@ -32,7 +32,7 @@ async function send(
   operationId: string
 ): Promise<void> {
   // Only a click needs the contract's schemas.
-  const { changePicture } = await import('#contract/generation.ts')
+  const { changePicture } = await import('#contract/job-orders.ts')
   const shown = shownPrice(priceOfAction(change.action, parameters, shownPrices()))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   try {

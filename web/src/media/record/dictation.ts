@@ -93,7 +93,7 @@ class Dictation {
  */
 async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<string> {
   // Loaded on demand: these schemas import the whole catalogue.
-  const [{ transcribe }, audio] = await Promise.all([import('#contract/generation.ts'), readDataUrl(recording)])
+  const [{ transcribe }, audio] = await Promise.all([import('#contract/job-orders.ts'), readDataUrl(recording)])
   const { text } = await retryingBlips(() => call(transcribe, { audio }, { signal }))
   return text.trim()
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef,
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { dataUrlBytes, type FileParameter } from '#contract/catalogue/parameters.ts'
 import { pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
-import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import { formatBytes } from '../../base/format/bytes.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Field } from '../../base/ui/field.tsx'
@@ -87,7 +87,7 @@ function noteOf(
   { of, size, sizeBytes }: { of: string; size: Size; sizeBytes: number },
   { route, others }: { route: Pick<MediaRoute, 'provider' | 'model'>; others: readonly number[] }
 ): string | null {
-  const bytesMax = isWorkRef(of) ? sizeBytesMax : Infinity
+  const bytesMax = isJobFileRef(of) ? sizeBytesMax : Infinity
   return fitNote({ size, bytes: sizeBytes, others }, route, bytesMax)
 }
 
@@ -164,7 +164,7 @@ interface ChosenProps extends Pick<FileAreaProps, 'kind' | 'onSize'> {
 }
 
 const Chosen = ({ value, name, onSize, ...preview }: ChosenProps) =>
-  isWorkRef(value) ? (
+  isJobFileRef(value) ? (
     <JobFilePreview key={value} value={value} onSize={onSize} {...preview} />
   ) : (
     <FilePreview

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Images, MessageSquare } from 'lucide-react'
 import { listShares, revokeShare } from '#contract/shares.ts'
-import { listWorkShares, revokeWorkShare } from '#contract/work-shares.ts'
+import { listJobShares, revokeJobShare } from '#contract/job-shares.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { errorText } from '../../base/http/error-text.ts'
@@ -27,7 +27,7 @@ interface LinkOfUser {
 const linksQuery = queryOptions({
   queryKey: [...sharesKey, 'all'],
   queryFn: async ({ signal }): Promise<LinkOfUser[]> => {
-    const [chats, jobs] = await Promise.all([call(listShares, {}, { signal }), call(listWorkShares, {}, { signal })])
+    const [chats, jobs] = await Promise.all([call(listShares, {}, { signal }), call(listJobShares, {}, { signal })])
     const ofChats = chats.items.map(({ id, title, url, created_at: createdAt }) => ({
       kind: 'chat' as const,
       id,
@@ -50,7 +50,7 @@ const linksQuery = queryOptions({
 
 /** A link that the server no longer has counts as revoked. */
 async function revokeLink(queries: QueryClient, { kind, id }: LinkOfUser): Promise<void> {
-  await (kind === 'chat' ? call(revokeShare, { id }) : call(revokeWorkShare, { id })).catch((error: unknown) => {
+  await (kind === 'chat' ? call(revokeShare, { id }) : call(revokeJobShare, { id })).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
   await queries.invalidateQueries({ queryKey: sharesKey })

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { batchChoice } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { namedWorkFile, workRef } from '#contract/catalogue/work-files.ts'
+import { namedJobFile, jobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
 import { handedPromptIn } from '../../base/page/handed-prompt.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -94,7 +94,7 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined, keepsS
  * was made smaller is such an upload: the job's own file may be too large.
  */
 const refOf = ({ id }: Job, { parameter, from, derived }: JobSource): string =>
-  workRef(from && !derived ? from : { job: id, file: parameter })
+  jobFileRef(from && !derived ? from : { job: id, file: parameter })
 /** With its seed one result is repeated; without it the whole batch. */
 const seedOf = ({ seed }: Job): ParameterValues => (seed === null ? {} : { seed })
 const countOf = ({ batch }: Job): ParameterValues => (batch === null ? {} : { [batchChoice.name]: `${batch.size}` })
@@ -125,7 +125,7 @@ function attach(entry: StudioEntry, box: StudioBox, ref: string, query: URLSearc
   box.accept(settingsIn(entry, query))
   const { values } = box.state().draft
   const field = drawnParameters(entry.parameters, values).find(({ kind }) => kind === 'image' || kind === 'video')
-  if (!field || namedWorkFile(ref) === null) {
+  if (!field || namedJobFile(ref) === null) {
     notify.error('Этот файл сюда не подходит')
     return false
   }

@@ -5,7 +5,7 @@ import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import type { AccountPlan } from '#contract/catalogue/plans.ts'
 import { estimatedSeconds, partLengthMax } from '#contract/catalogue/voice.ts'
-import { isWorkRef, namedWorkFile, workRef } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef, namedJobFile, jobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatAbout } from '../../base/format/durations.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -82,7 +82,7 @@ export function ParameterField(props: ParameterFieldProps) {
             route={mediaRouteOf(entry, values)}
             others={bytesBeside(filesIn(entry, values), parameter.name)}
           />
-          {file !== undefined && parameter.name === 'image' && isWorkRef(file) && (
+          {file !== undefined && parameter.name === 'image' && isJobFileRef(file) && (
             <VersionSteps value={file} onChange={onChange} />
           )}
         </>
@@ -104,7 +104,7 @@ export function ParameterField(props: ParameterFieldProps) {
 /** A picture that is one of the user's jobs is shown from its address. One that is gone is no picture. */
 function MaskOf({ image, ...field }: Omit<ComponentProps<typeof MaskField>, 'src'>) {
   const file = useJobFile(image ?? '')
-  if (image === undefined || !isWorkRef(image)) return <MaskField {...field} image={image} src={image} />
+  if (image === undefined || !isJobFileRef(image)) return <MaskField {...field} image={image} src={image} />
   return <MaskField {...field} image={file === null ? undefined : image} src={file?.url} />
 }
 
@@ -117,7 +117,7 @@ const speechNote = (text: string): string =>
 /** The picture that a job was made from, as a form names it; null when it is not kept. */
 function pictureBefore(job: Job | undefined): string | null {
   const source = job?.sources.find(({ parameter }) => parameter === 'image')
-  return job && source ? workRef(source.from ?? { job: job.id, file: 'image' }) : null
+  return job && source ? jobFileRef(source.from ?? { job: job.id, file: 'image' }) : null
 }
 
 interface VersionStepsProps {
@@ -129,7 +129,7 @@ interface VersionStepsProps {
 /** Steps back through the results that led to the picture in the form, and forward again. */
 function VersionSteps({ value, onChange }: VersionStepsProps) {
   const [left, setLeft] = useState<{ at: string; ahead: readonly string[] }>({ at: value, ahead: [] })
-  const named = namedWorkFile(value)
+  const named = namedJobFile(value)
   const { job } = useJob(named?.job ?? null)
   const before = typeof named?.file === 'number' ? pictureBefore(job) : null
   const ahead = left.at === value ? left.ahead : []

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { batchPriceOf } from '#contract/catalogue/batch.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { type Generated, generationCalls } from '#contract/generation.ts'
+import { type SubmittedJobs, orderCalls } from '#contract/job-orders.ts'
 import { type Job, readJob } from '#contract/jobs.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 import { ApiError, call } from '../../base/session/client.ts'
@@ -96,7 +96,7 @@ interface Submitted {
   /** All of a batch. */
   jobs: readonly Job[]
   /** Spendable tokens afterwards; null when unknown. */
-  balance: Generated['balance'] | null
+  balance: SubmittedJobs['balance'] | null
 }
 
 /**
@@ -112,7 +112,7 @@ export async function submitJob(
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   const input = { ...parameters, service: entry.id }
   try {
-    return await retryingBlips(() => call(generationCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
+    return await retryingBlips(() => call(orderCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'PRICE_CHANGED') refreshPrices()
     // Another tab submits the same request: both get the same job.

@@ -7,7 +7,7 @@ import { hrefOf } from '../../base/address.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { dutyName } from '../../system/words.ts'
 import { Table, type Column } from '../../ui/table.tsx'
-import { stepNames } from '../../ui/work-words.ts'
+import { stepNames } from '../../ui/job-words.ts'
 
 const resolutions = { retried: 'отправлено ещё раз', closed: 'закрыто' } as const
 

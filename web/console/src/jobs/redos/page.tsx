@@ -5,7 +5,7 @@ import { useCall } from '../../base/use-call.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
-import { serviceTitle } from '../../ui/work-words.ts'
+import { serviceTitle } from '../../ui/job-words.ts'
 
 const limit = 500
 

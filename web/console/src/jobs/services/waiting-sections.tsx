@@ -7,7 +7,7 @@ import { hrefOf } from '../../base/address.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { stepNames } from '../../ui/work-words.ts'
+import { stepNames } from '../../ui/job-words.ts'
 
 type Listed = z.output<typeof listServices.output>
 type Waiting = Listed['waiting'][number]

@@ -5,7 +5,7 @@ import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { differenceName, dutyName } from '../words.ts'
 import { mismatchText, receiptNames } from '../../ui/money-words.ts'
-import { serviceTitle, stepNames } from '../../ui/work-words.ts'
+import { serviceTitle, stepNames } from '../../ui/job-words.ts'
 
 type Words = Partial<Record<string, string>>
 

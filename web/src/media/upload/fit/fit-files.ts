@@ -9,7 +9,7 @@ import {
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
 import { isShown } from '#contract/catalogue/shown-parameters.ts'
-import { isWorkRef, namedWorkFile, type WorkFile, withOrigin } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef, namedJobFile, type JobFileRef, withOrigin } from '#contract/catalogue/job-file-refs.ts'
 import { findJobFile, type KnownFile, readJobFile } from '../../job/job-file.ts'
 import { readDataUrl } from '../file/chosen-file.ts'
 import { fitMask, fitPicture, fittingSize, shareOfBytes, sizeOf } from './fit-picture.ts'
@@ -44,11 +44,11 @@ async function loadUnfit(
   entry: StudioEntry,
   files: Record<string, string>,
   limits: PictureLimits
-): Promise<Map<string, WorkFile>> {
-  const loaded = new Map<string, WorkFile>()
+): Promise<Map<string, JobFileRef>> {
+  const loaded = new Map<string, JobFileRef>()
   for (const { name, kind, sizeBytesMax } of entry.parameters.filter(isFile)) {
     const ref = files[name]
-    const named = ref === undefined ? null : namedWorkFile(ref)
+    const named = ref === undefined ? null : namedJobFile(ref)
     if (ref === undefined || named === null || kind !== 'image') continue
     const known = await findJobFile(ref)
     const isFit = (facts: FileFacts) =>
@@ -77,7 +77,7 @@ const isTooLarge = ({ width, height }: FileFacts, limits: PictureLimits) =>
 export async function fitFiles(entry: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
   const limits = pictureLimitsOf(mediaRouteOf(entry, values))
   const files = filesIn(entry, values)
-  const hasJobFile = Object.values(files).some(isWorkRef)
+  const hasJobFile = Object.values(files).some(isJobFileRef)
   const type = pictureTypeBeside(entry, files)
   if (!hasJobFile && type === null && limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
   const loaded = await loadUnfit(entry, files, limits)
@@ -103,7 +103,7 @@ async function fitEach(
   const named = (kind: FileParameter['kind']) =>
     entry.parameters.filter((parameter) => parameter.kind === kind && parameter.name in files).map(({ name }) => name)
   for (const name of named('image')) {
-    if (isWorkRef(files[name] ?? '')) continue
+    if (isJobFileRef(files[name] ?? '')) continue
     const type = name === 'image' ? pictureTypeBeside(entry, files) : null
     const { dataUrl, size } = await fitPicture(files[name] ?? '', limits, { bytesMax: bytesMaxOf(name), type })
     files[name] = dataUrl
@@ -114,6 +114,6 @@ async function fitEach(
 
 /** A mask that is named by its job, as a file to be resized with its picture. */
 async function dataUrlOf(value: string): Promise<string> {
-  const file = isWorkRef(value) ? await readJobFile(value) : null
+  const file = isJobFileRef(value) ? await readJobFile(value) : null
   return file ? readDataUrl(file) : value
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { coverageOf, exportMask, type MaskStep } from './mask-steps.ts'
 import { blobOf, type Size } from '../file/chosen-file.ts'
-import { isWorkRef } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import { readJobFile } from '../../job/job-file.ts'
 import { pageStore } from '../../../base/storage/page-store.ts'
 
@@ -124,7 +124,7 @@ const rememberMask = (mask: KnownMask): void => latest.setState(mask, true)
 
 /** The selection of a mask file as opaque pixels; null for a file of another size. */
 async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLCanvasElement | null> {
-  const file = isWorkRef(mask) ? await readJobFile(mask) : blobOf(mask)
+  const file = isJobFileRef(mask) ? await readJobFile(mask) : blobOf(mask)
   const bitmap = file && (await createImageBitmap(file).catch(() => null))
   if (!bitmap) return null
   const canvas = document.createElement('canvas')

@@ -35,7 +35,7 @@ const order = {
 } as const
 
 /** @param bytes of the result @param more columns that matter for the test */
-export async function newWork(
+export async function newFinishedJob(
   { userId }: Person,
   bytes: Uint8Array = png(80, 64),
   more: Partial<NewJob> = {}
@@ -74,7 +74,7 @@ export async function edited(person: Person, image: unknown, prompt = 'Зака�
   return jobOf(person, job.id)
 }
 
-export const removeWork = (person: Person, operationId: string) => person.send('DELETE', `/jobs/${operationId}/files`)
+export const removeJob = (person: Person, operationId: string) => person.send('DELETE', `/jobs/${operationId}/files`)
 
 export async function expectRefusedImage(response: Response, msg: string) {
   expect(await answered(response)).toMatchObject({

@@ -5,12 +5,12 @@ import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
 /** How many links to works a user may have. */
-export const workSharesMax = 100
+export const jobSharesMax = 100
 
 /** A link, as its owner sees it. */
-const workShare = z.object({
+const jobShare = z.object({
   id: z.string(),
-  work_id: z.string(),
+  operation_id: z.string(),
   /** Whether the link also shows the prompt. */
   with_prompt: z.boolean(),
   /** Null: the key that it was made with is gone. The link still works for those who have it. */
@@ -21,13 +21,13 @@ const workShare = z.object({
   /** The prompt or the tool, to tell links apart in a list. */
   title: z.string()
 })
-export type WorkShare = z.infer<typeof workShare>
+export type JobShare = z.infer<typeof jobShare>
 
 /**
  * Makes a link to a finished work. A request that is repeated with its `Idempotency-Key` gets the same link.
  * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, IDEMPOTENCY_MISMATCH when the key made a link with other settings.
  */
-export const createWorkShare = endpoint({
+export const createJobShare = endpoint({
   method: 'POST',
   path: '/library/works/:id/shares',
   access: 'session',
@@ -37,20 +37,20 @@ export const createWorkShare = endpoint({
     days: z.union([z.literal(1), z.literal(7), z.literal(30)]).nullable(),
     withPrompt: z.boolean()
   }),
-  output: z.object({ share: workShare })
+  output: z.object({ share: jobShare })
 })
 
 /** The working links of the user, or those of one work, newest first. */
-export const listWorkShares = endpoint({
+export const listJobShares = endpoint({
   method: 'GET',
   path: '/library/shares',
   access: 'session',
-  input: z.object({ workId: operationId.optional() }),
-  output: z.object({ items: z.array(workShare) })
+  input: z.object({ operationId: operationId.optional() }),
+  output: z.object({ items: z.array(jobShare) })
 })
 
 /** From then on the link opens nothing. */
-export const revokeWorkShare = endpoint({
+export const revokeJobShare = endpoint({
   method: 'DELETE',
   path: '/library/shares/:id',
   access: 'session',
@@ -71,7 +71,7 @@ const sharedFile = z.object({
 export type SharedFile = z.infer<typeof sharedFile>
 
 /** What every holder of the link sees: nothing that reveals the owner or the payments. */
-const sharedWork = z.object({
+const sharedJob = z.object({
   kind: studioKind,
   service: z.string(),
   /** Null: the owner hides it, or there is none. */
@@ -80,13 +80,13 @@ const sharedWork = z.object({
   expires_at: z.number().int().nullable(),
   files: z.array(sharedFile)
 })
-export type SharedWork = z.infer<typeof sharedWork>
+export type SharedJob = z.infer<typeof sharedJob>
 
 /** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked, has expired or was never made. */
-export const readSharedWork = endpoint({
+export const readSharedJob = endpoint({
   method: 'GET',
   path: '/shared-works/:token',
   access: 'public',
   input: z.object({ token: z.string().max(200) }),
-  output: sharedWork
+  output: sharedJob
 })

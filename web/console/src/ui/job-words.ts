@@ -2,9 +2,9 @@
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { tools } from '#contract/catalogue/menu.ts'
-import type { WorkJob } from '#contract/operator/jobs/jobs.ts'
+import type { OperatorJob } from '#contract/operator/jobs/jobs.ts'
 
-type Step = WorkJob['step']
+type Step = OperatorJob['step']
 
 export const stepNames: Record<Step, string> = {
   queued: 'ждёт места',

@@ -1,6 +1,6 @@
 // Files of the user's own jobs that a request names in place of an upload. They are checked like uploads and copied for the
 // new job, so that deleting the work they come from does not stop it.
-import { namedWorkFile, origin, type WorkFile } from '#contract/catalogue/work-files.ts'
+import { namedJobFile, origin, type JobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { resultKey, sourceKey, uploadKey } from '#data/files/job-files.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
@@ -18,7 +18,7 @@ const texts = {
 type Found = { row: JobRow; file: number | string } | string
 
 /** Only jobs of the caller are looked at: a job of another user and one that never was are refused alike. */
-async function find(c: AppContext, { job, file }: WorkFile): Promise<Found> {
+async function find(c: AppContext, { job, file }: JobFileRef): Promise<Found> {
   const row = await findUserJob(historyOf(c), c.var.caller.userId, job)
   if (!row || row.deletedAt !== null) return texts.gone
   const from = row.madeFrom?.find(({ parameter }) => parameter === file)
@@ -54,12 +54,12 @@ function problemOf(parameter: FileParameter, { files }: JobRow, file: number | s
  * @returns the message of a refusal when there is no such file of this user, or when it does not suit the parameter
  * @throws AppError UNAVAILABLE when other requests fill the memory
  */
-export async function readWorkFile(
+export async function readKeptFile(
   c: AppContext,
   parameter: FileParameter,
   sent: string
 ): Promise<Uint8Array<ArrayBuffer> | string> {
-  const named = namedWorkFile(sent)
+  const named = namedJobFile(sent)
   const found = named ? await find(c, named) : texts.gone
   if (typeof found === 'string') return found
   const head = await headOf(c.env, found.row, found.file)
@@ -73,7 +73,7 @@ export async function readWorkFile(
 
 /** The result that a sent file is, or that the browser made it from; null when there is none of this user. */
 async function originOf(c: AppContext, sent: string): Promise<Omit<MadeFrom, 'parameter'> | null> {
-  const copied = namedWorkFile(sent)
+  const copied = namedJobFile(sent)
   const named = copied ?? origin(sent)
   const found = named && (await find(c, named))
   if (!found || typeof found === 'string') return null

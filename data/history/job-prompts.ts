@@ -4,27 +4,27 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import { jobs } from './schema.ts'
 
-const worksPerPortion = 250
+const jobsPerPortion = 250
 
 /** The last job that is known; works are walked from the oldest. */
-export interface WorkPosition {
+export interface JobPosition {
   createdAt: number
   /** Of the row. */
   id: string
 }
 
-export interface WorkPortion {
-  works: { id: string; workId: string; createdAt: number; prompt: string | null }[]
+export interface JobPortion {
+  works: { id: string; operationId: string; createdAt: number; prompt: string | null }[]
   /** No prompt is left at this moment. */
   isLast: boolean
 }
 
 /** The next prompts of a user behind a position, in the order of an index. */
-export async function nextWorks(history: History, userId: string, at: WorkPosition): Promise<WorkPortion> {
+export async function nextPrompts(history: History, userId: string, at: JobPosition): Promise<JobPortion> {
   const works = await history
     .select({
       id: jobs.id,
-      workId: jobs.operationId,
+      operationId: jobs.operationId,
       createdAt: jobs.createdAt,
       prompt: sql<string | null>`cast(json_extract(${jobs.parameters}, '$.prompt') as text)`
     })
@@ -37,6 +37,6 @@ export async function nextWorks(history: History, userId: string, at: WorkPositi
       )
     )
     .orderBy(asc(jobs.createdAt), asc(jobs.id))
-    .limit(worksPerPortion)
-  return { works, isLast: works.length < worksPerPortion }
+    .limit(jobsPerPortion)
+  return { works, isLast: works.length < jobsPerPortion }
 }

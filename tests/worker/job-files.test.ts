@@ -22,7 +22,7 @@ import { answered, newPerson } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
-import { edit, edited, expectRefusedImage, gone, newWork, removeWork } from '../support/worker/works.ts'
+import { edit, edited, expectRefusedImage, gone, newFinishedJob, removeJob } from '../support/worker/finished-job.ts'
 
 setStage()
 
@@ -39,7 +39,7 @@ const noFacts = { sizeBytes: 100, width: null, height: null, durationSeconds: nu
 describe('a work as the source of another', () => {
   test('goes along on the server, and the new job knows it', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const { job } = await submitted(await edit(person, work.ref))
     const from = { job: work.operationId, file: 0 }
     expect(job).toMatchObject({ uploads: ['image'], sources: [{ parameter: 'image', from }] })
@@ -50,18 +50,18 @@ describe('a work as the source of another', () => {
 
   test('may be deleted as soon as the job has begun', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const queue = new TestQueue()
     const { job } = await submitted(await edit(person, work.ref, {}, queue.bindings))
-    expect((await removeWork(person, work.operationId)).status).toBe(200)
+    expect((await removeJob(person, work.operationId)).status).toBe(200)
     await queue.drain()
     expect(await jobOf(person, job.id)).toMatchObject({ state: 'completed', chargedTokens: 7 })
   })
 
   test('that was deleted before is refused, and nothing is reserved', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
-    await removeWork(person, work.operationId)
+    const work = await newFinishedJob(person)
+    await removeJob(person, work.operationId)
     await expectRefusedImage(await edit(person, work.ref), gone)
     expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
     expect(await rowsOf(person)).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('a work as the source of another', () => {
   test('of another user is refused like one that never was', async () => {
     const owner = await newPerson({ tokens: 20 })
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(owner)
+    const work = await newFinishedJob(owner)
     const nobodys = `work:${crypto.randomUUID()}.0`
     await expectRefusedImage(await edit(person, work.ref), gone)
     await expectRefusedImage(await edit(person, nobodys), gone)
@@ -79,17 +79,17 @@ describe('a work as the source of another', () => {
 
   test('may be neither of another kind nor unfinished nor too large', async () => {
     const person = await newPerson({ tokens: 20 })
-    const { job } = await submitted(await edit(person, (await newWork(person)).ref))
+    const { job } = await submitted(await edit(person, (await newFinishedJob(person)).ref))
     await expectRefusedImage(await edit(person, `work:${job.id}.0`), 'Эта работа ещё не готова. Дождитесь результата')
-    const lost = await newWork(person)
+    const lost = await newFinishedJob(person)
     await env.MEDIA.delete(`results/${lost.id}/0`)
     await expectRefusedImage(await edit(person, lost.ref), gone)
-    const film = await newWork(person)
+    const film = await newFinishedJob(person)
     await setFiles(film.id, [{ type: 'video/mp4' }])
     await expectRefusedImage(await edit(person, film.ref), 'Этот результат сюда не подходит: нужно изображение')
-    const large = await newWork(person, new Uint8Array([...png(80, 64), ...new Uint8Array(4 * 1024 * 1024)]))
+    const large = await newFinishedJob(person, new Uint8Array([...png(80, 64), ...new Uint8Array(4 * 1024 * 1024)]))
     await expectRefusedImage(await edit(person, large.ref), 'Размер файла не должен превышать 4MB')
-    await expectRefusedImage(await edit(person, (await newWork(person)).ref.replace('.0', '.7')), gone)
+    await expectRefusedImage(await edit(person, (await newFinishedJob(person)).ref.replace('.0', '.7')), gone)
     expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
   })
 
@@ -104,7 +104,7 @@ describe('a work as the source of another', () => {
 
   test('is named by a picture that the browser made of it', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const smaller = dataUrl('image/jpeg', jpeg).replace(';base64', `;work=${work.operationId}.0;base64`)
     const { job } = await submitted(await edit(person, smaller))
     expect(job.sources).toMatchObject([{ parameter: 'image', from: { job: work.operationId, file: 0 } }])
@@ -127,10 +127,10 @@ test('an edited picture comes back in its own proportions, and as a square for a
 describe('a submission that is repeated', () => {
   test('finds its job although the source was deleted meanwhile', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const headers = keyed()
     const { job } = await submitted(await edit(person, work.ref, headers))
-    await removeWork(person, work.operationId)
+    await removeJob(person, work.operationId)
     const again = await edit(person, work.ref, headers)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect((await submitted(again)).job.id).toBe(job.id)
@@ -140,14 +140,14 @@ describe('a submission that is repeated', () => {
   test('with another source is refused', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = keyed()
-    await submitted(await edit(person, (await newWork(person)).ref, headers))
-    const other = await edit(person, (await newWork(person)).ref, headers)
+    await submitted(await edit(person, (await newFinishedJob(person)).ref, headers))
+    const other = await edit(person, (await newFinishedJob(person)).ref, headers)
     expect(await answered(other)).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' })
   })
 
   test('after a crash before its row begins the job with the stored copy', async () => {
     const person = await newPerson({ tokens: 20 })
-    const work = await newWork(person)
+    const work = await newFinishedJob(person)
     const headers = keyed()
     const dying = guardedDatabases((run, name) =>
       name.startsWith('insert into "jobs"') ? Promise.reject(new Error('Died')) : run()

@@ -3,20 +3,20 @@
 import type { Hono } from 'hono'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { beginningOf } from '#contract/cut-text.ts'
-import * as shares from '#contract/work-shares.ts'
+import * as shares from '#contract/job-shares.ts'
 import { hasHistory, openHistory } from '#data/base/database.ts'
 import { isAccountOpen } from '#data/directory/erasure.ts'
 import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import {
-  addWorkShare,
-  type ListedWorkShare,
-  openWorkShare,
-  removeWorkShare,
-  type WorkShareRow,
-  workSharesOf
-} from '#data/history/work-shares.ts'
+  addJobShare,
+  type ListedJobShare,
+  openJobShare,
+  removeJobShare,
+  type JobShareRow,
+  jobSharesOf
+} from '#data/history/job-shares.ts'
 import { resultKey } from '#data/files/job-files.ts'
-import { workShareBytes } from '#domain/stored-bytes.ts'
+import { jobShareBytes } from '#domain/stored-bytes.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { newShareToken, shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
 import { whileAdmitted } from '../http/admitted.ts'
@@ -41,13 +41,13 @@ const linkOf = (origin: string, token: string): string => `${origin}/shared?t=${
 const promptOf = (prompt: unknown): string | null =>
   typeof prompt === 'string' && prompt.trim() !== '' ? prompt : null
 
-function viewOf(c: AppContext, row: ListedWorkShare): shares.WorkShare {
+function viewOf(c: AppContext, row: ListedJobShare): shares.JobShare {
   const { environment } = c.var
   const token = tokenOfShare(environment, 'shared work', row)
   const prompt = promptOf(row.prompt)
   return {
     id: row.id,
-    work_id: row.workId,
+    operation_id: row.operationId,
     with_prompt: row.withPrompt,
     url: token === null ? null : linkOf(environment.SITE_ORIGIN, token),
     created_at: row.createdAt,
@@ -62,29 +62,29 @@ interface NewShare {
   withPrompt: boolean
 }
 
-const lifetimeOf = ({ createdAt, expiresAt }: WorkShareRow) => (expiresAt === null ? null : expiresAt - createdAt)
+const lifetimeOf = ({ createdAt, expiresAt }: JobShareRow) => (expiresAt === null ? null : expiresAt - createdAt)
 
 /** Whether two requests asked for the same: the call must not return a link that shows more, or lasts longer, than asked for. */
-const isSameShare = (one: WorkShareRow, other: WorkShareRow): boolean =>
+const isSameShare = (one: JobShareRow, other: JobShareRow): boolean =>
   one.withPrompt === other.withPrompt && lifetimeOf(one) === lifetimeOf(other)
 
 /** @throws AppError NOT_FOUND, TOO_MANY_SHARES, IDEMPOTENCY_MISMATCH, STORAGE_FULL, RATE_LIMITED */
-async function share(c: AppContext, { id: workId, days, withPrompt }: NewShare): Promise<shares.WorkShare> {
+async function share(c: AppContext, { id: operationId, days, withPrompt }: NewShare): Promise<shares.JobShare> {
   const { caller, environment } = c.var
   const { userId } = caller
-  const operationId = operationIdOf(c)
-  await limitChatWrites(c, workShareBytes)
-  const job = await findUserJob(historyOf(c), userId, workId)
+  const shareId = operationIdOf(c)
+  await limitChatWrites(c, jobShareBytes)
+  const job = await findUserJob(historyOf(c), userId, operationId)
   if (!job || job.deletedAt !== null || job.step !== 'completed') throw new AppError('NOT_FOUND')
   const now = Date.now()
-  const id = digestOf(`work share\0${job.id}\0${operationId}`)
+  const id = digestOf(`work share\0${job.id}\0${shareId}`)
   const tokenDigest = digestOf(newShareToken(environment, 'shared work', { userId, id }))
   const expiresAt = days === null ? null : now + days * dayMs
   const row = { id, userId, jobId: job.id, tokenDigest, withPrompt, createdAt: now, expiresAt }
-  const found = await addWorkShare(historyOf(c), row, { sharesMax: shares.workSharesMax, now })
+  const found = await addJobShare(historyOf(c), row, { sharesMax: shares.jobSharesMax, now })
   if (!found) throw new AppError('TOO_MANY_SHARES')
   if (!isSameShare(found, row)) throw new AppError('IDEMPOTENCY_MISMATCH')
-  return viewOf(c, { ...found, workId, service: job.service, prompt: promptOf(job.parameters['prompt']) })
+  return viewOf(c, { ...found, operationId, service: job.service, prompt: promptOf(job.parameters['prompt']) })
 }
 
 /** What a token opens. @throws AppError NOT_FOUND, the same for every token that opens nothing */
@@ -94,12 +94,12 @@ async function opened(
 ): Promise<{ row: JobRow; withPrompt: boolean; expiresAt: number | null }> {
   const digest = shareDigestOf(token)
   if (digest === null || !hasHistory(c.env, token)) throw new AppError('NOT_FOUND')
-  const found = await openWorkShare(openHistory(c.env, token), digest, Date.now())
+  const found = await openJobShare(openHistory(c.env, token), digest, Date.now())
   if (!found || !(await isAccountOpen(c.var.directory, found.row.userId))) throw new AppError('NOT_FOUND')
   return { row: found.row, withPrompt: found.share.withPrompt, expiresAt: found.share.expiresAt }
 }
 
-async function sharedWork(c: AppContext, token: string): Promise<shares.SharedWork> {
+async function sharedJob(c: AppContext, token: string): Promise<shares.SharedJob> {
   const { row, withPrompt, expiresAt } = await opened(c, token)
   return {
     kind: row.kind,
@@ -135,35 +135,35 @@ async function sharedFile(c: AppContext): Promise<Response> {
   return response
 }
 
-export function mountWorkShares(app: Hono<HonoEnv>) {
-  serve(app, shares.createWorkShare)(async (asked, c) => ({ share: await share(c, asked) }))
+export function mountJobShares(app: Hono<HonoEnv>) {
+  serve(app, shares.createJobShare)(async (asked, c) => ({ share: await share(c, asked) }))
 
   serve(
     app,
-    shares.listWorkShares,
+    shares.listJobShares,
     sessionByObject
-  )(async ({ workId }, c) => {
+  )(async ({ operationId }, c) => {
     const { userId } = c.var.caller
-    const rows = await whileAdmitted(c, () => workSharesOf(historyOf(c), userId, { workId, now: Date.now() }))
+    const rows = await whileAdmitted(c, () => jobSharesOf(historyOf(c), userId, { operationId, now: Date.now() }))
     return { items: rows.map((row) => viewOf(c, row)) }
   })
 
   serve(
     app,
-    shares.revokeWorkShare
+    shares.revokeJobShare
   )(async ({ id }, c) => {
     await limitLibraryChanges(c)
-    if (!(await removeWorkShare(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
+    if (!(await removeJobShare(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
     return {}
   })
 
   serve(
     app,
-    shares.readSharedWork
+    shares.readSharedJob
   )(async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
-    return sharedWork(c, token)
+    return sharedJob(c, token)
   })
 
   app.get(filePath, (c) => sharedFile(c))

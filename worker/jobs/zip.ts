@@ -4,7 +4,7 @@ import { downloadZip, predictLength } from 'client-zip'
 import { resultName } from '#contract/file-names.ts'
 import { zipBytesMax } from '#contract/library.ts'
 import { extensionOf } from '#contract/media-types.ts'
-import { worksById, worksOfIds } from '#data/history/library.ts'
+import { jobsById, jobsOfIds } from '#data/history/library.ts'
 import { openHistory } from '#data/base/database.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { resultKey } from '#data/files/job-files.ts'
@@ -57,7 +57,7 @@ const longIds = (userId: string, short: string): string[] =>
 /** @throws AppError NOT_FOUND when one of the works is not the caller's, ZIP_TOO_LARGE */
 export async function prepareZip(c: AppContext, ids: readonly string[]) {
   const wanted = [...new Set(ids)]
-  const rows = await worksById(historyOf(c), c.var.caller.userId, wanted)
+  const rows = await jobsById(historyOf(c), c.var.caller.userId, wanted)
   if (rows.length < wanted.length) throw new AppError('NOT_FOUND')
   const entries = zipEntries(rows)
   const sizeBytes = Number(predictLength(entries))
@@ -79,7 +79,7 @@ async function* storedFiles(media: R2Bucket, entries: readonly Entry[]) {
 export async function openZip(c: AppContext): Promise<{ userId: string; entries: Entry[] }> {
   const { userId, subject } = await openSessionLink(c, purpose)
   const ids = longIds(userId, subject)
-  const rows = await worksOfIds(openHistory(c.env, userId), ids)
+  const rows = await jobsOfIds(openHistory(c.env, userId), ids)
   if (rows.length < ids.length) throw new AppError('NOT_FOUND')
   const known = new Map(rows.map((row) => [row.id, row]))
   return { userId, entries: zipEntries(ids.flatMap((id) => known.get(id) ?? [])) }

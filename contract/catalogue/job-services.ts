@@ -1,6 +1,6 @@
 // In a file of its own: the library would load the whole catalogue, and every page would load this list with the paths.
 /** The services that make works, under the keys that their jobs have. */
-export const workServices = [
+export const jobServices = [
   'dalle',
   'gpt-image-edit',
   'midjourney',

@@ -14,7 +14,7 @@ import { dataUrlBytes, dataUrlType, type ParameterValues } from './catalogue/par
 import { parametersSchema } from './catalogue/parameters-schema.ts'
 
 /** A parsed request: the entry's id, and options with defaults filled in. */
-export interface GenerationRequest {
+export interface JobOrder {
   service: string
   parameters: ParameterValues
 }
@@ -30,8 +30,8 @@ const sentOptions = z.looseObject({
 })
 
 /** Parses requests for the entries that `accepts` allows; without a service the request is for `defaultService`. */
-const generationInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '') =>
-  sentOptions.transform(({ service = defaultService, options, imageData, ...sent }, context): GenerationRequest => {
+const orderInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '') =>
+  sentOptions.transform(({ service = defaultService, options, imageData, ...sent }, context): JobOrder => {
     const entry = findStudioEntry(service)
     if (!entry || !accepts(entry)) {
       context.addIssue({ code: 'custom', message: unknownService, path: ['service'], input: service })
@@ -45,7 +45,7 @@ const generationInput = (accepts: (entry: StudioEntry) => boolean, defaultServic
     return z.NEVER
   })
 
-const generationResult = z.object({
+const orderResult = z.object({
   imageUrl: z.string().optional(),
   videoUrl: z.string().optional(),
   audioUrl: z.string().optional(),
@@ -60,19 +60,19 @@ const generated = z.object({
   /** All jobs of the request, `count` of them. */
   jobs: z.array(job),
   /** Of the first job that was delivered; null while all run. */
-  result: generationResult.nullable(),
+  result: orderResult.nullable(),
   /** What was charged for all jobs together; null before the first one was delivered. */
   billing: billing.nullable(),
   /** Available tokens after the call. */
   balance: z.number().int()
 })
-export type Generated = z.infer<typeof generated>
+export type SubmittedJobs = z.infer<typeof generated>
 
 export const generateImage = endpoint({
   method: 'POST',
   path: '/ai/image/:service',
   access: 'session',
-  input: generationInput(({ kind }) => kind === 'image' || kind === 'image-tool'),
+  input: orderInput(({ kind }) => kind === 'image' || kind === 'image-tool'),
   output: generated
 })
 
@@ -81,7 +81,7 @@ export const generateDalle = endpoint({
   method: 'POST',
   path: '/ai/image/dalle',
   access: 'session',
-  input: generationInput(({ id }) => id === 'dalle', 'dalle'),
+  input: orderInput(({ id }) => id === 'dalle', 'dalle'),
   output: generated
 })
 
@@ -90,7 +90,7 @@ export const editImage = endpoint({
   method: 'POST',
   path: '/ai/image/edit',
   access: 'session',
-  input: generationInput(({ kind }) => kind === 'image-tool', 'gpt-image-edit'),
+  input: orderInput(({ kind }) => kind === 'image-tool', 'gpt-image-edit'),
   output: generated
 })
 
@@ -98,7 +98,7 @@ export const generateVideo = endpoint({
   method: 'POST',
   path: '/ai/video/:service',
   access: 'session',
-  input: generationInput(({ kind }) => kind === 'video'),
+  input: orderInput(({ kind }) => kind === 'video'),
   output: generated
 })
 
@@ -106,12 +106,12 @@ export const generateAudio = endpoint({
   method: 'POST',
   path: '/ai/audio/:service',
   access: 'session',
-  input: generationInput(({ kind }) => kind === 'audio'),
+  input: orderInput(({ kind }) => kind === 'audio'),
   output: generated
 })
 
 /** The calls that submit a job, as an entry of the catalogue names them. */
-export const generationCalls = {
+export const orderCalls = {
   generateImage,
   generateDalle,
   editImage,

@@ -1,32 +1,32 @@
 // Links to works: what they show, until when, and that they end with the work, the account and the owner's wish.
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { type SharedWork, type WorkShare, workSharesMax } from '#contract/work-shares.ts'
+import { type SharedJob, type JobShare, jobSharesMax } from '#contract/job-shares.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
-import { addWork, workId } from '../support/worker/owner.ts'
+import { addJob, finishedJobId } from '../support/worker/owner.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { countOf, recount } from '../support/worker/storing.ts'
 
 const create = ({ send }: Person, body: object = {}, key = crypto.randomUUID()) =>
   send(
     'POST',
-    `/library/works/${workId}/shares`,
+    `/library/works/${finishedJobId}/shares`,
     { days: null, withPrompt: false, ...body },
     { 'idempotency-key': key }
   )
 const share = async (person: Person, body?: object, key?: string) =>
-  (await dataOf<{ share: WorkShare }>(await create(person, body, key))).share
-const tokenOf = ({ url }: WorkShare) => new URL(url!).searchParams.get('t')!
-const open = (one: WorkShare) => sendAsVisitor('GET', `/shared-works/${tokenOf(one)}`)
-const file = (one: WorkShare, headers = {}) =>
+  (await dataOf<{ share: JobShare }>(await create(person, body, key))).share
+const tokenOf = ({ url }: JobShare) => new URL(url!).searchParams.get('t')!
+const open = (one: JobShare) => sendAsVisitor('GET', `/shared-works/${tokenOf(one)}`)
+const file = (one: JobShare, headers = {}) =>
   sendAsVisitor('GET', `/shared-works/${tokenOf(one)}/files/0`, undefined, headers)
 const list = async ({ send }: Person) =>
-  (await dataOf<{ items: WorkShare[] }>(await send('GET', '/library/shares'))).items
+  (await dataOf<{ items: JobShare[] }>(await send('GET', '/library/shares'))).items
 
 async function owner(shard?: number) {
   const person = await newPerson(shard === undefined ? {} : { shard })
-  return { person, ...(await addWork(person.userId)) }
+  return { person, ...(await addJob(person.userId)) }
 }
 
 test.each([1, 2])('a visitor sees the work and nothing of its owner (history %i)', async (shard) => {
@@ -36,9 +36,9 @@ test.each([1, 2])('a visitor sees the work and nothing of its owner (history %i)
   const response = await open(made)
   expect(response.headers.get('x-robots-tag')).toBe('noindex')
   const text = await response.text()
-  const { data } = JSON.parse(text) as { data: SharedWork }
+  const { data } = JSON.parse(text) as { data: SharedJob }
   expect(data).toMatchObject({ kind: 'image', service: 'flux', prompt: null, expires_at: null })
-  for (const secret of [person.userId, 'море', 'priceTokens', workId]) expect(text).not.toContain(secret)
+  for (const secret of [person.userId, 'море', 'priceTokens', finishedJobId]) expect(text).not.toContain(secret)
   const seen = await file(made)
   expect(Object.fromEntries(seen.headers)).toMatchObject({
     'content-type': 'image/png',
@@ -51,7 +51,7 @@ test.each([1, 2])('a visitor sees the work and nothing of its owner (history %i)
   expect([part.status, await part.text()]).toEqual([206, 'by'])
   expect((await sendAsVisitor('GET', `/shared-works/${tokenOf(made)}/files/1`)).status).toBe(404)
   const told = await share(person, { withPrompt: true })
-  expect(await dataOf<SharedWork>(await open(told))).toMatchObject({ prompt: 'море' })
+  expect(await dataOf<SharedJob>(await open(told))).toMatchObject({ prompt: 'море' })
 })
 
 test('a repeated request gets the same link, is counted once, and revoking it ends it at once', async () => {
@@ -72,7 +72,7 @@ test('a link works as long as it was made for', async () => {
   const made = await share(person, { days: 7 })
   expect(made.expires_at! - made.created_at).toBe(7 * 24 * 60 * 60 * 1000)
   expect((await open(made)).status).toBe(200)
-  await historyRows(person.userId).prepare('update work_shares set expires_at = ?').bind(Date.now()).run()
+  await historyRows(person.userId).prepare('update job_shares set expires_at = ?').bind(Date.now()).run()
   expect([(await open(made)).status, (await file(made)).status]).toEqual([404, 404])
   expect(await list(person)).toEqual([])
   expect(await countOf(person)).toBe(await recount(person))
@@ -83,14 +83,14 @@ test('links that have expired make room for new ones', async () => {
   const fill = (expiresAt: number | null) =>
     historyRows(person.userId)
       .prepare(
-        `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${workSharesMax})
-        insert into work_shares select 'share ' || n, ?1, ?2, ?1 || n, 0, n, ?3 from counted`
+        `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${jobSharesMax})
+        insert into job_shares select 'share ' || n, ?1, ?2, ?1 || n, 0, n, ?3 from counted`
       )
       .bind(person.userId, jobId, expiresAt)
       .run()
   await fill(null)
   expect(await answered(await create(person))).toMatchObject({ status: 409, code: 'TOO_MANY_SHARES' })
-  await historyRows(person.userId).prepare('delete from work_shares where user_id = ?').bind(person.userId).run()
+  await historyRows(person.userId).prepare('delete from job_shares where user_id = ?').bind(person.userId).run()
   await fill(1)
   expect((await create(person)).status).toBe(200)
   expect(await list(person)).toHaveLength(1)
@@ -99,10 +99,10 @@ test('links that have expired make room for new ones', async () => {
 test('deleting the work ends its links and leaves no row', async () => {
   const { person } = await owner()
   const made = await share(person)
-  await person.send('DELETE', `/jobs/${workId}/files`)
+  await person.send('DELETE', `/jobs/${finishedJobId}/files`)
   expect([(await open(made)).status, (await file(made)).status]).toEqual([404, 404])
   expect((await create(person)).status).toBe(404)
-  const rows = historyRows(person.userId).prepare('select 1 from work_shares where user_id = ?').bind(person.userId)
+  const rows = historyRows(person.userId).prepare('select 1 from job_shares where user_id = ?').bind(person.userId)
   expect((await rows.all()).results).toEqual([])
 })
 
@@ -120,7 +120,7 @@ test('a deletion request closes the user’s links, and an erasure leaves none',
   await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(person.userId).run()
   expect([(await open(made)).status, (await file(made)).status]).toEqual([404, 404])
   await eraseAccounts(env, Date.now())
-  const rows = historyRows(person.userId).prepare('select 1 from work_shares where user_id = ?').bind(person.userId)
+  const rows = historyRows(person.userId).prepare('select 1 from job_shares where user_id = ?').bind(person.userId)
   expect((await rows.all()).results).toEqual([])
 })
 
@@ -133,7 +133,7 @@ test('a token that opens nothing is answered the same, and a token of a chat ope
     expect(await answered(await sendAsVisitor('GET', `/shared-works/${wrong}`)), wrong).toEqual(refused)
   expect((await sendAsVisitor('GET', `/shares/${token}`)).status).toBe(404)
   const row = await historyRows(person.userId)
-    .prepare('select * from work_shares where user_id = ?')
+    .prepare('select * from job_shares where user_id = ?')
     .bind(person.userId)
     .first()
   expect(JSON.stringify(row)).not.toContain(token.split('-').at(-1))

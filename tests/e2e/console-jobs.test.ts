@@ -1,7 +1,7 @@
 // The operators' work pages in a browser: a service is switched off and its users are told why; a job is found and ended with its tokens
 // returned.
 import { expect, inject } from 'vitest'
-import { readStatus } from '#contract/generation.ts'
+import { readStatus } from '#contract/job-orders.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { createOperator, openConsole, showInConsole } from '../support/e2e/operator.ts'

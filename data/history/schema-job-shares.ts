@@ -4,8 +4,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 const instant = (name: string) => integer(name)
 
 /** Links to works. There is no copy: a link shows the files of the job as long as the job has them. */
-export const workShares = sqliteTable(
-  'work_shares',
+export const jobShares = sqliteTable(
+  'job_shares',
   {
     /** Derived from user, work and request, so that a repeated request makes no second link. */
     id: text().primaryKey(),
@@ -20,8 +20,8 @@ export const workShares = sqliteTable(
     expiresAt: instant('expires_at')
   },
   (table) => [
-    uniqueIndex('work_shares_token').on(table.tokenDigest),
-    index('work_shares_recent').on(table.userId, table.createdAt),
-    index('work_shares_of_job').on(table.jobId)
+    uniqueIndex('job_shares_token').on(table.tokenDigest),
+    index('job_shares_recent').on(table.userId, table.createdAt),
+    index('job_shares_of_job').on(table.jobId)
   ]
 )

@@ -5,12 +5,15 @@ import { jobs } from '#data/history/schema.ts'
 import { jobIdOf, resultKey } from '#data/files/job-files.ts'
 import type { Person } from './person.ts'
 
-type NewWork = Partial<typeof jobs.$inferInsert> & { prompt?: string }
+type NewFinishedJob = Partial<typeof jobs.$inferInsert> & { prompt?: string }
 
 let clock = 1_790_000_000_000
 
 /** A finished picture; later ones are newer. @returns its id */
-export async function addFinished({ userId }: Person, { prompt = 'море', ...more }: NewWork = {}): Promise<string> {
+export async function addFinished(
+  { userId }: Person,
+  { prompt = 'море', ...more }: NewFinishedJob = {}
+): Promise<string> {
   const operationId = more.operationId ?? crypto.randomUUID()
   const id = jobIdOf(userId, operationId)
   clock += 1000

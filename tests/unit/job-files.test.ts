@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dataUrlBytes, dataUrlType } from '#contract/catalogue/parameters.ts'
-import { isWorkRef, namedWorkFile, origin, withOrigin, workRef } from '#contract/catalogue/work-files.ts'
+import { isJobFileRef, namedJobFile, origin, withOrigin, jobFileRef } from '#contract/catalogue/job-file-refs.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { editImage, generateImage } from '#contract/generation.ts'
+import { editImage, generateImage } from '#contract/job-orders.ts'
 
 const job = fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/)
 const file = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,19}$/))
@@ -14,7 +14,7 @@ describe('a name', () => {
   test('is read as it was written', () => {
     fc.assert(
       fc.property(fc.record({ job, file }), (named) => {
-        expect(namedWorkFile(workRef(named))).toEqual(named)
+        expect(namedJobFile(jobFileRef(named))).toEqual(named)
         expect(origin(withOrigin(png, named))).toEqual(named)
       })
     )
@@ -23,13 +23,13 @@ describe('a name', () => {
   test('keeps an upload that carries it a file of the same type and size', () => {
     const sent = withOrigin(png, { job: 'job-of-anna', file: 0 })
     expect([dataUrlType(sent), dataUrlBytes(sent)]).toEqual(['image/png', dataUrlBytes(png)])
-    expect(isWorkRef(sent)).toBe(false)
+    expect(isJobFileRef(sent)).toBe(false)
   })
 
   test.each(['', 'work:', 'work:short.0', 'work:job-of-anna', 'work:job-of-anna.00', 'work:job-of-anna.a/b', png])(
     'is not found in «%s»',
     (sent) => {
-      expect(namedWorkFile(sent)).toBeNull()
+      expect(namedJobFile(sent)).toBeNull()
       expect(origin(sent)).toBeNull()
     }
   )
@@ -49,5 +49,5 @@ test('every file that a form takes can be named again', () => {
   )
   expect(names).toContain('reference1')
   for (const name of names)
-    expect(namedWorkFile(workRef({ job: 'job-of-anna', file: name }))).toEqual({ job: 'job-of-anna', file: name })
+    expect(namedJobFile(jobFileRef({ job: 'job-of-anna', file: name }))).toEqual({ job: 'job-of-anna', file: name })
 })

@@ -1,10 +1,10 @@
 // Search in the prompts of one user's works. As in chats, each search first adds to the index what D1 has got since the last
 // one, so a job costs nothing more because of it, and a user who never searches has no index.
-import { foundWorksMax } from '#contract/library-limits.ts'
+import { foundJobsMax } from '#contract/library-limits.ts'
 import type { History } from '#data/base/database.ts'
-import { nextWorks, type WorkPosition } from '#data/history/work-words.ts'
-import type { WorkHits } from './calls.ts'
-import { WorkIndex } from './work-index.ts'
+import { nextPrompts, type JobPosition } from '#data/history/job-prompts.ts'
+import type { JobHits } from './calls.ts'
+import { JobIndex } from './job-index.ts'
 
 /** A search that finds more to read answers after this time with what it has. */
 const catchUpMs = 1000
@@ -15,29 +15,29 @@ const catchUpMs = 1000
  */
 const settledAfterMs = 10 * 60_000
 
-export class WorkSearch {
-  readonly #index: WorkIndex
+export class JobSearch {
+  readonly #index: JobIndex
   /** Searches at the same time read together. */
   #reading: Promise<boolean> | null = null
   /** Counts the deletions, so that what was read before one is not stored after it. */
   #changes = 0
 
   constructor(storage: DurableObjectStorage) {
-    this.#index = new WorkIndex(storage)
+    this.#index = new JobIndex(storage)
   }
 
   /** @param words of `queryWords` */
-  async find(history: History, userId: string, words: readonly string[]): Promise<WorkHits> {
+  async find(history: History, userId: string, words: readonly string[]): Promise<JobHits> {
     const isWhole = await this.#readOnce(history, userId)
     this.#index.prepare()
-    const found = this.#index.find(words, foundWorksMax + 1)
-    return { workIds: found.slice(0, foundWorksMax), isCut: found.length > foundWorksMax, isIndexing: !isWhole }
+    const found = this.#index.find(words, foundJobsMax + 1)
+    return { operationIds: found.slice(0, foundJobsMax), isCut: found.length > foundJobsMax, isIndexing: !isWhole }
   }
 
   /** Forgets the words of a work that is deleted in D1. */
-  forget(workId: string) {
+  forget(operationId: string) {
     this.#changes += 1
-    if (this.#index.isThere) this.#index.delete(workId)
+    if (this.#index.isThere) this.#index.delete(operationId)
   }
 
   /** Forgets all words. */
@@ -57,7 +57,7 @@ export class WorkSearch {
     let at = this.#index.position()
     do {
       const changes = this.#changes
-      const portion = await nextWorks(history, userId, at)
+      const portion = await nextPrompts(history, userId, at)
       if (this.#changes !== changes) {
         // The rows may name a work that was deleted after the read.
         this.#index.prepare()
@@ -73,4 +73,4 @@ export class WorkSearch {
   }
 }
 
-const positionOf = ({ createdAt, id }: WorkPosition): WorkPosition => ({ createdAt, id })
+const positionOf = ({ createdAt, id }: JobPosition): JobPosition => ({ createdAt, id })

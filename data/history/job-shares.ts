@@ -3,82 +3,82 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 import type { JobRow } from './job-view.ts'
-import { workShares } from './schema-work-shares.ts'
+import { jobShares } from './schema-job-shares.ts'
 import { jobs } from './schema.ts'
 
-export type WorkShareRow = typeof workShares.$inferSelect
+export type JobShareRow = typeof jobShares.$inferSelect
 
 /** A link with what a list of links says of its work. */
-export interface ListedWorkShare extends WorkShareRow {
-  workId: string
+export interface ListedJobShare extends JobShareRow {
+  operationId: string
   service: string
   prompt: string | null
 }
 
 const listed = {
-  id: workShares.id,
-  userId: workShares.userId,
-  jobId: workShares.jobId,
-  tokenDigest: workShares.tokenDigest,
-  withPrompt: workShares.withPrompt,
-  createdAt: workShares.createdAt,
-  expiresAt: workShares.expiresAt,
-  workId: jobs.operationId,
+  id: jobShares.id,
+  userId: jobShares.userId,
+  jobId: jobShares.jobId,
+  tokenDigest: jobShares.tokenDigest,
+  withPrompt: jobShares.withPrompt,
+  createdAt: jobShares.createdAt,
+  expiresAt: jobShares.expiresAt,
+  operationId: jobs.operationId,
   service: jobs.service,
   prompt: sql<string | null>`json_extract(${jobs.parameters}, '$.prompt')`
 }
 
-const works = (now: number) => or(isNull(workShares.expiresAt), gt(workShares.expiresAt, now))
+const works = (now: number) => or(isNull(jobShares.expiresAt), gt(jobShares.expiresAt, now))
 
-/** The working links of a user to works that are there, newest first. @param workId only those of this work */
-export async function workSharesOf(
+/** The working links of a user to works that are there, newest first. @param operationId only those of this work */
+export async function jobSharesOf(
   history: History,
   userId: string,
-  { workId, now }: { workId?: string | undefined; now: number }
-): Promise<ListedWorkShare[]> {
+  { operationId, now }: { operationId?: string | undefined; now: number }
+): Promise<ListedJobShare[]> {
   const [, rows] = await history.batch([
-    history.delete(workShares).where(and(eq(workShares.userId, userId), lte(workShares.expiresAt, now))),
+    history.delete(jobShares).where(and(eq(jobShares.userId, userId), lte(jobShares.expiresAt, now))),
     history
       .select(listed)
-      .from(workShares)
-      .innerJoin(jobs, eq(jobs.id, workShares.jobId))
+      .from(jobShares)
+      .innerJoin(jobs, eq(jobs.id, jobShares.jobId))
       .where(
         and(
-          eq(workShares.userId, userId),
+          eq(jobShares.userId, userId),
           isNull(jobs.deletedAt),
-          workId === undefined ? undefined : eq(jobs.operationId, workId)
+          operationId === undefined ? undefined : eq(jobs.operationId, operationId)
         )
       )
-      .orderBy(desc(workShares.createdAt), desc(workShares.id))
+      .orderBy(desc(jobShares.createdAt), desc(jobShares.id))
   ])
   return rows
 }
 
 /** All links of a user, for the archive of the user's data; the work is null when it is deleted for good. */
-export const workSharesToShow = (history: History, userId: string) =>
+export const jobSharesToShow = (history: History, userId: string) =>
   history
     .select({
-      id: workShares.id,
-      workId: jobs.operationId,
-      withPrompt: workShares.withPrompt,
-      createdAt: workShares.createdAt,
-      expiresAt: workShares.expiresAt
+      id: jobShares.id,
+      operationId: jobs.operationId,
+      withPrompt: jobShares.withPrompt,
+      createdAt: jobShares.createdAt,
+      expiresAt: jobShares.expiresAt
     })
-    .from(workShares)
-    .leftJoin(jobs, eq(jobs.id, workShares.jobId))
-    .where(eq(workShares.userId, userId))
+    .from(jobShares)
+    .leftJoin(jobs, eq(jobs.id, jobShares.jobId))
+    .where(eq(jobShares.userId, userId))
 
 /** The link that works and its job; undefined for a token that opens nothing. */
-export async function openWorkShare(
+export async function openJobShare(
   history: History,
   tokenDigest: string,
   now: number
-): Promise<{ share: WorkShareRow; row: JobRow } | undefined> {
+): Promise<{ share: JobShareRow; row: JobRow } | undefined> {
   // Two queries: in a joined row, columns of one name would be one.
   const [share] = await history
     .select()
-    .from(workShares)
-    .where(and(eq(workShares.tokenDigest, tokenDigest), works(now)))
+    .from(jobShares)
+    .where(and(eq(jobShares.tokenDigest, tokenDigest), works(now)))
   if (!share) return undefined
   const [row] = await history
     .select()
@@ -91,18 +91,18 @@ export async function openWorkShare(
  * Adds a link unless the user has as many as allowed; links that have expired make room first.
  * @returns the row, also one that was there before; undefined when there is no room
  */
-export async function addWorkShare(
+export async function addJobShare(
   history: History,
-  row: WorkShareRow,
+  row: JobShareRow,
   { sharesMax, now }: { sharesMax: number; now: number }
-): Promise<WorkShareRow | undefined> {
+): Promise<JobShareRow | undefined> {
   const { $client } = history
   const add = $client
     .prepare(
-      `insert into work_shares (id, user_id, job_id, token_digest, with_prompt, created_at, expires_at)
+      `insert into job_shares (id, user_id, job_id, token_digest, with_prompt, created_at, expires_at)
       select ?1, ?2, ?3, ?4, ?5, ?6, ?7
       where exists (select 1 from jobs where id = ?3 and user_id = ?2 and deleted_at is null and step = 'completed')
-      and (select count(*) from work_shares where user_id = ?2) < ?8
+      and (select count(*) from job_shares where user_id = ?2) < ?8
       on conflict do nothing`
     )
     .bind(
@@ -116,26 +116,26 @@ export async function addWorkShare(
       sharesMax
     )
   await $client.batch([
-    $client.prepare('delete from work_shares where user_id = ?1 and expires_at <= ?2').bind(row.userId, now),
+    $client.prepare('delete from job_shares where user_id = ?1 and expires_at <= ?2').bind(row.userId, now),
     add
   ])
   const [found] = await history
     .select()
-    .from(workShares)
-    .where(and(eq(workShares.id, row.id), eq(workShares.userId, row.userId)))
+    .from(jobShares)
+    .where(and(eq(jobShares.id, row.id), eq(jobShares.userId, row.userId)))
   return found
 }
 
 /** @returns whether the user had such a link */
-export async function removeWorkShare(history: History, userId: string, id: string): Promise<boolean> {
+export async function removeJobShare(history: History, userId: string, id: string): Promise<boolean> {
   const removed = await history
-    .delete(workShares)
-    .where(and(eq(workShares.id, id), eq(workShares.userId, userId)))
-    .returning({ id: workShares.id })
+    .delete(jobShares)
+    .where(and(eq(jobShares.id, id), eq(jobShares.userId, userId)))
+    .returning({ id: jobShares.id })
   return removed.length > 0
 }
 
 /** Removes the links to a work that is being deleted. */
 export async function removeSharesOfJob(history: History, jobId: string): Promise<void> {
-  await history.delete(workShares).where(eq(workShares.jobId, jobId))
+  await history.delete(jobShares).where(eq(jobShares.jobId, jobId))
 }

@@ -1,5 +1,0 @@
-// The parts of a job's request on which its cost at the provider depends. The columns of `MediaWork`, where `jobs` is in the query.
-import { sql } from 'drizzle-orm'
-
-export const workColumns = sql`json_extract(jobs.options, '$.duration') as duration,
-  json_extract(jobs.options, '$.quality') as quality, length(json_extract(jobs.parameters, '$.prompt')) as characters`

@@ -1,0 +1,109 @@
+// The index of the prompts of one user's works: rows of the user's object, found through FTS5, made by the same rules as the
+// index of the chats (word-index.ts). Nothing is here until the user searches for a work for the first time.
+import type { JobPortion, JobPosition } from '#data/history/job-prompts.ts'
+import { indexedWords, matchExpression, wordsVersion } from '#domain/search-words.ts'
+
+// `operation_id` is the operation id, which the API shows. The words are stored beside FTS5, which has to be told them to delete them, and then
+// takes them out at once: see word-index.ts.
+const tables = `
+  create table job_search_state (id integer primary key check (id = 1), version integer not null,
+    created_at integer not null, job_id text not null);
+  create table job_search_rows (id integer primary key, operation_id text not null unique, created_at integer not null,
+    words text not null);
+  create virtual table job_search_words using fts5 (
+    words, content = 'job_search_rows', content_rowid = 'id', tokenize = 'ascii', detail = 'none', columnsize = 0);
+  insert into job_search_words (job_search_words, rank) values ('secure-delete', 1);`
+
+const dropped = `
+  drop table if exists job_search_words;
+  drop table if exists job_search_rows;
+  drop table if exists job_search_state;`
+
+export class JobIndex {
+  readonly #storage: DurableObjectStorage
+  readonly #sql: SqlStorage
+  /** Undefined: not looked up yet. */
+  #isThere: boolean | undefined
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+    this.#sql = storage.sql
+  }
+
+  /** Whether this user has ever searched for a work. */
+  get isThere(): boolean {
+    return (this.#isThere ??=
+      this.#sql.exec("select 1 from sqlite_master where name = 'job_search_state'").toArray().length > 0)
+  }
+
+  /** Creates what is missing; an index that was made by other rules is emptied. */
+  prepare() {
+    if (this.isThere && this.#sql.exec('select version from job_search_state').one()['version'] !== wordsVersion)
+      this.clear()
+    if (this.isThere) return
+    this.#storage.transactionSync(() => {
+      this.#sql.exec(tables)
+      this.#sql.exec("insert into job_search_state values (1, ?, 0, '')", wordsVersion)
+    })
+    this.#isThere = true
+  }
+
+  clear() {
+    if (!this.isThere) return
+    this.#storage.transactionSync(() => void this.#sql.exec(dropped))
+    this.#isThere = false
+  }
+
+  position(): JobPosition {
+    const { created_at: createdAt, job_id: id } = this.#sql
+      .exec<{ created_at: number; job_id: string }>('select created_at, job_id from job_search_state')
+      .one()
+    return { createdAt, id }
+  }
+
+  /** Adds what was read. Works that are known already stay as they are: a prompt never changes. */
+  add({ works }: JobPortion, next: JobPosition) {
+    this.#storage.transactionSync(() => {
+      for (const { operationId, createdAt, prompt } of works) {
+        const words = indexedWords(prompt ?? '')
+        if (words === '') continue
+        const [row] = this.#sql
+          .exec<{ id: number }>(
+            'insert into job_search_rows (operation_id, created_at, words) values (?, ?, ?) on conflict do nothing returning id',
+            operationId,
+            createdAt,
+            words
+          )
+          .toArray()
+        if (row) this.#sql.exec('insert into job_search_words (rowid, words) values (?, ?)', row.id, words)
+      }
+      this.#sql.exec('update job_search_state set created_at = ?, job_id = ?', next.createdAt, next.id)
+    })
+  }
+
+  /** Forgets the words of a work. */
+  delete(operationId: string) {
+    this.#storage.transactionSync(() => {
+      this.#sql.exec(
+        `insert into job_search_words (job_search_words, rowid, words)
+          select 'delete', id, words from job_search_rows where operation_id = ?`,
+        operationId
+      )
+      this.#sql.exec('delete from job_search_rows where operation_id = ?', operationId)
+    })
+  }
+
+  /** The newest works with all these words. */
+  find(words: readonly string[], limit: number): string[] {
+    if (words.length === 0) return []
+    return this.#sql
+      .exec<{ operation_id: string }>(
+        `select operation_id from job_search_words join job_search_rows as found on found.id = job_search_words.rowid
+          where job_search_words match ? order by created_at desc, found.id desc limit ?`,
+        matchExpression(words),
+        limit
+      )
+      .toArray()
+      .map(({ operation_id: id }) => id)
+  }
+}
