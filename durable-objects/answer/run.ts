@@ -23,17 +23,22 @@ import type { SentTurn } from '#domain/conversation-context.ts'
 /** A file that cannot be read ends the answer: the model must not answer about a file that it has not seen. All reads of one answer together. */
 const readingMaxMs = 30_000
 
+/** As much of R2 as is used here. */
+interface Bucket {
+  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>
+}
+
 class AttachmentLost extends Error {
   override name = 'AttachmentLost'
 }
 
-async function bytesOf(bucket: R2Bucket, key: string): Promise<ArrayBuffer> {
+async function bytesOf(bucket: Bucket, key: string): Promise<ArrayBuffer> {
   const object = await bucket.get(key)
   if (!object) throw new AttachmentLost()
   return object.arrayBuffer()
 }
 
-async function textOf(bucket: R2Bucket, { id, kind }: SentFile): Promise<string> {
+async function textOf(bucket: Bucket, { id, kind }: SentFile): Promise<string> {
   const key = kind === 'text' ? attachmentKey(id) : attachmentTextKey(id)
   return new TextDecoder().decode(await bytesOf(bucket, key))
 }
@@ -41,7 +46,7 @@ async function textOf(bucket: R2Bucket, { id, kind }: SentFile): Promise<string>
 /** Escaped as the value of an attribute, so that a file name cannot end it. */
 const quoted = (name: string): string => `"${name.replace(/["<>]/g, "'")}"`
 
-async function blockOf(bucket: R2Bucket, file: SentFile): Promise<string> {
+async function blockOf(bucket: Bucket, file: SentFile): Promise<string> {
   const name = quoted(file.name)
   if (!file.isSent) return `<file name=${name} omitted="true" />`
   if (file.kind === 'picture') return `<file name=${name} kind="picture" />`
@@ -51,12 +56,12 @@ async function blockOf(bucket: R2Bucket, file: SentFile): Promise<string> {
   return `<file name=${name}${isCut ? ' cut="true"' : ''}>\n${shown}\n</file>`
 }
 
-async function pictureOf(bucket: R2Bucket, { id, type }: SentFile): Promise<ChatPicture> {
+async function pictureOf(bucket: Bucket, { id, type }: SentFile): Promise<ChatPicture> {
   if (type !== 'image/png' && type !== 'image/jpeg') throw new AttachmentLost()
   return { type, base64: Buffer.from(await bytesOf(bucket, attachmentKey(id))).toString('base64') }
 }
 
-async function turnOf(bucket: R2Bucket, { role, text, files = [] }: SentTurn): Promise<ChatTurn> {
+async function turnOf(bucket: Bucket, { role, text, files = [] }: SentTurn): Promise<ChatTurn> {
   if (files.length === 0) return { role, text }
   const pictures = files.filter(({ kind, isSent }) => kind === 'picture' && isSent)
   const [blocks, shown] = await Promise.all([
@@ -67,7 +72,7 @@ async function turnOf(bucket: R2Bucket, { role, text, files = [] }: SentTurn): P
 }
 
 /** The turns as a provider gets them. @throws AttachmentLost for a file that is gone or does not come, or what R2 threw */
-export async function withTheirFiles(bucket: R2Bucket, turns: readonly SentTurn[]): Promise<ChatTurn[]> {
+export async function withTheirFiles(bucket: Bucket, turns: readonly SentTurn[]): Promise<ChatTurn[]> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new AttachmentLost()), readingMaxMs)
   try {
