@@ -1,5 +1,5 @@
 // Formulas as Word's own, which can be edited there.
-import { BuilderElement, Math as Formula, type MathComponent, XmlComponent } from 'docx'
+import { BuilderElement, type IParagraphOptions, Math as Formula, Paragraph, XmlComponent } from 'docx'
 import { latexToMath } from 'docx/math'
 import { readFormula } from '../markdown/formula-source.ts'
 
@@ -20,11 +20,12 @@ const withBrackets = (tex: string): string =>
   tex.replaceAll(/\\(?:\\\s+(?=\[)|[^])/g, (mark) => (mark.length > 2 ? '\\\\{}' : mark))
 
 /** The texts in a formula. @throws RangeError for one that is too deep */
-function textsOf(parts: readonly (MathComponent | string)[], depth = 0): string[] {
+function textsOf(parts: readonly unknown[], depth = 0): string[] {
   if (depth >= depthMax) throw new RangeError('too deep')
   return parts.flatMap((part) => {
     if (typeof part === 'string') return [part]
-    return Array.isArray(part.root) ? textsOf(part.root, depth + 1) : []
+    // The library hides the parts, and has no other way to them than a whole document.
+    return part instanceof XmlComponent ? textsOf(part['root'], depth + 1) : []
   })
 }
 
@@ -51,11 +52,13 @@ export function formulaPart(source: string): Formula | null {
 /** Whether it stands on lines of its own. */
 export const isDisplayed = (source: string): boolean => readFormula(source).display
 
-/** A formula that has a paragraph to itself, so that Word draws it larger, with limits above and below. */
-export class DisplayedFormula extends XmlComponent {
-  constructor(formula: Formula, alignment: string) {
-    super('m:oMathPara')
-    const jc = new BuilderElement({ name: 'm:jc', attributes: { alignment: { key: 'm:val', value: alignment } } })
-    this.root.push(new BuilderElement({ name: 'm:oMathParaPr', children: [jc] }), formula)
+/** The paragraph of a formula that has it to itself, so that Word draws it larger, with limits above and below. */
+export class DisplayedFormula extends Paragraph {
+  constructor(formula: Formula, options: IParagraphOptions & Required<Pick<IParagraphOptions, 'alignment'>>) {
+    super(options)
+    const attributes = { alignment: { key: 'm:val', value: options.alignment } }
+    const jc = new BuilderElement({ name: 'm:jc', attributes })
+    const properties = new BuilderElement({ name: 'm:oMathParaPr', children: [jc] })
+    this.root.push(new BuilderElement({ name: 'm:oMathPara', children: [properties, formula] }))
   }
 }

@@ -83,6 +83,6 @@ export function paragraphsOf(
     if (!line.isFormula || before.length > 0 || !(only instanceof Formula))
       return new Paragraph({ ...options, ...own, children: [...before, ...runs] })
     const alignment = own ? AlignmentType.LEFT : AlignmentType.CENTER
-    return new Paragraph({ ...options, ...own, alignment, children: [new DisplayedFormula(only, alignment)] })
+    return new DisplayedFormula(only, { ...options, ...own, alignment })
   })
 }

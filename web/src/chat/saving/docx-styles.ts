@@ -1,5 +1,5 @@
 // How a document looks: A4, letters of Word that have Cyrillic, headings that its navigation lists.
-import { AlignmentType, LevelFormat, type NumberingDefinition } from 'docx'
+import { AlignmentType, type ILevelsOptions, LevelFormat, type NumberingDefinition } from 'docx'
 
 const ink = '262420'
 export const faint = '6B675F'
@@ -38,7 +38,7 @@ export const levelMax = 8
 export const levelIndent = 480
 export const hanging = 360
 
-const levels = (format: string, textOf: (level: number) => string, start: number) =>
+const levels = (format: NonNullable<ILevelsOptions['format']>, textOf: (level: number) => string, start: number) =>
   Array.from({ length: levelMax + 1 }, (_, level) => ({
     level,
     format,

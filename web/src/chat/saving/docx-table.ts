@@ -53,7 +53,7 @@ const asLines = ({ children }: TableNode, place: Place): Paragraph[] =>
   )
 
 /** As on the page, where left means where a text begins, but right the right. */
-function alignmentOf(align: AlignType | undefined, isRight: boolean): string {
+function alignmentOf(align: AlignType | undefined, isRight: boolean) {
   if (align === 'center') return AlignmentType.CENTER
   return align === 'right' || isRight ? AlignmentType.RIGHT : AlignmentType.LEFT
 }
