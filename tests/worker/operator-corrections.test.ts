@@ -98,7 +98,7 @@ describe('a correction', () => {
     const { person, wallet } = await withoutRow()
     await changeRows(
       person.userId,
-      `insert into reservations (operation_id, owner, price_tokens, due_at) values ('of-nothing', 'job', 3, 9e15)`
+      `insert into reservations (operation_id, owner, price_tokens, due_at, deadline_at) values ('of-nothing', 'job', 3, 9e15, 9e15)`
     )
     expect(await correct(person, 88)).toMatchObject({
       status: 200,
@@ -127,7 +127,7 @@ describe('a correction', () => {
     const seen = await opened(person)
     await changeRows(
       person.userId,
-      `insert into reservations (operation_id, owner, price_tokens, due_at) values ('operation-2', 'answer', 7, 9e15)`
+      `insert into reservations (operation_id, owner, price_tokens, due_at, deadline_at) values ('operation-2', 'answer', 7, 9e15, 9e15)`
     )
     await wallet.credit(topUp(10, 'payment:1'))
     const more = { ...because(), free_tokens: seen.free_tokens, seq: seen.seq }

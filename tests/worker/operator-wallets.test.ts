@@ -54,7 +54,7 @@ describe('a frozen wallet is thawed', () => {
     const { person, wallet } = await withoutRow()
     await changeRows(
       person.userId,
-      `insert into reservations (operation_id, owner, price_tokens, due_at) values ('operation-2', 'answer', 7, 9e15)`
+      `insert into reservations (operation_id, owner, price_tokens, due_at, deadline_at) values ('operation-2', 'answer', 7, 9e15, 9e15)`
     )
     const more = because()
     for (let times = 0; times < 2; times++)

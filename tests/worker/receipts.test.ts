@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { orderedRefunds } from '#data/directory/refunds.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { orderRefund } from '../support/worker/operator.ts'
 import {
   alter,
   alterRefundReceipt,
@@ -95,7 +95,7 @@ test('one that is registered, or that belongs to no sale, raises no alarm', asyn
 /** Returns a part as an operator. The refund's receipt needs real seconds, and is then what `receipt` says. */
 async function giveBack(id: string, receipt: 'pending' | null = null) {
   await control({ speed: 1 })
-  await operate('POST', '/refunds', { payment_id: id, amount: '100.00', ...because() })
+  await orderRefund(id, { amount_kopecks: 10_000 })
   const [made] = await refundsOf(id)
   await alterRefundReceipt(made!.id, receipt)
   await control({ speed: 1_000_000 })

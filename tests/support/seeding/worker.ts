@@ -26,7 +26,7 @@ export class User extends ProductUser {
   async freezeWallet(): Promise<void> {
     const rows = this.ctx.storage.sql
     rows.exec(
-      "insert into reservations (operation_id, owner, price_tokens, due_at) values ('damage', 'answer', 7, 9e15)"
+      "insert into reservations (operation_id, owner, price_tokens, due_at, deadline_at) values ('damage', 'answer', 7, 9e15, 9e15)"
     )
     this.parts.wallet.repair.audit(true)
     rows.exec("delete from reservations where operation_id = 'damage'")

@@ -22,7 +22,7 @@ import { runOnD1 } from './histories.ts'
 import { newJob } from './jobs.ts'
 import { archiveAll, olderUser } from './old-books.ts'
 import { emailOf, newOperator } from './operating.ts'
-import { because, operate } from './operator.ts'
+import { because, operate, orderRefund } from './operator.ts'
 import {
   alter,
   begin,
@@ -64,7 +64,7 @@ async function loseReceipt(): Promise<void> {
 async function refundNotMade(): Promise<void> {
   const { id } = await newBuyer()
   await control({ paymentFault: 'refund-pending' })
-  await operate('POST', '/refunds', { payment_id: id, amount: '100.00', ...because() })
+  await orderRefund(id, { amount_kopecks: 10_000 })
   const [pending] = await refundsOf(id)
   await endRefund(pending!.id, 'canceled')
   await continueRefunds(env, Date.now() + 2 * minuteMs)
