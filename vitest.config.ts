@@ -52,6 +52,8 @@ export default defineConfig({
           ...patience,
           name: 'worker',
           isolate: false,
+          // Alone at the end, two processes often wait for their workerd at the same time.
+          maxWorkers: 3,
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: [failOnConsoleError, './tests/support/worker/setup.ts']
         }
