@@ -1,9 +1,13 @@
 // Calls the provider with the turns and the texts of their files, and reads its stream. Does not know about money: it only reports how the
 // stream ended.
+import { searchesMax } from '#contract/catalogue/answer-extras.ts'
+import { beginningOf } from '#contract/cut-text.ts'
+import { attachmentKey, attachmentTextKey } from '#data/files/attachment-files.ts'
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
-import { ProviderFailure } from '#providers/http/failure.ts'
+import type { SentFile } from '#domain/attachment.ts'
+import type { SentTurn } from '#domain/conversation-context.ts'
+import { helpInstruction } from '#domain/prompt-help.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type { Chunk } from './chunk.ts'
 import type {
   ChatPiece,
   ChatProvider,
@@ -12,13 +16,9 @@ import type {
   ChatTurn,
   ChatPicture
 } from '#providers/chat/provider.ts'
-import { searchesMax } from '#contract/catalogue/answer-extras.ts'
-import { helpInstruction } from '#domain/prompt-help.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
 import type { AnswerRequest } from './calls.ts'
-import { beginningOf } from '#contract/cut-text.ts'
-import { attachmentKey, attachmentTextKey } from '#data/files/attachment-files.ts'
-import type { SentFile } from '#domain/attachment.ts'
-import type { SentTurn } from '#domain/conversation-context.ts'
+import type { Chunk } from './chunk.ts'
 
 /** A file that cannot be read ends the answer: the model must not answer about a file that it has not seen. All reads of one answer together. */
 const readingMaxMs = 30_000

@@ -3,8 +3,7 @@
 import type { JobPortion, JobPosition } from '#data/history/job-prompts.ts'
 import { indexedWords, matchExpression, wordsVersion } from '#domain/search-words.ts'
 
-// `operation_id` is the operation id, which the API shows. The words are stored beside FTS5, which has to be told them to delete them, and then
-// takes them out at once: see word-index.ts.
+// `operation_id` is what the API shows as the job's id. The words are stored beside FTS5, as in word-index.ts.
 const tables = `
   create table job_search_state (id integer primary key check (id = 1), version integer not null,
     created_at integer not null, job_id text not null);
