@@ -32,7 +32,7 @@ export const areas = {
     workerTests: ['answer', 'chat', 'wallet-restore', 'attach', 'session-lost', 'version', 'sources', 'provider-outage']
   },
   queues: {
-    sources: ['queues/*.ts', 'queues/speech/*.ts'],
+    sources: ['queues/**/*.ts'],
     workerTests: [
       'job-d',
       'job-m',
