@@ -42,7 +42,7 @@ function letterOf(codePoint: number): Letter {
 const lettersOf = (text: string) => Array.from(text, (character) => letterOf(character.codePointAt(0) ?? 0))
 
 /** Width in ems. */
-export function widthOf(text: string): number {
+function widthOf(text: string): number {
   return lettersOf(text).reduce((sum, { advance }) => sum + advance, 0)
 }
 
@@ -50,7 +50,7 @@ export function widthOf(text: string): number {
  * Breaks the text into lines of at most so many ems. A word longer than a line is broken at any letter; text beyond
  * `linesMax` is replaced by an ellipsis.
  */
-export function linesOf(text: string, widthMax: number, linesMax: number): string[] {
+function linesOf(text: string, widthMax: number, linesMax: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/\s+/).flatMap((part) => fittingParts(part, widthMax))) {
@@ -88,7 +88,7 @@ function fittingParts(word: string, widthMax: number): string[] {
   return [...parts, part]
 }
 
-export interface Lettering {
+interface Lettering {
   text: string
   /** The left end of the baseline, in pixels. */
   x: number
@@ -99,7 +99,7 @@ export interface Lettering {
 }
 
 /** One line of text as SVG. */
-export function svgOfLine({ text, x, y, size, color }: Lettering): string {
+function svgOfLine({ text, x, y, size, color }: Lettering): string {
   const scale = size / UNITS_PER_EM
   let left = 0
   const shapes = lettersOf(text).map(({ advance, outline }) => {

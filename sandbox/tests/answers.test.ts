@@ -5,44 +5,6 @@ import { composeAnswer } from '#sandbox/text/answer/compose.ts'
 const answer = (prompt: string, earlierMessages = 0) => composeAnswer({ prompt, earlierMessages })
 
 describe('the text of an answer', () => {
-  it('is the same for the same prompt and differs for another', () => {
-    expect(answer('Как выбрать ноутбук?')).toBe(answer('Как выбрать ноутбук?'))
-    expect(answer('Как выбрать ноутбук?')).not.toBe(answer('Как выучить язык?'))
-  })
-
-  it('repeats the request on one line, cut at a word and without fault words', () => {
-    const prompt =
-      'Сравни [сбой:обрыв]\nтри очень разных способа хранить сообщения долгой переписки в одной базе данных сервера'
-    expect(answer(prompt)).toContain(
-      '«Сравни три очень разных способа хранить сообщения долгой переписки в одной базе данных…»'
-    )
-  })
-
-  it('states how many messages came before', () => {
-    expect(answer('Привет', 4)).toContain('Вижу предыдущих сообщений: 4.')
-    expect(answer('Привет')).not.toContain('предыдущих')
-  })
-
-  it('has the length that the prompt asks for', () => {
-    const sentences = answer('Кратко: как учить язык?').match(/[.!?](\s|$)/g)
-    expect(sentences).toHaveLength(2)
-    expect(answer('Как учить язык?').length).toBeGreaterThan(600)
-    expect(answer('Напиши 750 слов о море').split(/\s+/)).toHaveLength(750)
-  })
-
-  it.each(['sql', 'python', 'typescript', 'деловое письмо', 'бюджет', 'план обучения'])(
-    'on %s has headings, lists, a table and code when it is long',
-    (subject) => {
-      const long = answer(`Подробно: ${subject}`)
-      expect(long.length).toBeGreaterThan(3000)
-      expect(long).toMatch(/^## /m)
-      expect(long).toMatch(/^- \*\*/m)
-      expect(long).toMatch(/^1\. /m)
-      expect(long).toMatch(/^\| --- \|/m)
-      expect(long).toMatch(/^```(ts|python|sql)\n[^`]/m)
-    }
-  )
-
   it.each([
     ['Покажи запрос на SQL', 'sql'],
     ['Покажи пример на Python', 'python'],

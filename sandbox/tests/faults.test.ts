@@ -6,15 +6,14 @@ import {
   createTimelessSandbox,
   requestTo
 } from '#tests/support/node/sandbox-exchange.ts'
-import { TEXT_FAULTS } from '#sandbox/base/faults.ts'
 import { createSandbox } from '#sandbox/app.ts'
 
 const providers = ['openai', 'xai', 'anthropic'] as const
 const endings = /^event: (response\.completed|message_stop)$/m
 
-async function timeOf(prompt: string, changes: Record<string, unknown>, speed = 1) {
+async function timeOf(prompt: string, changes: Record<string, unknown>) {
   const clock = createJumpingClock()
-  const response = await ask(createSandbox({ clock, speed }), 'openai', prompt, changes)
+  const response = await ask(createSandbox({ clock }), 'openai', prompt, changes)
   const firstByteMs = clock.passedMs()
   const text = await response.text()
   const words = text.match(/"response\.output_text\.delta"/g)?.length ?? 0
@@ -37,41 +36,9 @@ describe('the pace of an answer', () => {
   it('is 200 ms to the first byte and 20 ms per word', async () => {
     expect(await timeOf('Кратко', { stream: true })).toEqual({ firstByteMs: 200, wordMs: 20 })
   })
-
-  it('is divided by the speed', async () => {
-    expect(await timeOf('Кратко', { stream: true }, 2)).toEqual({ firstByteMs: 100, wordMs: 10 })
-  })
-
-  it('takes the same time without a stream, all before the first byte', async () => {
-    const { firstByteMs } = await timeOf('Кратко', {})
-    expect(firstByteMs).toBeGreaterThan(400)
-  })
-
-  it('starts late with [сбой:медленный-старт]', async () => {
-    expect(await timeOf('Кратко [сбой:медленный-старт]', { stream: true })).toEqual({ firstByteMs: 20_000, wordMs: 20 })
-  })
-
-  it('takes 300 ms per word with [сбой:медленный-поток]', async () => {
-    expect(await timeOf('Кратко [сбой:медленный-поток]', { stream: true })).toEqual({ firstByteMs: 200, wordMs: 300 })
-  })
 })
 
 describe.each(providers)('a broken answer of %s', (provider) => {
-  it.each([
-    ['обрыв', true, 'cut'],
-    ['недосказано', false, 'cut'],
-    ['битое-событие', false, 'error'],
-    ['ошибка-в-потоке', false, 'error'],
-    ['лимит-в-потоке', false, 'error']
-  ])('[сбой:%s] gives half of the text and no ending', async (word, breaks, outcome) => {
-    const sandbox = createTimelessSandbox()
-    const { text, broken } = await readAll(await ask(sandbox, provider, `Кратко [сбой:${word}]`, { stream: true }))
-    expect(broken).toBe(breaks)
-    expect(text).toContain('Кратко')
-    expect(text).not.toMatch(endings)
-    expect(sandbox.state.calls.list()).toMatchObject([{ status: 200, outcome, model: bodyFor(provider, '')['model'] }])
-  })
-
   it.each([
     ['обрыв', true],
     ['недосказано', false],
@@ -88,24 +55,6 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     ['лимит-в-потоке', 429]
   ])('[сбой:%s] without a stream is status %i', async (word, status) => {
     expect((await ask(createTimelessSandbox(), provider, `[сбой:${word}]`)).status).toBe(status)
-  })
-
-  it('[сбой:отказ] and [сбой:модерация] are recorded as refusals', async () => {
-    const sandbox = createTimelessSandbox()
-    await readAll(await ask(sandbox, provider, '[сбой:отказ]', { stream: true }))
-    await readAll(await ask(sandbox, provider, '[сбой:модерация]', { stream: true }))
-    expect(sandbox.state.calls.list().map((call) => call.outcome)).toEqual(['refused', 'refused'])
-  })
-
-  it('[сбой:молчание] stops sending text, and the call ends as aborted when the reader leaves', async () => {
-    const sandbox = createSandbox({ speed: 1000 })
-    const response = await ask(sandbox, provider, 'Кратко [сбой:молчание]', { stream: true })
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    while (!text.includes('Кратко')) text += (await reader?.read())?.value ?? ''
-    expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'running', fault: 'endless' }])
-    await reader?.cancel()
-    expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'aborted' }])
   })
 
   it('[сбой:молчание] without a stream waits until the caller aborts', async () => {
@@ -144,16 +93,5 @@ describe('a reader that leaves', () => {
     for (let text = ''; !endings.test(text);) text = (await reader?.read())?.value ?? ''
     await reader?.cancel()
     expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'completed' }])
-  })
-})
-
-describe('the table of faults', () => {
-  it.each(TEXT_FAULTS)('$name is selected by $word', async ({ name, word }) => {
-    const sandbox = createTimelessSandbox()
-    const gaveUp = new AbortController()
-    const request = requestTo('openai', bodyFor('openai', `Кратко ${word}`, { stream: true }))
-    const response = await sandbox.fetch(new Request(request, { signal: gaveUp.signal }))
-    await response.body?.cancel()
-    expect(sandbox.state.calls.list()).toMatchObject([{ fault: name }])
   })
 })

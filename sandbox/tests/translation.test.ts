@@ -16,10 +16,6 @@ describe('the sandbox’s English', () => {
     expect(englishOf(russian)).toBe(english)
   })
 
-  test('leaves fault words as they are', () => {
-    expect(englishOf('Маяк [сбой:модерация-позже] и море')).toBe('Lighthouse [сбой:модерация-позже] and sea')
-  })
-
   test('has only Latin letters for any text', () => {
     const texts = { prompt: 'Ёлка — 日本, Ελλάδα, щебень… [сбой:500]', negativePrompt: 'туман' }
     const answer = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, englishOf(text)]))

@@ -46,15 +46,6 @@ describe('pace', () => {
     expect(await stateOf()).toMatch(/^(completed|SUCCEEDED)$/)
   })
 
-  it('Runway reports progress', async () => {
-    const door = videoDoor('runway')
-    const id = await submitted(door, videoBody('runway', 'Море'))
-    await door.pass(15 * second)
-    expect(await jobOf(door, id)).toMatchObject({ status: 'RUNNING', progress: 0.25 })
-    await door.pass(20 * second)
-    expect(await jobOf(door, id)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-  })
-
   it('Google without `background` answers only when the video is ready', async () => {
     const door = videoDoor('google')
     const startedAt = door.sandbox.state.clock.now()

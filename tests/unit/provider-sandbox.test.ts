@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatTimeouts } from '#providers/chat/chat-stream.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { Send } from '#providers/http/http.ts'
+import { upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { TEXT_FAULTS } from '#sandbox/base/faults.ts'
 import type { TextFault } from '#sandbox/base/faults.ts'
@@ -67,6 +68,13 @@ describe.each(names)('%s in the sandbox', (name) => {
     expect(modelError).toMatchObject({ kind: 'model-gone', status: name === 'openai' ? 400 : 404, retryable: false })
   })
 })
+
+test.each(Object.entries(upstreamPrices))(
+  '%s, to which a model may be sent, answers there',
+  async (model, { provider }) => {
+    expect((await ask(provider, 'Кратко', { model })).error).toBeNull()
+  }
+)
 
 interface Expected {
   end?: 'complete' | 'refused'
