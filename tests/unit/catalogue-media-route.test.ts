@@ -75,23 +75,6 @@ describe('the request to a media provider', () => {
     })
   })
 
-  test('Luma: Luma’s model up to 10 seconds and 1080p, Google’s above', () => {
-    expect(sentUpstream('luma', { prompt: 'море', duration: 10, quality: 'high' })).toEqual({
-      provider: 'luma',
-      model: 'ray-3.2',
-      prompt: 'море',
-      duration: '10s',
-      quality: '1080p',
-      aspectRatio: '16:9'
-    })
-    for (const sent of [{ duration: '15' }, { quality: 'ultra' }])
-      expect(sentUpstream('luma', { prompt: 'море', ...sent })).toMatchObject({ model: 'gemini-omni-1.2-flash' })
-    expect(sentUpstream('luma', { prompt: 'море', duration: '15', quality: 'ultra' })).toMatchObject({
-      duration: '15s',
-      quality: '4k'
-    })
-  })
-
   test('Runway: proportions become sizes, or the target of a video that is changed', () => {
     const sides = { '16:9': '1280:720', '9:16': '720:1280' }
     for (const [aspectRatio, ratio] of Object.entries(sides))
@@ -103,36 +86,6 @@ describe('the request to a media provider', () => {
     expect(sentUpstream('runway', fromVideo)).not.toHaveProperty('targetAspectRatio')
     expect(sentUpstream('runway', { ...fromVideo, targetAspectRatio: '1:1' })).toMatchObject({
       targetAspectRatio: '1:1'
-    })
-  })
-
-  test('Veo: a square video goes to Luma and is never shorter than asked', () => {
-    expect(sentUpstream('veo3', { prompt: 'поезд', aspectRatio: '1:1', duration: '6' })).toMatchObject({
-      provider: 'luma',
-      duration: '10s',
-      aspectRatio: '1:1'
-    })
-    expect(sentUpstream('veo3', { prompt: 'поезд', style: 'animated' })).toEqual({
-      provider: 'google',
-      model: 'gemini-omni-1.2-flash',
-      prompt: 'поезд',
-      duration: '6s',
-      aspectRatio: '16:9',
-      promptSuffix: 'Animated film look.'
-    })
-  })
-
-  test('Runway: mode and model select the successor, seconds are numbers', () => {
-    expect(sentUpstream('runway', { prompt: 'дождь' })).toEqual({
-      provider: 'runway',
-      model: 'gen4.5',
-      prompt: 'дождь',
-      duration: 4,
-      ratio: '1280:720'
-    })
-    expect(sentUpstream('runway', { prompt: 'дождь', mode: 'image-to-video', model: 'gen2', image })).toMatchObject({
-      model: 'gen4_turbo',
-      image
     })
   })
 
