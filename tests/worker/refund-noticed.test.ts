@@ -68,21 +68,25 @@ describe('a refund made before the payment is credited', () => {
     expect(await planOf(person)).toEqual(freePlan)
   })
 
-  test('is made up for by the next run of the cron when this one dies as the tokens begin to go', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
-    const { person, id } = await paid()
-    await refundAtYookassa(id, '1000.00')
-    // While the receipt is not registered, the order is looked at in any case.
-    await expect.poll(() => paymentsOf(id)).toMatchObject([{ receipt_registration: 'succeeded' }])
-    const at = Date.now() + 2 * minuteMs
-    const victim = new Victim(env, { call: 1, to: 'update "payments" set "refunding_kopecks"', moment: 'after' })
-    await reconcilePayments(victim.bindings, at).catch(() => undefined)
-    vi.mocked(globalThis.fetch).mockRestore()
-    expect(await rowOf(id)).toMatchObject({ refundingKopecks: 100_000, refundedKopecks: 0 })
-    for (let run = 2; run < 4; run++) await reconcilePayments(env, at + run * minuteMs)
-    expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 1150, nextCheckAt: null })
-    expect(await balanceOf(person)).toBe(0)
-  })
+  test.each(['before', 'after'] as const)(
+    'is made up for by the next run when this one dies %s it is noted',
+    async (moment) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
+      const { person, id } = await paid()
+      await refundAtYookassa(id, '1000.00')
+      // While the receipt is not registered, the order is looked at in any case.
+      await expect.poll(() => paymentsOf(id)).toMatchObject([{ receipt_registration: 'succeeded' }])
+      const at = Date.now() + 2 * minuteMs
+      const victim = new Victim(env, { call: 1, to: 'update "payments" set "refunding_kopecks"', moment })
+      await reconcilePayments(victim.bindings, at).catch(() => undefined)
+      vi.mocked(globalThis.fetch).mockRestore()
+      const refundingKopecks = moment === 'before' ? null : 100_000
+      expect(await rowOf(id)).toMatchObject({ refundingKopecks, refundedKopecks: 0 })
+      for (let run = 2; run < 4; run++) await reconcilePayments(env, at + run * minuteMs)
+      expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 1150, nextCheckAt: null })
+      expect(await balanceOf(person)).toBe(0)
+    }
+  )
 })
 
 test('a refund that follows an interrupted one is taken back in the same call', async () => {
