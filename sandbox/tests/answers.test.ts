@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
-import { composeAnswer } from '#sandbox/text/answer/compose.ts'
-
-const answer = (prompt: string, earlierMessages = 0) => composeAnswer({ prompt, earlierMessages })
 
 describe('the text of an answer', () => {
-  it.each([
-    ['Покажи запрос на SQL', 'sql'],
-    ['Покажи пример на Python', 'python'],
-    ['Покажи код на TypeScript', 'ts']
-  ])('to «%s» has code in %s', (prompt, language) => {
-    expect(answer(prompt)).toContain(`\`\`\`${language}\n`)
-  })
-
   it('names a fault word that the sandbox does not know', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко [сбой:выдумка]')
     expect(await response.text()).toContain('Слово сбоя [сбой:выдумка] песочнице незнакомо')

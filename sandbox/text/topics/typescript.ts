@@ -2,7 +2,7 @@ import type { Topic } from './topic.ts'
 
 export const typescript: Topic = {
   title: 'Надёжный код на TypeScript',
-  keywords: /typescript|javascript|react|фронтенд|\bts\b|\bjs\b|код|функци|программ/i,
+  keywords: /typescript|javascript|react|фронтенд|\bts\b|\bjs\b|python|\bsql\b|код|функци|программ/i,
   summary:
     'Опишите данные типами, проверяйте всё внешнее на границе и возвращайте ошибки значениями, а не исключениями.',
   intro:
