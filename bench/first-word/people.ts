@@ -48,13 +48,3 @@ export async function seedPeople(url: string, count: number): Promise<Person[]> 
 /** A fresh access token: a signed-in page renews its own, and a long run outlives one. */
 export const accessTokenOf = (settings: AccessSettings, person: Person): Promise<string> =>
   signAccessToken(settings, person, Date.now())
-
-/** @returns the id of a new conversation */
-export async function addConversation(url: string, signedIn: Record<string, string>): Promise<number> {
-  const created = await fetch(`${url}/api/chat/conversations`, {
-    method: 'POST',
-    headers: { ...signedIn, 'content-type': 'application/json' },
-    body: JSON.stringify({ service: 'chatgpt' })
-  })
-  return ((await created.json()) as { data: { conversation: { id: number } } }).data.conversation.id
-}
