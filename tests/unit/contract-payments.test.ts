@@ -30,9 +30,12 @@ describe('a purchase', () => {
       tokens: 'Состав пакета изменился. Обновите страницу'
     })
     expect(problems({ tokens: 7, amount: 7, package_id: 'tokens-7' })).toEqual({ package_id: 'Такого пакета нет' })
-    for (const tokens of [9, 10_001, 10.5, '100', null])
+    expect(problems({ tokens: 100, amount: 100, package_id: '__proto__' })).toEqual({ package_id: 'Такого пакета нет' })
+    const hostile = [-100, -0, 1e9, Number.MAX_SAFE_INTEGER + 1, Infinity, '1e3', '٣٠', '1_000', [100], undefined]
+    for (const tokens of [9, 10_001, 10.5, '100', null, ...hostile])
       expect(problems({ tokens, amount: tokens, package_id: 'custom' }), String(tokens)).toHaveProperty('tokens', range)
-    expect(problems({ tokens: 100, amount: 99.99, package_id: 'custom' })).toHaveProperty('amount')
+    for (const amount of [99.99, 100.0000001, Infinity])
+      expect(problems({ tokens: 100, amount, package_id: 'custom' })).toHaveProperty('amount')
   })
 })
 

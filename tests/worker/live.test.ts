@@ -9,6 +9,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
+import { holdOf, settleOf } from '../support/worker/wallet-rows.ts'
 import { ask, newChat, show, shownIn } from '../support/worker/versions.ts'
 
 describe('an open page', () => {
@@ -16,22 +17,8 @@ describe('an open page', () => {
     const person = await newPerson({ tokens: 100 })
     const page = await openPage(person)
     const wallet = userOf(env, person.userId)
-    await wallet.reserve({
-      id: 'operation-1',
-      fingerprint: 'x',
-      priceTokens: 30,
-      owner: 'job',
-      operation: { service: 'flux', model: 'flux-pro', action: { kind: 'image' } },
-      lifetimeMs: 60_000,
-      runningMax: 5
-    })
-    await wallet.settle({
-      id: 'operation-1',
-      chargedTokens: 30,
-      outcome: 'delivered',
-      upstreamModel: null,
-      attempts: 1
-    })
+    await wallet.reserve(holdOf('operation-1', { priceTokens: 30 }))
+    await wallet.settle(settleOf('operation-1', 30))
     await expect.poll(() => page.heard.length).toBe(2)
     expect(page.heard).toEqual([
       { type: 'balance', tokens: 70, reservedTokens: 30, totalUsedTokens: 0, seq: 2 },

@@ -1,9 +1,8 @@
 // Strangers can send a notification, so notifications must not become requests to the payment provider one for one. What a
 // real one announces must still arrive, if not at once then by the cron.
 import { env } from 'cloudflare:workers'
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createApp } from '#worker/app.ts'
+import { call } from '../support/worker/account.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
 import { newPerson } from '../support/worker/person.ts'
 import {
@@ -11,6 +10,7 @@ import {
   balanceOf,
   begin,
   confirm,
+  countQuestions,
   notificationOf,
   notify,
   notifyRefund,
@@ -24,14 +24,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
-
-/** Counts the requests to YooKassa from now on. */
-function countQuestions(): () => number {
-  const calls = vi.spyOn(globalThis, 'fetch')
-  return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
-}
-
 const times = (count: number, call: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, call))
 const aMinuteLater = () => Date.now() + 60_000
 
@@ -44,6 +36,7 @@ test('300 forged notifications about one payment make a single request to YooKas
     expect(await times(100, () => notify(forged))).toEqual(Array.from({ length: 100 }, () => accepted))
   expect(questions()).toBe(1)
   expect(await rowOf(id)).toMatchObject({ status: 'pending' })
+  expect(await balanceOf(person)).toBe(0)
 })
 
 test('a payment that was paid right after forged notifications is credited by the next cron', async () => {
@@ -74,17 +67,11 @@ test('a refund that follows a check at once is noticed by the next cron, althoug
 test('an address may notify so often a minute; others are not affected', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  const bindings = { ...env, LIMIT_NOTIFICATIONS_PER_MINUTE: '2' }
+  const settings = { LIMIT_NOTIFICATIONS_PER_MINUTE: '2' }
   const from = async (address: string) => {
-    const context = createExecutionContext()
-    const request = new Request(`${env.SITE_ORIGIN}/api/payments/yookassa/notifications`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'cf-connecting-ip': address },
-      body: JSON.stringify({ type: 'notification', event: 'payment.succeeded', object: { id: crypto.randomUUID() } })
-    })
-    const { status } = await createApp().fetch(request, bindings, context)
-    await waitOnExecutionContext(context)
-    return status
+    const body = { type: 'notification', event: 'payment.succeeded', object: { id: crypto.randomUUID() } }
+    const headers = { 'cf-connecting-ip': address }
+    return (await call('/api/payments/yookassa/notifications', { body, headers, settings })).status
   }
   expect([await from('192.0.2.31'), await from('192.0.2.31'), await from('192.0.2.31')]).toEqual([200, 200, 429])
   expect(await from('192.0.2.32')).toBe(200)

@@ -155,13 +155,6 @@ describe('beyond the limit of a day', () => {
     expect(await balanceOf(person)).toMatchObject({ availableTokens: 700 })
   })
 
-  test('the holder of the token gives nothing alone', async () => {
-    const person = await newPerson()
-    const asked = { tokens: 1, ...because() }
-    expect(changeIn(await operate('POST', `/people/${person.userId}/tokens`, asked))).toMatchObject({ state: 'asked' })
-    expect(await balanceOf(person)).toMatchObject({ availableTokens: 0 })
-  })
-
   test('the account that asked may not agree, whatever it is called', async () => {
     const person = await newPerson()
     const { id } = changeIn(await give(owner, person, 1001))

@@ -1,7 +1,7 @@
 // Notifications carry no signature, so a notification only makes the server read the payment from YooKassa.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createApp } from '#worker/app.ts'
+import { call } from '../support/worker/account.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { breakingDatabases, breakingWallets } from '../support/worker/breaking.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
@@ -13,6 +13,7 @@ import {
   books,
   confirm,
   control,
+  countQuestions,
   letCheckAge,
   notificationOf,
   notify,
@@ -21,43 +22,16 @@ import {
   rowOf
 } from '../support/worker/paying.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 
 afterEach(async () => {
   vi.restoreAllMocks()
   await control({ paymentFault: null })
 })
 
-async function notifyWith(bindings: object, body: unknown, headers: Record<string, string> = {}): Promise<number> {
-  const context = createExecutionContext()
-  const request = new Request(`${env.SITE_ORIGIN}/api/payments/yookassa/notifications`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body)
-  })
-  const response = await createApp().fetch(request, { ...env, ...bindings }, context)
-  await waitOnExecutionContext(context)
-  return response.status
-}
-
-const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
-
-/** Counts the requests to YooKassa from now on. */
-function countQuestions(): () => number {
-  const calls = vi.spyOn(globalThis, 'fetch')
-  return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
-}
+const notifyWith = async (settings: object, body: unknown, headers: Record<string, string> = {}) =>
+  (await call('/api/payments/yookassa/notifications', { body, headers, settings })).status
 
 describe('a forged notification credits nothing', () => {
-  test('about an unpaid payment', async () => {
-    const person = await newPerson()
-    const { id } = await begin(person)
-    const forged = await notificationOf(id, 'payment.succeeded', { status: 'succeeded', paid: true })
-    expect(await notify(forged)).toEqual(accepted)
-    expect(await rowOf(id)).toMatchObject({ status: 'pending' })
-    expect(await balanceOf(person)).toBe(0)
-  })
-
   test('with another sum, user or package: the order is credited as it was placed', async () => {
     const [person, thief] = await Promise.all([newPerson(), newPerson()])
     const begun = await begin(person, packageOf('tokens-100'))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { stopRenewal } from '#data/directory/subscriptions.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
-import { advanceSubscriptions, reconcilePayments, sendOutgoingMails } from '../support/worker/clock.ts'
+import { advanceSubscriptions, reconcilePayments } from '../support/worker/clock.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { Victim } from '../support/worker/killing.ts'
 import { accepted, control, letCheckAge, notify, paymentsOf, rowOf } from '../support/worker/paying.ts'
@@ -13,7 +13,6 @@ import {
   alterCard,
   buyPremium,
   chargesOf,
-  mailed,
   moneyTaken,
   periodsOf,
   planRow,
@@ -87,13 +86,6 @@ test('several cron runs at once charge once', async () => {
   ])
   await walkTo(person, end + hourMs)
   await expectOneRenewal(person, end)
-})
-
-test('several cron runs at once send a mail once', async () => {
-  const { person, end } = await dueForCharge()
-  await advanceSubscriptions(env, end)
-  await Promise.all([1, 2, 3].map(() => sendOutgoingMails(env, end)))
-  expect((await mailed(person)).filter((subject) => subject === 'Premium продлён')).toHaveLength(1)
 })
 
 describe('YooKassa that', () => {

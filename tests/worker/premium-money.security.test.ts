@@ -36,15 +36,11 @@ describe('a refund', () => {
 })
 
 describe('a payment that differs from its order', () => {
-  test.each([
-    ['another amount', { amount: '1.00' }],
-    ['another order', { metadata: { order_id: crypto.randomUUID() } }],
-    ['another user', { metadata: { user_id: 'another' } }]
-  ])('(%s) opens nothing', async (_, changes) => {
+  test('opens nothing', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const person = await newPerson()
     const begun = await beginPremium(person)
-    await alter(begun.id, changes)
+    await alter(begun.id, { amount: '1.00' })
     await pay(begun)
     expect(await confirm(person, begun.id)).toMatchObject({ status: 'review' })
     expect(await planOf(person)).toEqual(free)

@@ -76,14 +76,6 @@ describe('a payment that succeeded is credited', () => {
     expect(await confirm(person, begun.id)).toMatchObject({ new_balance: 1100, balance_after: 550 })
   })
 
-  test('when YooKassa notifies', async () => {
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
-    expect(await notify(await notificationOf(begun.id))).toEqual(accepted)
-    expect(await balanceOf(person)).toBe(550)
-  })
-
   test('when only the cron checks it', async () => {
     const person = await newPerson()
     const begun = await begin(person)

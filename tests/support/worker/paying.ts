@@ -1,5 +1,6 @@
 // Purchases of a test's person, and the sandbox's YooKassa: its payers, notifications and faults.
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
 import type { ConfirmedPayment } from '#contract/payments.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
@@ -44,6 +45,13 @@ export const pay = async ({ confirmation_token: token }: Begun, card = goodCard)
 
 export const confirm = async (person: Person, id: string) =>
   dataOf<ConfirmedPayment>(await person.send('POST', `/tokens/payment/${id}/success`))
+
+/** Counts the requests to YooKassa from now on. */
+export function countQuestions(): () => number {
+  const calls = vi.spyOn(globalThis, 'fetch')
+  const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
+  return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
+}
 
 /** A new person who has bought 500 tokens. */
 export async function newBuyer(): Promise<{ person: Person; id: string }> {
