@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BalanceCheck, OperationChain } from '#contract/wallet.ts'
 import { address, card, openAccount, panel, signedIn } from './account-page.tsx'
 import { accountOf, refuse, succeed } from './fake-api.ts'
 import { historyOf, usageRecord } from './usage-record.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const chain: OperationChain = {
   operation: { ...usageRecord, upstream_model: 'claude-sonnet-5-5' },

@@ -1,11 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import { address, openAccount, panel, signedIn } from './account-page.tsx'
 import { refuse, succeed } from './fake-api.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const paymentOf = (id: string, more: Partial<Payment> = {}): Payment => ({
   id,

@@ -1,11 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Subscription } from '#contract/subscription.ts'
 import { address, noPremium, openAccount, signedIn } from './account-page.tsx'
 import { refuse, succeed } from './fake-api.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const periodEnd = Date.UTC(2026, 11, 21, 12)
 const active: Subscription = {

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { Announcements } from '#web/src/app/announcements.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#web/src/base/http/query-client.ts'
@@ -7,12 +7,6 @@ import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { fakeApi, succeed } from './fake-api.ts'
 
 const announcement = { id: 'first', text: 'Ночью будут работы на серверах', severity: 'warning' }
-
-beforeEach(() => {
-  localStorage.clear()
-  beginNewPage()
-})
-afterEach(() => void vi.unstubAllGlobals())
 
 function open(announcements: object[] = [announcement]) {
   fakeApi({ 'GET /announcements': () => succeed({ announcements }) })

@@ -2,17 +2,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordToasts, toasts } from './toasts.ts'
+import { describe, expect, it } from 'vitest'
+import { toasts } from './toasts.ts'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 async function open(mode: 'sign-in' | 'register', answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi(answers)

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { returnPathOf } from '#web/src/base/session/return-path.ts'
 import { registerPath, signInPath } from '#web/src/base/paths.ts'
 import {
@@ -16,14 +16,7 @@ import {
   tokenPair
 } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-import { recordToasts } from './toasts.ts'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const answers = {
   'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }),

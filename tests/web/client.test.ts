@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProfile, revokeSession, updateProfile } from '#contract/profile.ts'
 import { login } from '#contract/sign-in.ts'
 import { listConversations } from '#contract/chats.ts'
@@ -8,10 +8,8 @@ import { errorText } from '#web/src/base/http/error-text.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   keepTokens('anna')
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(

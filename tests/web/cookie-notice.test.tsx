@@ -1,11 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { renderAt } from './render-page.tsx'
 import { Router } from '#web/src/app/router.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.restoreAllMocks())
 
 async function open(address = '/nowhere') {
   const page = renderAt(address, <Router />)

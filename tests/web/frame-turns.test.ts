@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { takeTurn } from '#web/src/base/ui/frame-turns.ts'
 
 /** A frame, and the task after it. */
@@ -6,9 +6,6 @@ const frameMs = 17
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const passFrame = () => vi.advanceTimersByTime(frameMs)

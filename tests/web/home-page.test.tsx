@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chatModels, findChatModel } from '#contract/catalogue/chat-models.ts'
 import { exampleRequests } from '#web/src/site/home/examples.tsx'
 import { previewModel } from '#web/src/site/home/hero.tsx'
@@ -8,9 +8,6 @@ import { trialOffer } from './trial-offer.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as HomePage } from '#web/src/site/home/page.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const lowest = (path: string) =>
   Math.min(...chatModels.filter(({ page }) => page === path).map(({ priceTokens }) => priceTokens))

@@ -2,22 +2,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Invitation } from '#contract/invitation.ts'
 import { InviteFriend } from '#web/src/people/profile/invite-friend.tsx'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-import { recordToasts, toasts } from './toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+import { toasts } from './toasts.ts'
 
 const invitation: Invitation = {
   code: 'abcdefghjk',

@@ -1,22 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
 import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  vi.useFakeTimers({ toFake: ['Date'], now: sampleJob.createdAt + 13_000 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleJob.createdAt + 13_000 }))
 
 const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
 

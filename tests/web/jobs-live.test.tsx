@@ -1,16 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, refuse, succeed } from './fake-api.ts'
 import { openJobs, runningPath } from './jobs-page.tsx'
 import { completed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
 import { pollPauseMs, useLiveJobs } from '#web/src/jobs/job-sync.tsx'
 import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const Follow = () => {
   useLiveJobs()

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeApi, keepTokens, profileOf, accountOf, succeed } from './fake-api.ts'
 import { completed, failed, jobWith, running } from './jobs-sample.ts'
 import * as session from '#web/src/base/session/session-store.ts'
 import * as store from '#web/src/media/job/job-store.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 /** The store on a page of a signed-in user. */
 async function opened() {

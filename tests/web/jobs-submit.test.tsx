@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultValues } from '#contract/catalogue/parameters.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
@@ -11,10 +11,8 @@ import { submitJob, useSubmitJob } from '#web/src/studio/submit/use-sending.ts'
 import { useServiceJobs } from '#web/src/media/job/use-jobs.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   keepTokens('anna')
 })
-afterEach(() => vi.unstubAllGlobals())
 
 function entryOf(id: string): StudioEntry {
   const entry = findStudioEntry(id)

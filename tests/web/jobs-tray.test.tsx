@@ -1,23 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address, openJobs, runningPath } from './jobs-page.tsx'
 import { completed, failed, jobWith, listOf, running, sampleFile, sampleJob } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { JobsTray } from '#web/src/jobs/tray/jobs-tray.tsx'
 
 const recentPath = 'GET /jobs?limit=8'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const tray = (answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') =>
   openJobs(

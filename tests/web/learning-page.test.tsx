@@ -1,14 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lessons } from '#web/src/site/learning/lessons.ts'
 import { trialOffer } from './trial-offer.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as LearningPage } from '#web/src/site/learning/page.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   renderAt('/learning', <LearningPage />)

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { routes } from '#web/src/base/pages.ts'
@@ -13,9 +13,6 @@ import { terms } from '#web/src/site/legal/texts/terms.ts'
 import { userAgreement } from '#web/src/site/legal/texts/user-agreement.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as LegalPage } from '#web/src/site/legal/page.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.useRealTimers())
 
 const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
 

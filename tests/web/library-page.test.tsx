@@ -1,17 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { address } from './jobs-page.tsx'
 import { failed, listOf, running, sampleFile } from './jobs-sample.ts'
 import { dialogOf, endedJob, library, listing, listPath, pageOf, places, three, tile, workOf } from './open-library.tsx'
 import { renderAt } from './render-page.tsx'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
 
 describe('«Мои работы»', () => {
   it('ask a visitor to sign in and send no request', async () => {

@@ -1,14 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address } from './jobs-page.tsx'
 import { dialogOf, library, selected, three, tile } from './open-library.tsx'
-import { recordToasts, toasts } from './toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
+import { toasts } from './toasts.ts'
 
 describe('the selection', () => {
   it('is made by the keyboard: space, Shift with arrows, Ctrl+A, and ends with Escape', async () => {

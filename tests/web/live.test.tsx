@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/live-socket.ts'
 import { accountOf, fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
@@ -47,13 +47,11 @@ let tokens = 7
 let tickets = 0
 
 beforeEach(() => {
-  localStorage.clear()
   tokens = 7
   tickets = 0
   FakeSocket.all.length = 0
   vi.stubGlobal('WebSocket', FakeSocket)
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const Balance = () => {
   const { status, user } = useSession()

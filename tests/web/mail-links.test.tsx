@@ -1,14 +1,11 @@
 // The pages to which mails lead, as programs open them that read mails and run their scripts.
 import { screen } from '@testing-library/react'
 import { createElement, Suspense } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { componentAt } from '#web/src/app/page-components.tsx'
 import { mailLinks } from '#tests/support/mail-links.ts'
 import { fakeApi } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 describe('the link of a mail changes nothing by being opened', () => {
   it.each(Object.entries(mailLinks))('%s', async (link, shown) => {

@@ -1,19 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { type Asked, refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, running, sampleFile } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
 import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 import { MidjourneyGallery } from '#web/src/studio/midjourney/gallery.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
 

@@ -1,19 +1,13 @@
 // An action on a picture is repeated as that action, never as a new sheet from the form.
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
 import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, failed, running } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { toasts } from './toasts.ts'
 
 const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
 

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isReloading, reloadOnMissingChunk } from '#web/src/base/page/missing-chunk.ts'
 
 const reload = vi.fn()
 
 beforeEach(() => {
-  sessionStorage.clear()
   reload.mockClear()
   vi.stubGlobal('location', { reload })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** Starts a page. The returned function makes one of its chunks fail to load. */

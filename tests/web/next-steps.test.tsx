@@ -1,6 +1,6 @@
 // What can be done with a result next: the links, the comparison with the picture before, and the chain of a work.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import type { Relative } from '#contract/lineage.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
@@ -11,14 +11,11 @@ import { succeed } from './fake-api.ts'
 import { letMediaPlay } from './film.ts'
 import { address, openJobs } from './jobs-page.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   letMediaPlay()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const id = 'operation-1'
 const from = `${id}.0`

@@ -8,7 +8,6 @@ const reload = vi.fn()
 
 afterEach(() => {
   cleanup()
-  vi.unstubAllGlobals()
   reload.mockClear()
 })
 

@@ -7,7 +7,6 @@ import { Router } from '#web/src/app/router.tsx'
 import { showHead } from '#web/src/app/head/show-head.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   for (const element of document.head.querySelectorAll(':scope > :not(style)')) element.remove()
 })
 

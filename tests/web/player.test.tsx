@@ -7,7 +7,6 @@ import { letMediaPlay, loaded, playsUntil } from './film.ts'
 
 beforeEach(letMediaPlay)
 afterEach(() => {
-  vi.restoreAllMocks()
   for (const name of ['fullscreenElement', 'exitFullscreen']) Reflect.deleteProperty(document, name)
 })
 

@@ -1,10 +1,7 @@
 // What the browser makes of a chosen file before it is sent.
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { prepareFile } from '#web/src/chat/attach/send-files.ts'
 import { jpegExif, oneBlock } from './pictures.ts'
-
-afterEach(() => vi.restoreAllMocks())
-afterEach(() => vi.unstubAllGlobals())
 
 const chosen = (bytes: readonly number[], type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], 'снимок.jpg', { type })

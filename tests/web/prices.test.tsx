@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { pricedModel, type PriceChange } from '#contract/catalogue/prices.ts'
 import { askAnswer, shownPriceOf } from '#web/src/chat/stream/follow-answer.ts'
@@ -8,19 +8,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { shownPrice, shownPrices, usePrices } from '#web/src/base/session/prices.ts'
 import { startSession } from '#web/src/base/session/session-store.ts'
-import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 
 const model = chatModels.find(({ id }) => id === 'gpt-4o-mini') ?? chatModels[0]!
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  beginNewPage()
   keepTokens('anna')
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const Price = () => <p>{pricedModel(model, usePrices()).priceTokens} токенов</p>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answerChargeRules,
   emptyAnswerRule,
@@ -23,11 +23,9 @@ import { renderAt } from './render-page.tsx'
 import { Page as PricingPage } from '#web/src/site/pricing/page.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
   queryClient.clear()
   fakeApi({})
 })
-afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   renderAt('/pricing', <PricingPage />)

@@ -1,18 +1,12 @@
 // The profile while it loads, when something fails, and when the server refuses.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordToasts, toasts } from './toasts.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { toasts } from './toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
 import { UnreadSession } from '#web/src/app/shell/layouts.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const device = (id: string, current = false) => ({
   id,

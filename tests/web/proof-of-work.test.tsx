@@ -1,18 +1,11 @@
 // The forms whose calls hash a password, while the server asks for a proof of work.
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { splitProof } from '#contract/proof-of-work.ts'
 import { fakeApi, refuse, type Asked } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { signInPages } from './sign-in-pages.tsx'
-import { recordToasts } from './toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 type User = ReturnType<typeof userEvent.setup>
 

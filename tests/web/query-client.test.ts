@@ -1,7 +1,7 @@
 // A change tells the page's reads to be made again, also those that have not been answered yet.
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { libraryQuery, placeAll } from '#web/src/jobs/gallery/library-calls.ts'
 import { fakeApi, keepTokens, succeed } from './fake-api.ts'
@@ -9,7 +9,6 @@ import { endedJob, listPath, pageOf, workOf } from './open-library.tsx'
 
 afterEach(() => {
   queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 /** A list of links that a page is reading for the first time, while a link is made. */

@@ -1,22 +1,16 @@
 // Asking how to tell of jobs that are ready, in the studio and in the profile.
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ReadySettings } from '#contract/ready.ts'
 import { succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { running, sampleJob } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { ReadyOffer } from '#web/src/media/ready/ready-offer.tsx'
 import { ReadyChoice } from '#web/src/people/profile/ready-choice.tsx'
 import { wasRefusedHere } from '#web/src/media/ready/use-ready.ts'
 
 const endpoint = 'https://push.example/send/1'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const none: ReadySettings = { channel: null, publicKey: 'key', devices: [] }
 const settings = (changes: Partial<ReadySettings> = {}) => succeed({ ...none, ...changes })

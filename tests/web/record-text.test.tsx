@@ -2,19 +2,13 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { begin, heard, openDictating, recordings } from './dictating.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  vi.useFakeTimers({ toFake: ['performance'] })
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
   unplug()
 })
 

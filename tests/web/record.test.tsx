@@ -3,18 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { chatServer } from './chat/chat-server.ts'
 import { field, openChat } from './chat/open-chat.tsx'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { begin, heard, openDictating, recordings, stop } from './dictating.ts'
 import { browserOf, openTracks, plugIn, speakFor, unplug } from './recording-device.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  vi.useFakeTimers({ toFake: ['performance'] })
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
   unplug()
 })
 

@@ -1,15 +1,13 @@
 // «Результат испорчен?»: what the page offers, and what it shows of the server's decision.
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, failed, jobWith, running } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
 import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
-
-beforeEach(recordToasts)
 
 const question = 'Результат испорчен?'
 const confirm = 'Повторить бесплатно'

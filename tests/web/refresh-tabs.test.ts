@@ -1,5 +1,5 @@
 // A session in several tabs, over bad connections, wrong clocks and long sleeps, with storage that comes and goes.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bearerOf, fakeApi, keepTokens, refuse, tokensOwnedBy } from './fake-api.ts'
 import { createAuthorizedFetch } from '#web/src/base/session/client.ts'
 import { createRefresher } from '#web/src/base/session/refresh.ts'
@@ -9,15 +9,9 @@ import { exchangeOf, pairOf, rotatingServer } from './rotating-server.ts'
 let server: ReturnType<typeof rotatingServer>
 
 beforeEach(() => {
-  localStorage.clear()
   server = rotatingServer()
   fakeApi(server.answers)
   for (const [name, value] of Object.entries(server.first)) localStorage.setItem(name, value)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 /** Each tab has its own memory; all tabs share the storage. */

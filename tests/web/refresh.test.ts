@@ -18,13 +18,11 @@ const lost = vi.fn()
 let stop: () => void
 
 beforeEach(() => {
-  localStorage.clear()
   lost.mockClear()
   stop = onSessionLost(lost)
 })
 afterEach(() => {
   stop()
-  vi.unstubAllGlobals()
 })
 
 const acceptOnly = (bearer: string, data: unknown) => (asked: Asked) =>

@@ -1,16 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { signInPages } from './sign-in-pages.tsx'
-import { recordToasts, toasts } from './toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { toasts } from './toasts.ts'
 
 async function open(address: string) {
   renderAt(address, signInPages)

@@ -1,10 +1,10 @@
 // «Скачать» at a result: the file as it is, and the formats that the browser writes itself.
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { otherFormats } from '#web/src/media/download/download-buttons.tsx'
 import { wavOf } from '#web/src/media/download/save-as.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
@@ -27,14 +27,12 @@ function drawing(written: readonly string[]) {
 }
 
 beforeEach(() => {
-  recordToasts()
   saved.length = 0
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:written')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, url: this.href })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
 

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#web/src/base/http/api-error.ts'
 import { blipPauseMs, pause, retried } from '#web/src/base/http/retry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const error = (status: number, code = 'INTERNAL') => new ApiError('Failed', { status, code })
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { menuGroups, menuLinks, topModelsGroup, legalLinks } from '#contract/catalogue/menu.ts'
 import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
 import { notFound, pages, routes } from '#web/src/base/pages.ts'
@@ -8,8 +8,6 @@ import { paths } from '#web/src/base/paths.ts'
 import { componentAt } from '#web/src/app/page-components.tsx'
 import { renderAt } from './render-page.tsx'
 import { Router } from '#web/src/app/router.tsx'
-
-beforeEach(() => localStorage.clear())
 
 async function open(address: string) {
   renderAt(address, <Router />)

@@ -1,10 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountOf, bearerOf, refuse, succeed } from './fake-api.ts'
 import { signedIn } from './started-session.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 /** A user with 7 tokens, and all questions for the balance, the first of which is answered. */
 async function answeredOneByOne() {

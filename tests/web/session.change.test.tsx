@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readUsage } from '#contract/wallet.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { call } from '#web/src/base/session/client.ts'
@@ -17,9 +17,6 @@ import {
   tokensOwnedBy
 } from './fake-api.ts'
 import { address, anna, signedIn, start, storageEvent, wake } from './started-session.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 describe('signing out', () => {
   it.each([

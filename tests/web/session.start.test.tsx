@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   accountOf,
   bearerOf,
@@ -13,12 +13,6 @@ import {
 } from './fake-api.ts'
 import { address, anna, start, wake } from './started-session.tsx'
 import { beginSession, startSession } from '#web/src/base/session/session-store.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 /** A condition that is not met by then fails the test through its time limit. */
 async function timePassesUntil(isTrue: () => boolean, stepMs = 500) {

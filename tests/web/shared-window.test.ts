@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeApi, succeed } from './fake-api.ts'
 import { fileAtWork, takeLateCalls, workFor } from '../support/web/file-at-work.ts'
 import { endFile } from '../support/web/shared-window.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const answers = { 'GET /user/tokens': () => succeed() }
 const nextFrame = () => new Promise(requestAnimationFrame)

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { address, card, openAccount as open, signedIn } from './account-page.tsx'
 import { accountOf, fakeApi, refuse, succeed } from './fake-api.ts'
 import { historyOf, usageRecord } from './usage-record.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const showHistory = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('tab', { name: 'История токенов' }))

@@ -5,7 +5,7 @@ import { notify } from '#web/src/base/ui/notify.ts'
 /** Every toast of the test in order, as `kind: text`. */
 export const toasts: string[] = []
 
-/** For `beforeEach`: the setup undoes it after the test. */
+/** The setup calls it before each test, and undoes it after. */
 export function recordToasts(): void {
   toasts.length = 0
   for (const kind of ['success', 'error', 'info'] as const)

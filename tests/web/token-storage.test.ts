@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { tokenPair } from './fake-api.ts'
 import { createTokenStorage, onTokensChangedElsewhere } from '#web/src/base/session/token-storage.ts'
 
 const blocked = () => {
   throw new DOMException('The operation is insecure', 'SecurityError')
 }
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.restoreAllMocks())
 
 describe('tokens', () => {
   it('are stored under fixed keys and removed by clearing', async () => {

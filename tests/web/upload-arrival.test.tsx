@@ -1,10 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { png } from './pictures.ts'
-import { beginUploading, endUploading, field, file, Form, parameter, told, transfer } from './upload-form.tsx'
+import { beginUploading, field, file, Form, parameter, told, transfer } from './upload-form.tsx'
 
 beforeEach(beginUploading)
-afterEach(endUploading)
 
 const area = () => field().parentElement as HTMLElement
 const paste = (target: Element, clipboardData: ReturnType<typeof transfer>) =>

@@ -1,14 +1,13 @@
 // A work in a form is sent by its name; only one that is too large for the tool is loaded and made smaller.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { origin } from '#contract/catalogue/job-file-refs.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
 import * as jobFile from '#web/src/media/job/job-file.ts'
 import { jpeg, png } from './pictures.ts'
-import { beginUploading, endUploading, played } from './upload-form.tsx'
+import { beginUploading, played } from './upload-form.tsx'
 
 beforeEach(beginUploading)
-afterEach(endUploading)
 
 const stability = findStudioEntry('stability')!
 const editor = findStudioEntry('gpt-image-edit')!

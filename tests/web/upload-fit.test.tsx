@@ -1,13 +1,13 @@
 // Pictures above the limits of their upstream: the user is told, the form keeps the original, a smaller one is sent.
 import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as pictureLimits from '#contract/catalogue/picture-limits.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
 import { bytesBeside, filesIn, fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
 import { fitNote, fittingSize, shareOfBytes } from '#web/src/media/upload/fit/fit-picture.ts'
 import { jpeg, png, type Bytes } from './pictures.ts'
-import { beginUploading, bytesOf, choose, endUploading, file, Form, played, refusal, told } from './upload-form.tsx'
+import { beginUploading, bytesOf, choose, file, Form, played, refusal, told } from './upload-form.tsx'
 
 /** A limit lower than Stability's, so that the test pictures stay small. */
 function lowerLimit(bytesMax: number) {
@@ -16,7 +16,6 @@ function lowerLimit(bytesMax: number) {
 }
 
 beforeEach(beginUploading)
-afterEach(endUploading)
 
 const stability = findStudioEntry('stability')!
 const upscale = { provider: 'stability', model: 'upscale/fast' } as const

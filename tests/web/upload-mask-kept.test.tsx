@@ -1,12 +1,11 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MaskField } from '#web/src/media/upload/mask-field.tsx'
 import {
   another,
   beginPainting,
   canvas,
-  endPainting,
   Form,
   latest,
   line,
@@ -20,7 +19,6 @@ import {
 } from './mask-form.tsx'
 
 beforeEach(beginPainting)
-afterEach(endPainting)
 
 /** The mask that has what is chosen as transparency. */
 const cut = (rows: readonly string[]) => rows.map((row) => row.replaceAll('#', ' '))

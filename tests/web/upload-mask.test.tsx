@@ -1,23 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  at,
-  beginPainting,
-  canvas,
-  endPainting,
-  Form,
-  latest,
-  line,
-  made,
-  paint,
-  show,
-  told,
-  tool
-} from './mask-form.tsx'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { at, beginPainting, canvas, Form, latest, line, made, paint, show, told, tool } from './mask-form.tsx'
 
 beforeEach(beginPainting)
-afterEach(endPainting)
 
 describe('painting', () => {
   test('makes a picture of the natural size, white in the part to replace', async () => {

@@ -1,12 +1,11 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { jpeg, jpegExif, jpegText, oneBlock, png, pngChunk } from './pictures.ts'
 import {
   beginUploading,
   bytesOf,
   choose,
-  endUploading,
   field,
   file,
   film,
@@ -19,7 +18,6 @@ import {
 } from './upload-form.tsx'
 
 beforeEach(beginUploading)
-afterEach(endUploading)
 
 describe('a picture', () => {
   test('is stored without its metadata, shown with name and size, and can be removed', async () => {

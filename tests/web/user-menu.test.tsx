@@ -1,15 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordToasts, toasts } from './toasts.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { toasts } from './toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { UserMenu } from '#web/src/app/shell/user-menu.tsx'
 import { useSession } from '#web/src/base/session/session.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -19,7 +17,6 @@ beforeEach(() => {
     }
   )
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const Known = () => useSession().status === 'signed-in' && <UserMenu />
 

@@ -1,24 +1,15 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { registerMutation } from '#web/src/people/sign-in/sign-in-calls.ts'
 import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
 
 /** Of the registration to which the links belong. */
 const nonce = '0123456789abcdef'.repeat(2)
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 async function open(address: string) {
   renderAt(

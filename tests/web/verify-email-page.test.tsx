@@ -1,23 +1,17 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
-import { recordToasts, toasts } from './toasts.ts'
+import { toasts } from './toasts.ts'
 import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
 
 /** Of a registration in this browser: the tokens of its links begin with it. */
 const nonce = '0123456789abcdef'.repeat(2)
 
 beforeEach(() => {
-  localStorage.clear()
   localStorage.setItem('registration', nonce)
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 async function open(address: string) {

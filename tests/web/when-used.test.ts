@@ -38,17 +38,13 @@ const reach = (selector: string) => element(selector).dispatchEvent(new Event('p
 const links = () => [...document.head.querySelectorAll('link[rel=modulepreload]')]
 const downloaded = () => links().map((link) => link.getAttribute('href'))
 
-beforeEach(() => {
-  localStorage.clear()
-  vi.useFakeTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
   // The page of this test must not keep what the next one does.
   page.innerHTML = '<a href="#place">Ссылка</a>'
   reach('a')
   for (const { resolve } of opened.splice(0)) resolve()
   await vi.advanceTimersByTimeAsync(0)
-  vi.useRealTimers()
   delete document.documentElement.dataset.session
   delete document.documentElement.dataset.cookieNotice
   for (const part of [page, files, ...links()]) part.remove()

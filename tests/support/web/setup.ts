@@ -1,16 +1,23 @@
 import './timers.ts'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, aroundAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, aroundAll, beforeEach, expect, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
+import { recordToasts } from '../../web/toasts.ts'
 import { workFor } from './file-at-work.ts'
 import { endFile } from './shared-window.ts'
 
 aroundAll((runFile) => workFor(expect.getState().testPath ?? 'A test file', runFile))
 
-// No test inherits the state that the page of an earlier test kept.
+beforeEach(recordToasts)
+
+// No test inherits what an earlier one replaced or stored, nor the state that its page kept.
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
   beginNewPage()
 })
 
