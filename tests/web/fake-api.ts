@@ -12,6 +12,9 @@ export interface Asked {
 
 type Answer = (asked: Asked) => Response | Promise<Response>
 
+/** Keys are `GET /user/tokens`, below `/api`. */
+export type Answers = Record<string, Answer>
+
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
@@ -30,8 +33,8 @@ const aside: Record<string, unknown> = {
   '/user/invitation': { invitation: null }
 }
 
-/** Replaces `fetch`; keys are `GET /user/tokens`, below `/api`. */
-export function fakeApi(answers: Record<string, Answer>) {
+/** Replaces `fetch`. */
+export function fakeApi(answers: Answers) {
   const asked: Asked[] = []
   const owner = fileAtWork()
   const fetchSpy = vi.fn(async (url: string, init: RequestInit = {}) => {
@@ -85,5 +88,17 @@ export const accountOf = (tokens: number) => ({
   totalUsedTokens: 3,
   createdAt: 1_795_000_000_000
 })
+
+/** What every page of Anna asks for. */
+export const sessionOf = (tokens = 7) => ({
+  'GET /user/tokens': () => succeed(accountOf(tokens)),
+  'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
+})
+
+/** The API for Anna, whose tokens the browser has kept. */
+export function signedInApi(answers: Answers = {}, tokens?: number) {
+  keepTokens('anna')
+  return fakeApi({ ...sessionOf(tokens), ...answers })
+}
 
 export const bearerOf = ({ headers }: Asked): string | null => headers.get('authorization')

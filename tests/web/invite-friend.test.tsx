@@ -1,13 +1,12 @@
 // Invitations as users see them: the link in the profile, and the form on which the friend registers.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import type { Invitation } from '#contract/invitation.ts'
 import { InviteFriend } from '#web/src/people/profile/invite-friend.tsx'
-import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
+import { refuse, signedInApi, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { fillRegistration, openSignIn } from './sign-in-pages.tsx'
 import { toasts } from './toasts.ts'
 
 const invitation: Invitation = {
@@ -22,15 +21,8 @@ const invitation: Invitation = {
   takenBack: 0
 }
 
-/** Of the session, which goes on into the next test of the file. */
-const session = {
-  'GET /user/tokens': () => succeed(accountOf(7)),
-  'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
-}
-
 async function open(found: Partial<Invitation> = {}) {
-  keepTokens('anna')
-  fakeApi({ ...session, 'GET /user/invitation': () => succeed({ invitation: { ...invitation, ...found } }) })
+  signedInApi({ 'GET /user/invitation': () => succeed({ invitation: { ...invitation, ...found } }) })
   renderAt('/profile', <InviteFriend />)
   return within(await screen.findByRole('region', { name: 'Пригласить друга' }))
 }
@@ -69,8 +61,7 @@ describe('the link for friends', () => {
     ['no campaign runs', () => succeed({ invitation: null })],
     ['it cannot be read', () => refuse(404)]
   ])('is not there when %s', async (_, answer) => {
-    keepTokens('anna')
-    const { calls } = fakeApi({ ...session, 'GET /user/invitation': answer })
+    const { calls } = signedInApi({ 'GET /user/invitation': answer })
     const { container } = renderAt('/profile', <InviteFriend />)
     await waitFor(() => expect(calls()).toContain('GET /user/invitation'))
     expect(container.querySelector('section')).toBeNull()
@@ -78,20 +69,10 @@ describe('the link for friends', () => {
 })
 
 it('who comes by a link finds the registration, which sends the code with it', async () => {
-  const { asked } = fakeApi({ 'POST /auth/register': () => succeed() })
-  renderAt(
-    '/auth?invite=abcdefghjk',
-    <Routes>
-      <Route path="/auth" element={<AuthPage />} />
-    </Routes>
-  )
-  const user = userEvent.setup()
+  const { asked, user } = openSignIn('/auth?invite=abcdefghjk', { 'POST /auth/register': () => succeed() })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Создать аккаунт')
   expect(screen.getByText(/Друг пригласил вас: пока идёт акция/)).toBeTruthy()
-  await user.type(screen.getByLabelText('Email'), 'anna@example.ru')
-  await user.type(screen.getByLabelText('Пароль'), 'Password1!')
-  await user.type(screen.getByLabelText('Повторите пароль'), 'Password1!')
-  for (const consent of screen.getAllByRole('checkbox')) await user.click(consent)
+  await fillRegistration(user)
   await user.click(screen.getByRole('button', { name: 'Создать аккаунт' }))
   await waitFor(() => expect(asked.map(({ path }) => path)).toEqual(['/auth/register']))
   expect(asked[0]?.body).toMatchObject({ email: 'anna@example.ru', invite: 'abcdefghjk' })

@@ -1,8 +1,9 @@
 // Renders a component as a page at a path, with the providers that pages need.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { type Location, MemoryRouter, useLocation } from 'react-router-dom'
+import { type Location, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { CurrentQueryClient } from '#web/src/base/http/query-client.ts'
 import { SessionProvider } from '#web/src/base/session/session.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
@@ -11,6 +12,8 @@ const Address = () => {
   const { pathname, search } = useLocation()
   return <output aria-label="address">{pathname + search}</output>
 }
+
+export const address = () => screen.getByLabelText('address').textContent
 
 /** On a page that was just loaded: memory is reset, storage is kept. */
 export function renderAt(address: string | Partial<Location>, page: ReactNode) {
@@ -32,4 +35,18 @@ export function renderHere(address: string | Partial<Location>, page: ReactNode)
     </QueryClientProvider>
   )
   return { ...rendered, queries: queryClient }
+}
+
+/** Opens an address of these pages. Every other address shows «another page». */
+export function openPages(at: string, pages: Record<string, ReactNode>) {
+  const rendered = renderAt(
+    at,
+    <Routes>
+      {Object.entries(pages).map(([path, page]) => (
+        <Route key={path} path={path} element={page} />
+      ))}
+      <Route path="*" element={<p>another page</p>} />
+    </Routes>
+  )
+  return { ...rendered, user: userEvent.setup() }
 }
