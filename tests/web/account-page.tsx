@@ -1,11 +1,9 @@
 // Opens /subscription for a user with 1,234 tokens.
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import type { Subscription } from '#contract/subscription.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { renderAt } from './render-page.tsx'
-import { historyOf } from './usage-record.ts'
+import { type Answers, profileOf, signedInApi, succeed } from './fake-api.ts'
+import { openPages } from './render-page.tsx'
+import { historyOf } from './account-samples.ts'
 import { Page as SubscriptionPage } from '#web/src/money/subscription/page.tsx'
 
 export const noPremium: Subscription = {
@@ -19,31 +17,22 @@ export const noPremium: Subscription = {
   declineReason: null
 }
 
-export async function openAccount(address = '/subscription') {
-  renderAt(
-    address,
-    <Routes>
-      <Route path="/subscription" element={<SubscriptionPage />} />
-      <Route path="*" element={<p>another page</p>} />
-    </Routes>
+/** @param tab the value in the address; without it the overview */
+export async function openAccount(answers: Answers = {}, tab = '', plan = 'free') {
+  const api = signedInApi(
+    {
+      'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
+      'GET /ai/usage': () => succeed(historyOf([])),
+      'GET /subscription': () => succeed({ subscription: noPremium }),
+      ...answers
+    },
+    1234
   )
+  const page = openPages(`/subscription${tab && `?tab=${tab}`}`, { '/subscription': <SubscriptionPage /> })
   // The session must be read before anything else.
-  if (localStorage.length > 0) await screen.findByRole('tabpanel')
-  return userEvent.setup()
+  await screen.findByRole('tabpanel')
+  return { ...api, ...page }
 }
-
-export function signedIn(answers: Parameters<typeof fakeApi>[0] = {}, plan = 'free') {
-  keepTokens('anna')
-  return fakeApi({
-    'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
-    'GET /user/tokens': () => succeed(accountOf(1234)),
-    'GET /ai/usage': () => succeed(historyOf([])),
-    'GET /subscription': () => succeed({ subscription: noPremium }),
-    ...answers
-  })
-}
-
-export const address = () => screen.getByLabelText('address').textContent
 
 /** The card with this title among the three. */
 export const card = (title: string) => within(screen.getByText(title).closest('div') ?? document.body)

@@ -1,38 +1,22 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
-import { address, openAccount, panel, signedIn } from './account-page.tsx'
-import { refuse, succeed } from './fake-api.ts'
+import { openAccount, panel } from './account-page.tsx'
+import { payment } from './account-samples.ts'
+import { type Answers, refuse, refusedOnce, succeed } from './fake-api.ts'
+import { address } from './render-page.tsx'
 
-const paymentOf = (id: string, more: Partial<Payment> = {}): Payment => ({
-  id,
-  tokens_amount: 550,
-  amount_rub: 500,
-  package_id: 'tokens-500',
-  status: 'completed',
-  created_at: 1_795_000_000_000,
-  completed_at: 1_795_000_060_000,
-  confirmation_token: null,
-  decline_reason: null,
-  receipt: 'sent',
-  refunded_rub: 0,
-  refunded_tokens: 0,
-  ...more
-})
-
+const firstPage = 'GET /tokens/payments?limit=20'
 const page = (payments: Payment[], hasMore = false) => succeed({ payments, hasMore })
-const open = () => openAccount('/subscription?tab=payments')
+const newest = { ...payment, id: 'payment-2' }
+const open = (answers: Answers) => openAccount(answers, 'payments')
 
 describe('the list of payments', () => {
   it('shows status, receipt and amount; the user can continue a pending payment', async () => {
-    signedIn({
-      'GET /tokens/payments?limit=20': () =>
-        page([
-          paymentOf('payment-2', { status: 'pending', receipt: null, completed_at: null, confirmation_token: 'ct-1' }),
-          paymentOf('payment-1')
-        ])
+    const { user } = await open({
+      [firstPage]: () =>
+        page([{ ...newest, status: 'pending', receipt: null, completed_at: null, confirmation_token: 'ct-1' }, payment])
     })
-    const user = await open()
     const [waiting, paid] = await panel().findAllByRole('listitem')
     expect(paid?.textContent).toMatch(/Завершен.*Чек отправлен на почту.*500\s₽550 токенов/)
     expect(within(paid ?? document.body).queryByRole('link')).toBeNull()
@@ -41,30 +25,22 @@ describe('the list of payments', () => {
   })
 
   it('loads older payments page by page, and the user can retry a page that failed', async () => {
-    let broken = true
-    signedIn({
-      'GET /tokens/payments?limit=20': () => page([paymentOf('payment-2')], true),
-      'GET /tokens/payments?limit=20&before=payment-2': () =>
-        broken ? refuse(400, { error: 'Нет' }) : page([paymentOf('payment-1')])
+    const { user } = await open({
+      [firstPage]: () => page([newest], true),
+      'GET /tokens/payments?limit=20&before=payment-2': refusedOnce(() => page([payment]))
     })
-    const user = await open()
     await user.click(await screen.findByRole('button', { name: 'Показать ещё' }))
     await screen.findByText('Не удалось загрузить более ранние платежи')
-    broken = false
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     expect(await screen.findByText('Номер платежа: payment-1')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('links to the shop when there are no payments', async () => {
-    signedIn({ 'GET /tokens/payments?limit=20': () => page([]) })
-    await open()
-    expect(await screen.findByText('Покупок пока не было')).toBeTruthy()
-  })
-
-  it('shows an error when it cannot be read', async () => {
-    signedIn({ 'GET /tokens/payments?limit=20': () => refuse(400, { error: 'Нет' }) })
-    await open()
-    expect(await screen.findByText('Не удалось загрузить платежи')).toBeTruthy()
+  it.each([
+    ['there are none', page([]), 'Покупок пока не было'],
+    ['it cannot be read', refuse(400, { error: 'Нет' }), 'Не удалось загрузить платежи']
+  ])('says when %s', async (_, answer, text) => {
+    await open({ [firstPage]: () => answer })
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 })

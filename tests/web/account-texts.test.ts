@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
-import type { BalanceCheck, OperationStep } from '#contract/wallet.ts'
+import type { OperationStep } from '#contract/wallet.ts'
 import { chainLines, stepText } from '#web/src/money/subscription/operation-chain.tsx'
 import { checkLines } from '#web/src/money/subscription/balance-check.tsx'
 import { historySum } from '#web/src/money/subscription/usage-history.tsx'
 import { canContinue, notesOf, statusTexts, titleOf } from '#web/src/money/subscription/payment-history.tsx'
 import { usualPrice } from '#web/src/money/subscription/account-cards.tsx'
-import { historyOf, usageRecord as record } from './usage-record.ts'
+import { balanceCheck, historyOf, payment, usageRecord as record } from './account-samples.ts'
 
 const linesOf = (lines: { name: string; value: string }[]) => lines.map(({ name, value }) => `${name}: ${value}`)
 
@@ -120,22 +120,8 @@ describe('the sum under the history', () => {
 })
 
 describe('the balance check', () => {
-  const check: BalanceCheck = {
-    agrees: true,
-    purchasedTokens: 550,
-    grantedTokens: 10,
-    correctedTokens: 0,
-    takenBackTokens: 0,
-    chargedTokens: 23,
-    reservedTokens: 5,
-    tokens: 532,
-    debtTokens: 0,
-    operations: 9,
-    checkedAt: 0
-  }
-
   it('goes from the opening balance to the shown balance', () => {
-    expect(linesOf(checkLines(check))).toEqual([
+    expect(linesOf(checkLines(balanceCheck))).toEqual([
       'При регистрации: 0 токенов',
       'Куплено: +550 токенов',
       'Подарено: +10 токенов',
@@ -147,7 +133,7 @@ describe('the balance check', () => {
   })
 
   it('names what support has corrected', () => {
-    expect(linesOf(checkLines({ ...check, correctedTokens: -32, tokens: 500 })).slice(3)).toEqual([
+    expect(linesOf(checkLines({ ...balanceCheck, correctedTokens: -32, tokens: 500 })).slice(3)).toEqual([
       'Исправлено поддержкой: −32 токена',
       'Потрачено: −23 токена',
       'Зарезервировано на то, что в работе: −5 токенов',
@@ -157,13 +143,13 @@ describe('the balance check', () => {
   })
 
   it('shows both balances for a debt, and when they differ', () => {
-    const owing = { ...check, takenBackTokens: 550, reservedTokens: 0, tokens: 0, debtTokens: 13 }
+    const owing = { ...balanceCheck, takenBackTokens: 550, reservedTokens: 0, tokens: 0, debtTokens: 13 }
     expect(linesOf(checkLines(owing)).slice(-3)).toEqual([
       'Потрачено: −23 токена',
       'Получается по журналу: долг 13 токенов',
       'Показано на балансе: долг 13 токенов'
     ])
-    expect(linesOf(checkLines({ ...check, tokens: 600 })).slice(-2)).toEqual([
+    expect(linesOf(checkLines({ ...balanceCheck, tokens: 600 })).slice(-2)).toEqual([
       'Получается по журналу: 532 токена',
       'Показано на балансе: 600 токенов'
     ])
@@ -171,21 +157,6 @@ describe('the balance check', () => {
 })
 
 describe('a payment', () => {
-  const payment: Payment = {
-    id: 'payment-1',
-    tokens_amount: 550,
-    amount_rub: 500,
-    package_id: 'tokens-500',
-    status: 'completed',
-    created_at: 0,
-    completed_at: 1,
-    confirmation_token: null,
-    decline_reason: null,
-    receipt: 'sent',
-    refunded_rub: 0,
-    refunded_tokens: 0
-  }
-
   it('is named after its package', () => {
     expect(titleOf(payment)).toBe('Пакет на 500 токенов')
     expect(titleOf({ ...payment, package_id: 'custom' })).toBe('Токены на выбранную сумму')

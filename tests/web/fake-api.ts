@@ -26,6 +26,12 @@ export const refuse = (
   headers: Record<string, string> = {}
 ): Response => json(status, { success: false, ...envelope }, headers)
 
+/** Refused when it is asked for the first time. */
+export function refusedOnce(answer: () => Response): Answer {
+  let times = 0
+  return () => ((times += 1) === 1 ? refuse(400, { error: 'Нет' }) : answer())
+}
+
 /** What pages ask for beside everything else, unless a test answers it: the prices are those of the catalogue. */
 const aside: Record<string, unknown> = {
   '/prices': { now: Date.now(), changes: [] },

@@ -24,7 +24,7 @@ describe('a page of a file that is over', () => {
   it('gets no answer and has no timers', async () => {
     fakeApi(answers)
     const [settled, ticked] = [vi.fn(), vi.fn()]
-    void import('./usage-record.ts').then(() => fetch('/api/user/tokens')).then(settled, settled)
+    void import('./account-samples.ts').then(() => fetch('/api/user/tokens')).then(settled, settled)
     const interval = setInterval(ticked, 1)
     await endFile()
     ticked.mockClear()

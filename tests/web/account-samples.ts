@@ -1,4 +1,5 @@
-import type { UsageHistory, UsageRecord } from '#contract/wallet.ts'
+import type { Payment } from '#contract/payments.ts'
+import type { BalanceCheck, UsageHistory, UsageRecord } from '#contract/wallet.ts'
 
 /** An answer of Claude that was charged in full. */
 export const usageRecord: UsageRecord = {
@@ -30,4 +31,35 @@ export function historyOf(usage: UsageRecord[], running: UsageRecord[] = [], car
     tokens: Math.max(0, free),
     debtTokens: Math.max(0, 0 - free)
   }
+}
+
+/** A balance of which nothing is missing. */
+export const balanceCheck: BalanceCheck = {
+  agrees: true,
+  purchasedTokens: 550,
+  grantedTokens: 10,
+  correctedTokens: 0,
+  takenBackTokens: 0,
+  chargedTokens: 23,
+  reservedTokens: 5,
+  tokens: 532,
+  debtTokens: 0,
+  operations: 9,
+  checkedAt: 1_795_000_000_000
+}
+
+/** A package that was paid for. */
+export const payment: Payment = {
+  id: 'payment-1',
+  tokens_amount: 550,
+  amount_rub: 500,
+  package_id: 'tokens-500',
+  status: 'completed',
+  created_at: 1_795_000_000_000,
+  completed_at: 1_795_000_060_000,
+  confirmation_token: null,
+  decline_reason: null,
+  receipt: 'sent',
+  refunded_rub: 0,
+  refunded_tokens: 0
 }
