@@ -1,217 +1,120 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
-import { describe, expect, it, vi } from 'vitest'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
-import { renderAt } from './render-page.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
+import { openProfile, part, refusing } from './open-profile.tsx'
+import { address } from './render-page.tsx'
 import { toasts } from './toasts.ts'
-import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
-import { Page as ConfirmEmailChangePage } from '#web/src/people/profile/confirm-email-change-page.tsx'
 
-const windowsChrome =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36'
-const iphone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-const times = { createdAt: 1_795_000_000_000, lastSeenAt: 1_795_000_000_000 }
-const sessions = [
-  { id: 'one', userAgent: windowsChrome, ip: '203.0.113.7', place: 'Казань, RU', current: true, ...times },
-  { id: 'two', userAgent: iphone, ip: '198.51.100.4', place: null, current: false, ...times }
-]
-
-async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
-  keepTokens('anna')
-  const api = fakeApi({
-    'GET /user/tokens': () => succeed(accountOf(7)),
-    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-    'GET /chat/about': () => succeed({ about: '' }),
-    'GET /chat/shares': () => succeed({ items: [] }),
-    'GET /library/shares': () => succeed({ items: [] }),
-    'GET /user/sessions': () => succeed({ sessions }),
-    'GET /user/ready': () => succeed({ channel: null, publicKey: 'key', devices: [] }),
-    'GET /user/consents': () =>
-      succeed({ consents: [{ document: 'personal-data', version: '1', givenAt: 1_795_000_000_000 }] }),
-    ...answers
-  })
-  renderAt(
-    '/profile',
-    <Routes>
-      <Route path="/profile" element={<ProfilePage />} />
-      <Route path="/" element={<p>home</p>} />
-    </Routes>
-  )
-  await screen.findByText('Это устройство')
-  return { ...api, user: userEvent.setup() }
-}
-
-const part = (name: string) => within(screen.getByRole('region', { name }))
-const sent = (api: { asked: { method: string; path: string; body: unknown }[] }, call: string) =>
-  api.asked.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)
+const unavailable = () => refuse(503, { error: 'Сервис временно недоступен' })
 
 describe('the profile', () => {
-  it('saves the display name', async () => {
-    const api = await open({ 'PUT /user/profile': () => succeed({ user: profileOf('anna@example.ru') }) })
-    const name = part('Имя')
+  it('saves the display name; an error of the server is shown at the field, which gets the focus', async () => {
+    const answers = [refusing('displayName', 'Не больше 80 символов'), succeed({ user: profileOf('anna@example.ru') })]
+    const { sent, user } = openProfile({ 'PUT /user/profile': () => answers.shift()! })
+    const name = await part('Имя')
     expect(name.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
-    await api.user.type(name.getByLabelText('Как к вам обращаться'), ' Анна ')
-    await api.user.click(name.getByRole('button'))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: Профиль обновлен!']), { timeout: 20_000 })
-    expect(sent(api, 'PUT /user/profile')).toEqual([{ displayName: 'Анна' }])
+    await user.type(name.getByLabelText('Как к вам обращаться'), ' Анна {Enter}')
+    expect((await name.findByRole('alert')).textContent).toBe('Не больше 80 символов')
+    expect(document.activeElement).toBe(name.getByRole('textbox'))
+    expect(toasts).toEqual([])
+    await user.click(name.getByRole('button'))
+    await waitFor(() => expect(toasts).toEqual(['success: Профиль обновлен!']))
+    expect(sent('PUT /user/profile')).toEqual([{ displayName: 'Анна' }, { displayName: 'Анна' }])
   })
 
   it('saves what the models are told about the user', async () => {
     let about = 'Пишу из Казани'
-    const api = await open({
+    const { sent, user } = openProfile({
       'GET /chat/about': () => succeed({ about }),
       'PUT /chat/about': ({ body }) => succeed({ about: (about = (body as { about: string }).about) })
     })
-    const form = part('О себе')
+    const form = await part('О себе')
     const field = await form.findByRole<HTMLTextAreaElement>('textbox')
     expect(field.value).toBe('Пишу из Казани')
-    await api.user.clear(field)
-    await api.user.type(field, ' Пишу из Твери ')
-    await api.user.click(form.getByRole('button', { name: 'Сохранить' }))
+    await user.clear(field)
+    await user.type(field, ' Пишу из Твери ')
+    await user.click(form.getByRole('button', { name: 'Сохранить' }))
     await waitFor(() => expect(toasts).toEqual(['success: Сохранено']))
-    expect(sent(api, 'PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
+    expect(sent('PUT /chat/about')).toEqual([{ about: 'Пишу из Твери' }])
     expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Пишу из Твери')
   })
 
-  it('requests another address and says that both mailboxes must confirm it', async () => {
-    const api = await open({ 'PUT /user/email': () => succeed() })
-    const email = part('Email')
-    await api.user.click(email.getByRole('button', { name: 'Сменить email' }))
-    await api.user.type(email.getByLabelText('Новый email'), 'new@example.ru')
-    await api.user.type(email.getByLabelText('Пароль для подтверждения'), 'Correct-Horse7!')
-    await api.user.click(email.getByRole('button', { name: 'Сменить email' }))
-    expect((await email.findByRole('alert')).textContent).toContain('на оба адреса')
-    expect(sent(api, 'PUT /user/email')).toEqual([{ newEmail: 'new@example.ru', currentPassword: 'Correct-Horse7!' }])
+  it('requests another address and says that both mailboxes must confirm it; a wrong password is shown at its field', async () => {
+    const answers = [refusing('currentPassword', 'Неверный текущий пароль'), succeed()]
+    const { sent, user } = openProfile({ 'PUT /user/email': () => answers.shift()! })
+    const email = await part('Email')
+    await user.click(email.getByRole('button', { name: 'Сменить email' }))
+    await user.click(email.getByRole('button', { name: 'Сменить email' }))
+    const problems = email.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(problems).toEqual(['Введите email адрес', 'Пароль обязателен'])
+    const password = email.getByLabelText('Пароль для подтверждения')
+    await user.type(email.getByLabelText('Новый email'), 'new@example.ru')
+    await user.type(password, 'Horse7!{Enter}')
+    expect((await email.findByRole('alert')).textContent).toBe('Неверный текущий пароль')
+    expect(document.activeElement).toBe(password)
+    await user.type(password, '!{Enter}')
+    expect((await email.findByText(/на оба адреса/)).closest('[role=alert]')).not.toBeNull()
+    expect(sent('PUT /user/email').at(-1)).toEqual({ newEmail: 'new@example.ru', currentPassword: 'Horse7!!' })
   })
 
-  it('shows a wrong current password at its field and keeps the typed values', async () => {
-    const api = await open({
-      'PUT /user/password': () =>
-        refuse(400, {
-          code: 'VALIDATION_FAILED',
-          data: { details: [{ path: 'currentPassword', msg: 'Неверный текущий пароль' }] }
-        })
-    })
-    const password = part('Пароль')
-    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
-    await api.user.type(password.getByLabelText('Текущий пароль'), 'Wrong-Horse1!')
-    await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
-    await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
-    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
+  it('changes the password and closes the form, which keeps what was typed when the old password was wrong', async () => {
+    const answers = [refusing('currentPassword', 'Неверный текущий пароль'), succeed()]
+    const { user } = openProfile({ 'PUT /user/password': () => answers.shift()! })
+    const password = await part('Пароль')
+    const change = () => user.click(password.getByRole('button', { name: 'Сменить пароль' }))
+    const field = (label: string) => password.getByLabelText<HTMLInputElement>(label)
+    await change()
+    for (const label of ['Текущий пароль', 'Новый пароль', 'Повторите новый пароль'])
+      await user.type(field(label), 'Another-Horse8!')
+    await change()
     expect(await password.findByText('Неверный текущий пароль')).toBeTruthy()
-    expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('Another-Horse8!')
+    expect(field('Новый пароль').value).toBe('Another-Horse8!')
     expect(toasts).toEqual([])
-  })
-
-  it('changes the password and closes the form', async () => {
-    const api = await open({ 'PUT /user/password': () => succeed() })
-    const password = part('Пароль')
-    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
-    await api.user.type(password.getByLabelText('Текущий пароль'), 'Correct-Horse7!')
-    await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
-    await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
-    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: Пароль успешно изменён']), { timeout: 20_000 })
-    const opening = password.getByRole('button', { name: 'Сменить пароль' })
-    expect(document.activeElement).toBe(opening)
-    await api.user.click(opening)
-    expect(document.activeElement).toBe(password.getByLabelText('Текущий пароль'))
-    expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('')
-    await api.user.click(password.getByRole('button', { name: 'Отмена' }))
+    await change()
+    await waitFor(() => expect(toasts).toEqual(['success: Пароль успешно изменён']))
+    expect(document.activeElement).toBe(password.getByRole('button', { name: 'Сменить пароль' }))
+    await change()
+    expect(document.activeElement).toBe(field('Текущий пароль'))
+    expect(field('Новый пароль').value).toBe('')
+    await user.click(password.getByRole('button', { name: 'Отмена' }))
     expect(password.queryByLabelText('Текущий пароль')).toBeNull()
   })
 
-  it('names the devices, and signs another one out', async () => {
-    const api = await open({ 'DELETE /user/sessions/two': () => succeed({ ended: 1 }) })
-    const devices = part('Устройства')
-    const rows = devices.getAllByRole('listitem').map(({ textContent }) => textContent)
+  it('names the devices; one leaves the list at once when it is signed out, and the focus stays on the list', async () => {
+    const ending = Promise.withResolvers<Response>()
+    const { calls, user } = openProfile({ 'DELETE /user/sessions/two': () => ending.promise })
+    const devices = await part('Устройства')
+    const rows = (await devices.findAllByRole('listitem')).map(({ textContent }) => textContent)
     expect(rows[0]).toMatch(/^Chrome, WindowsЭто устройство.*Казань, RU · 203\.0\.113\.7/)
     expect(rows[1]).toMatch(/^Safari, iPhone/)
-    await api.user.click(devices.getByRole('button', { name: 'Выйти на устройстве Safari, iPhone' }))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: Сеанс завершён']), { timeout: 20_000 })
-    expect(api.calls().filter((call) => call === 'GET /user/sessions')).toHaveLength(2)
+    const phone = devices.getByRole('button', { name: 'Выйти на устройстве Safari, iPhone' })
+    await user.click(phone)
+    expect(phone.getAttribute('aria-busy')).toBe('true')
+    const other = devices.getByRole<HTMLButtonElement>('button', { name: 'Выйти на устройстве Chrome, Windows' })
+    expect(other.disabled).toBe(true)
+    await act(async () => ending.resolve(succeed({ ended: 1 })))
+    await waitFor(() => expect(toasts).toEqual(['success: Сеанс завершён']))
+    expect(document.activeElement).toBe(devices.getByRole('list'))
+    expect(calls().filter((call) => call === 'GET /user/sessions')).toHaveLength(2)
   })
 
-  it('signs all other devices out at once', async () => {
-    const api = await open({ 'DELETE /user/sessions/others': () => succeed({ ended: 1 }) })
-    await api.user.click(screen.getByRole('button', { name: 'Выйти на всех других устройствах' }))
-    await vi.waitFor(() => expect(toasts).toEqual(['success: На других устройствах выполнен выход']), {
-      timeout: 20_000
-    })
-  })
-
-  it('deletes the account after the password was typed, signs out and says until when it can be restored', async () => {
-    const api = await open({ 'POST /user/deletion': () => succeed({ erasedAt: Date.UTC(2026, 11, 5, 12) }) })
-    await api.user.click(part('Персональные данные').getByRole('button', { name: 'Удалить аккаунт' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    await api.user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
-    expect(dialog.getByText('Пароль обязателен')).toBeTruthy()
-    await api.user.type(dialog.getByLabelText('Пароль для подтверждения'), 'Correct-Horse7!')
-    await api.user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
-    await screen.findByText('home')
-    expect({ ...localStorage }).toEqual({})
-    expect(toasts).toEqual(['info: Аккаунт будет удалён 5 декабря 2026 г. Войдите раньше, чтобы восстановить его.'])
-  })
-
-  it('offers the deletion of the account when the user withdraws a consent', async () => {
-    const api = await open()
-    const name = 'Отозвать: Согласие на обработку персональных данных'
-    await api.user.click(await screen.findByRole('button', { name }))
-    expect((await screen.findByRole('dialog')).textContent).toContain('отзыв согласия')
-  })
-})
-
-async function openLink(answer: () => Response, address = '/confirm-email-change?token=good') {
-  const api = fakeApi({ 'POST /auth/confirm-email-change': answer })
-  renderAt(address, <ConfirmEmailChangePage />)
-  return api
-}
-
-const agree = async () => userEvent.click(await screen.findByRole('button', { name: 'Подтвердить смену' }))
-const alertText = async () => (await screen.findByRole('alert')).textContent
-
-describe('the link of a change of address', () => {
-  it('confirms only after a click, because programs open links in mails too', async () => {
-    const { calls } = await openLink(() => succeed({ state: 'changed' }))
-    await screen.findByRole('button', { name: 'Подтвердить смену' })
-    expect(calls()).toEqual([])
-  })
-
-  it.each([
-    ['waits for the other mailbox', () => succeed({ state: 'waiting' }), /Осталось открыть ссылку/],
-    ['tells that the address changed', () => succeed({ state: 'changed' }), /Email изменён/],
-    ['is refused', () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }), /недействительна или истекла/]
-  ])('%s', async (_, answer, text) => {
-    const { asked } = await openLink(answer)
-    await agree()
-    expect(await alertText()).toMatch(text)
-    expect(asked.map(({ body }) => body)).toEqual([{ token: 'good' }])
-    expect(screen.queryByRole('button', { name: 'Подтвердить смену' })).toBeNull()
-  })
-
-  it('can be tried again after any other failure', async () => {
-    const answers = [refuse(503, { error: 'Сервис временно недоступен' }), succeed({ state: 'changed' })]
-    await openLink(() => answers.shift()!)
-    await agree()
-    expect(await alertText()).toBe('Сервис временно недоступен')
-    await agree()
-    await screen.findByText(/Email изменён/)
-  })
-
-  it('without a token shows an error', async () => {
-    await openLink(() => succeed(), '/confirm-email-change')
-    expect(await alertText()).toBe('Токен не найден в URL')
+  it('signs all other devices out at once, which stay in the list with the reason when that fails', async () => {
+    const answers = [unavailable(), succeed({ ended: 2 })]
+    const { user } = openProfile({ 'DELETE /user/sessions/others': () => answers.shift()! })
+    const leave = await screen.findByRole('button', { name: 'Выйти на всех других устройствах' })
+    await user.click(leave)
+    await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен']))
+    expect((await part('Устройства')).getAllByRole('listitem')).toHaveLength(3)
+    await user.click(leave)
+    await waitFor(() => expect(toasts.at(-1)).toBe('success: На других устройствах выполнен выход'))
   })
 
   it('lists links to chats and works, and revokes one', async () => {
-    const share = { id: 'a', title: 'Про мох', url: 'https://site.test/shared#h1-a', created_at: 1 }
-    let works = [
-      { id: 'b', operation_id: 'w', with_prompt: false, url: null, title: 'Кот', created_at: 2, expires_at: 3 }
-    ]
-    const { user, calls } = await open({
-      'GET /chat/shares': () => succeed({ items: [{ ...share, conversation_id: 1 }] }),
+    const chat = { id: 'a', conversation_id: 1, title: 'Про мох', url: 'https://site.test/shared#h1-a', created_at: 1 }
+    const work = { id: 'b', operation_id: 'w', with_prompt: false, url: null, title: 'Кот', created_at: 2 }
+    let works = [{ ...work, expires_at: 3 }]
+    const { user, calls } = openProfile({
+      'GET /chat/shares': () => succeed({ items: [chat] }),
       'GET /library/shares': () => succeed({ items: works }),
       'DELETE /library/shares/b': () => {
         works = []
@@ -220,9 +123,43 @@ describe('the link of a change of address', () => {
     })
     await screen.findByText('Про мох')
     expect(screen.getByText(/^Работа · создана .* работает до /)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Открыть ссылку: Про мох' }).getAttribute('href')).toBe(share.url)
+    expect(screen.getByRole('link', { name: 'Открыть ссылку: Про мох' }).getAttribute('href')).toBe(chat.url)
     await user.click(screen.getByRole('button', { name: 'Отозвать ссылку: Кот' }))
     await waitFor(() => expect(screen.queryByText('Кот')).toBeNull())
     expect(calls()).toContain('DELETE /library/shares/b')
+  })
+
+  it('deletes the account after its password, signs out and says until when it can be restored; a refusal stays in the dialog', async () => {
+    const lastOwner = 'Вы единственный владелец консоли: сначала назначьте другого'
+    const answers = [
+      refusing('currentPassword', 'Неверный текущий пароль'),
+      refuse(409, { code: 'LAST_OWNER', error: lastOwner }),
+      succeed({ erasedAt: Date.UTC(2026, 11, 5, 12) })
+    ]
+    const { user } = openProfile({ 'POST /user/deletion': () => answers.shift()! })
+    await user.click((await part('Персональные данные')).getByRole('button', { name: 'Удалить аккаунт' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const alert = async () => (await dialog.findByRole('alert')).textContent
+    await user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
+    expect(await alert()).toBe('Пароль обязателен')
+    const password = dialog.getByLabelText('Пароль для подтверждения')
+    await user.type(password, 'Horse7!{Enter}')
+    expect(await alert()).toBe('Неверный текущий пароль')
+    await user.type(password, '!')
+    expect(dialog.queryByRole('alert')).toBeNull()
+    await user.keyboard('{Enter}')
+    expect(await alert()).toBe(lastOwner)
+    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+    await user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
+    await screen.findByText('another page')
+    expect([address(), { ...localStorage }]).toEqual(['/', {}])
+    expect(toasts).toEqual(['info: Аккаунт будет удалён 5 декабря 2026 г. Войдите раньше, чтобы восстановить его.'])
+  })
+
+  it('offers the deletion of the account when the user withdraws a consent', async () => {
+    const { user } = openProfile()
+    const name = 'Отозвать: Согласие на обработку персональных данных'
+    await user.click(await screen.findByRole('button', { name }))
+    expect((await screen.findByRole('dialog')).textContent).toContain('отзыв согласия')
   })
 })
