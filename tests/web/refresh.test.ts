@@ -1,18 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProfile } from '#contract/profile.ts'
-import { authorizedFetch, call } from '#web/src/base/session/client.ts'
+import { call } from '#web/src/base/session/client.ts'
 import { onSessionLost } from '#web/src/base/session/refresh.ts'
-import {
-  accountOf,
-  type Asked,
-  bearerOf,
-  fakeApi,
-  keepTokens,
-  profileOf,
-  refuse,
-  succeed,
-  tokenPair
-} from './fake-api.ts'
+import { type Asked, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 
 const lost = vi.fn()
 let stop: () => void
@@ -44,19 +34,6 @@ describe('a refused access token', () => {
     expect(asked[1] && bearerOf(asked[1])).toBeNull()
     expect(stored()).toEqual(['new-access', 'new-refresh'])
     expect(lost).not.toHaveBeenCalled()
-  })
-
-  it('is exchanged once for any number of requests at the same time', async () => {
-    keepTokens('old')
-    const { calls } = fakeApi({
-      'GET /auth/profile': acceptOnly('new-access', profile),
-      'GET /user/tokens': acceptOnly('new-access', accountOf(7)),
-      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
-    })
-    const paths = ['/auth/profile', '/user/tokens', '/auth/profile', '/user/tokens', '/auth/profile']
-    const responses = await Promise.all(paths.map((path) => authorizedFetch(path)))
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(calls().filter((asked) => asked === 'POST /auth/refresh')).toHaveLength(1)
   })
 
   it('is not exchanged when another tab has already done so', async () => {
@@ -106,14 +83,6 @@ describe('a refused exchange', () => {
     expect(lost).not.toHaveBeenCalled()
   })
 
-  it('needs a refresh token', async () => {
-    localStorage.setItem('accessToken', 'old-access')
-    const { calls } = fakeApi({ 'GET /auth/profile': () => refuse(401) })
-    await expect(call(readProfile, {})).rejects.toMatchObject({ message: 'No refresh token', code: 'SESSION_LOST' })
-    expect(calls()).toEqual(['GET /auth/profile'])
-    expect(stored()).toEqual([null, null])
-  })
-
   it('does not sign the user in again who signed out while it ran', async () => {
     keepTokens('old')
     fakeApi({
@@ -132,31 +101,14 @@ describe('an exchange without a response', () => {
   it.each([
     ['a broken connection', () => Promise.reject(new TypeError('Failed to fetch')), 'Refresh request failed'],
     ['a stumbling server', () => refuse(503, { error: 'Сервис временно недоступен' }), 'Сервис временно недоступен'],
-    ['a limit', () => refuse(429, { error: 'Слишком много запросов' }), 'Слишком много запросов'],
-    ['a page of a hotel’s network', () => new Response('<html>', { status: 403 }), 'Invalid response format'],
     ['a proxy that wants a password', () => new Response('', { status: 401 }), 'Invalid response format'],
-    ['a firewall', () => refuse(403, { error: 'Запрос пришёл с чужого сайта' }), 'Запрос пришёл с чужого сайта'],
-    ['a server that a deploy took away', () => refuse(404, { error: 'Не найдено' }), 'Не найдено']
+    ['a firewall', () => refuse(403, { error: 'Запрос пришёл с чужого сайта' }), 'Запрос пришёл с чужого сайта']
   ])('fails the request and keeps the session: %s', async (_, answer, message) => {
     keepTokens('old')
     fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': answer })
     await expect(call(readProfile, {})).rejects.toMatchObject({ message })
     expect(stored()).toEqual(['old-access', 'old-refresh'])
     expect(lost).not.toHaveBeenCalled()
-  })
-
-  it('does not keep the next request from trying again', async () => {
-    keepTokens('old')
-    let attempts = 0
-    fakeApi({
-      'GET /auth/profile': acceptOnly('new-access', profile),
-      'POST /auth/refresh': () => {
-        attempts += 1
-        return attempts === 1 ? refuse(503) : succeed({ tokens: tokenPair('new') })
-      }
-    })
-    await expect(call(readProfile, {})).rejects.toMatchObject({ status: 503 })
-    expect(await call(readProfile, {})).toEqual(profile)
   })
 })
 

@@ -12,11 +12,14 @@ import {
   keepTokens,
   profileOf,
   refuse,
+  sessionOf,
+  signedInApi,
   succeed,
   tokenPair,
   tokensOwnedBy
 } from './fake-api.ts'
-import { address, anna, signedIn, start, storageEvent, wake } from './started-session.tsx'
+import { address } from './render-page.tsx'
+import { anna, signedIn, start, storageEvent, wake } from './started-session.tsx'
 
 describe('signing out', () => {
   it.each([
@@ -89,27 +92,16 @@ describe('signing out', () => {
     expect(address()).toBe('/')
   })
 
-  it('in another tab signs out here', async () => {
-    const session = await signedIn()
-    localStorage.removeItem('accessToken')
-    storageEvent('accessToken')
-    expect(session.seen.at(-1)).toBe('signed-out - -')
-  })
-
-  it('when storage was cleared signs out here', async () => {
+  it.each(['accessToken', null])('in another tab, which changed %s in the storage, signs out here', async (key) => {
     const session = await signedIn()
     localStorage.clear()
-    storageEvent(null)
+    storageEvent(key)
     expect(session.seen.at(-1)).toBe('signed-out - -')
   })
 
   it('is not undone by the response to an earlier request', async () => {
-    keepTokens('anna')
     const profile = Promise.withResolvers<Response>()
-    fakeApi({
-      'GET /user/tokens': () => succeed(accountOf(7)),
-      'GET /auth/profile': () => profile.promise
-    })
+    signedInApi({ 'GET /auth/profile': () => profile.promise })
     const session = await start()
     await waitFor(() => expect(session.seen).toEqual(['loading - -']))
     localStorage.clear()
@@ -121,7 +113,7 @@ describe('signing out', () => {
 
 describe('a tab next to this one', () => {
   it('that signs in signs in here', async () => {
-    fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)), 'GET /auth/profile': () => succeed(anna) })
+    fakeApi(sessionOf())
     await start()
     keepTokens('anna')
     storageEvent('accessToken')

@@ -7,11 +7,14 @@ import {
   keepTokens,
   profileOf,
   refuse,
+  sessionOf,
+  signedInApi,
   succeed,
   tokenPair,
   tokensOwnedBy
 } from './fake-api.ts'
-import { address, anna, start, wake } from './started-session.tsx'
+import { address } from './render-page.tsx'
+import { anna, start, wake } from './started-session.tsx'
 import { beginSession, startSession } from '#web/src/base/session/session-store.ts'
 
 /** A condition that is not met by then fails the test through its time limit. */
@@ -27,36 +30,20 @@ describe('at the start', () => {
     expect(calls()).toEqual([])
   })
 
-  it('the balance is read before the profile', async () => {
-    keepTokens('anna')
-    const { calls } = fakeApi({
-      'GET /user/tokens': () => succeed(accountOf(7)),
-      'GET /auth/profile': () => succeed(anna)
-    })
+  it('balance and profile are read once for the first script and the page, and again for code that knows of a change', async () => {
+    const { calls } = signedInApi()
     const { seen } = await start()
-    await screen.findByText('signed-in anna@example.ru 7')
-    expect(seen).toEqual(['loading - -', 'signed-in anna@example.ru 7'])
-    expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
-  })
-
-  it('it is read once for the first script and the page, and again for code that knows of a change', async () => {
-    keepTokens('anna')
-    const { calls } = fakeApi({
-      'GET /user/tokens': () => succeed(accountOf(7)),
-      'GET /auth/profile': () => succeed(anna)
-    })
-    await start()
     void beginSession()
     await screen.findByText('signed-in anna@example.ru 7')
+    expect(seen).toEqual(['loading - -', 'signed-in anna@example.ru 7'])
     expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
     await act(() => Promise.all([startSession(), startSession()]))
     expect(calls()).toHaveLength(6)
   })
 
   it('the profile does not wait for the balance', async () => {
-    keepTokens('anna')
     const balance = Promise.withResolvers<Response>()
-    const { calls } = fakeApi({ 'GET /user/tokens': () => balance.promise, 'GET /auth/profile': () => succeed(anna) })
+    const { calls } = signedInApi({ 'GET /user/tokens': () => balance.promise })
     await start()
     await waitFor(() => expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile']))
     balance.resolve(succeed(accountOf(7)))
@@ -74,15 +61,13 @@ describe('at the start', () => {
   })
 
   it('the profile is read even when reading the balance fails', async () => {
-    keepTokens('anna')
-    fakeApi({ 'GET /user/tokens': () => refuse(500), 'GET /auth/profile': () => succeed(anna) })
+    signedInApi({ 'GET /user/tokens': () => refuse(500) })
     await start()
     await screen.findByText('signed-in anna@example.ru 0')
   })
 
   it('a refused profile clears the tokens and signs out', async () => {
-    keepTokens('anna')
-    fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)), 'GET /auth/profile': () => refuse(403) })
+    signedInApi({ 'GET /auth/profile': () => refuse(403) })
     await start()
     await screen.findByText('signed-out - -')
     expect({ ...localStorage }).toEqual({})
@@ -96,12 +81,8 @@ describe('at the start', () => {
     ['a page of a hotel’s network', () => new Response('<html>', { status: 403 }), 1]
   ])('%s does not sign the user out: the profile is read when it can be', async (_, failure, attempts) => {
     vi.useFakeTimers()
-    keepTokens('anna')
     let failing = true
-    const { calls } = fakeApi({
-      'GET /user/tokens': () => succeed(accountOf(7)),
-      'GET /auth/profile': () => (failing ? failure() : succeed(anna))
-    })
+    const { calls } = signedInApi({ 'GET /auth/profile': () => (failing ? failure() : succeed(anna)) })
     const profiles = () => calls().filter((asked) => asked === 'GET /auth/profile').length
     const { seen } = await start()
     await timePassesUntil(() => profiles() >= attempts && seen.at(-1) === 'signed-in - -')
@@ -119,8 +100,7 @@ describe('at the start', () => {
   })
 
   it('a session that cannot be refreshed opens the sign-in page', async () => {
-    keepTokens('anna')
-    fakeApi({
+    signedInApi({
       'GET /user/tokens': () => refuse(401),
       'GET /auth/profile': () => refuse(401),
       'POST /auth/refresh': () => refuse(401)
@@ -132,26 +112,21 @@ describe('at the start', () => {
   })
 
   it('a browser with blocked storage is a visitor’s, and the page works', async () => {
-    const blocked = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })
     fakeApi({})
     const { seen } = await start()
     expect(seen).toEqual(['signed-out - -'])
-    blocked.mockRestore()
   })
 })
 
 describe('signing in', () => {
-  const login = { 'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }) }
+  const answers = { ...sessionOf(10), 'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }) }
   const credentials = { email: 'anna@example.ru', password: 'Password1!' }
 
   it('stores both tokens and reads the profile with them', async () => {
-    const { asked } = fakeApi({
-      ...login,
-      'GET /user/tokens': () => succeed(accountOf(10)),
-      'GET /auth/profile': () => succeed(anna)
-    })
+    const { asked } = fakeApi(answers)
     const session = await start()
     await act(() => session.do().signIn(credentials))
     expect(session.seen).toEqual(['signed-out - -', 'signed-in anna@example.ru 10'])
@@ -159,15 +134,11 @@ describe('signing in', () => {
     expect(asked.slice(1).map(bearerOf)).toEqual(['Bearer anna-access', 'Bearer anna-access'])
   })
 
-  it.each(['QuotaExceededError', 'SecurityError'])('works in this tab when storage throws %s', async (name) => {
-    const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('No', name)
+  it('works in this tab when storage is full', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No', 'QuotaExceededError')
     })
-    const { asked } = fakeApi({
-      ...login,
-      'GET /user/tokens': () => succeed(accountOf(10)),
-      'GET /auth/profile': () => succeed(anna)
-    })
+    const { asked } = fakeApi(answers)
     const session = await start()
     await act(() => session.do().signIn(credentials))
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
@@ -176,19 +147,11 @@ describe('signing in', () => {
     // Coming back from another window does not end the session.
     await act(async () => wake('visibilitychange'))
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
-    refused.mockRestore()
   })
 
   it('succeeds without a profile, which is then read again', async () => {
-    let profiles = 0
-    fakeApi({
-      ...login,
-      'GET /user/tokens': () => succeed(accountOf(10)),
-      'GET /auth/profile': () => {
-        profiles += 1
-        return profiles === 1 ? refuse(500) : succeed(anna)
-      }
-    })
+    const profiles = [refuse(500), succeed(anna)]
+    fakeApi({ ...answers, 'GET /auth/profile': () => profiles.shift()! })
     const session = await start()
     await act(() => session.do().signIn(credentials))
     await screen.findByText('signed-in anna@example.ru 10')

@@ -1,6 +1,6 @@
 // A session as components see it, with a record of every state.
 import { act, screen } from '@testing-library/react'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { type Answers, profileOf, signedInApi } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { useSession } from '#web/src/base/session/session.tsx'
 import * as store from '#web/src/base/session/session-store.ts'
@@ -29,19 +29,13 @@ export async function start(address = '/') {
   }
 }
 
-export async function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
-  keepTokens('anna')
-  const api = fakeApi({
-    'GET /user/tokens': () => succeed(accountOf(7)),
-    'GET /auth/profile': () => succeed(anna),
-    ...answers
-  })
+export async function signedIn(answers: Answers = {}) {
+  const api = signedInApi(answers)
   const session = await start()
   await screen.findByText('signed-in anna@example.ru 7')
   return { ...session, ...api }
 }
 
-export const address = () => screen.getByLabelText('address').textContent
 export const storageEvent = (key: string | null): void =>
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key }))
