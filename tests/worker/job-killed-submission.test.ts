@@ -8,7 +8,7 @@ import { insertJob, type JobRow } from '#data/history/jobs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, rowsOf, sendWith, submitted } from '../support/worker/generating.ts'
 import { delivered, endOf, failedBy, startsAt } from '../support/worker/jobs.ts'
-import { answered, newPerson, type Person } from '../support/worker/person.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { expectCopied, expectSound, passMs, ring, ringUntilQuiet } from '../support/worker/wallet-rows.ts'
@@ -72,52 +72,6 @@ function asReplay(response: Response): Response {
   expect([response.status, response.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
   return new Response(response.body, { status: 202 })
 }
-
-test('the same id with another body is refused after the release too', async () => {
-  const { person, send, queue } = await killed()
-  passMs(twoMinutesMs)
-  await ringUntilQuiet(person.userId)
-  expect(await answered(await send(queue.bindings, { prompt: 'Пёс' }))).toMatchObject({
-    status: 422,
-    code: 'IDEMPOTENCY_MISMATCH'
-  })
-  expect(await moneyOf(person)).toEqual(returned)
-})
-
-test('a second one that is killed as well gives its tokens back too', async () => {
-  const { person, queue, send } = await killed()
-  for (let times = 0; times < 2; times++) {
-    passMs(twoMinutesMs)
-    await ringUntilQuiet(person.userId)
-    expect(await moneyOf(person)).toEqual(returned)
-    const DB = dyingDatabase()
-    expect((await send({ ...queue.bindings, DB })).status).toBe(500)
-  }
-  await submitted(await send())
-  await expectDelivered(person, queue)
-})
-
-test('the same id that comes before the release goes on with the reservation', async () => {
-  const { person, queue, send } = await killed()
-  passMs(59_000)
-  await submitted(await send())
-  passMs(twoMinutesMs)
-  await ringUntilQuiet(person.userId)
-  expect(await moneyOf(person)).toEqual(held)
-  await expectDelivered(person, queue)
-})
-
-test('a job that waits for its provider keeps its tokens', async () => {
-  const person = await newPerson({ tokens: 20 })
-  const queue = new TestQueue()
-  await submitted(await sendWith(person, queue.bindings, '/ai/image/dalle', { body, headers: later }))
-  for (let minutes = 0; minutes < 20; minutes++) {
-    passMs(60_000)
-    await ringUntilQuiet(person.userId)
-    expect(await moneyOf(person)).toEqual(held)
-  }
-  await expectDelivered(person, queue)
-})
 
 test('one that writes its row after its tokens were returned ends free, and its provider is not called', async () => {
   const { person, queue, send } = await killed()
