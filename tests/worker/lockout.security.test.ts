@@ -89,19 +89,16 @@ describe('a pass', () => {
   test.each([
     ['of another address', async () => resetOf((await signUp()).email)],
     ['that was made up', async () => `${Date.now() + 60_000}.${'A'.repeat(22)}.${'A'.repeat(43)}`],
-    ['that is no pass', async () => "' or 1=1 --"]
+    ['that is no pass', async () => "' or 1=1 --"],
+    [
+      'with a changed expiry',
+      async (email: string) => (await resetOf(email)).replace(/^\d+/, String(Date.now() + 86_400_000))
+    ]
   ])('%s does not get past the limits', async (_, passOf) => {
     const { email } = await signUp()
-    const pass = await passOf()
+    const pass = await passOf(email)
     await hammer(email)
     expect((await login(email, password, pass)).status).toBe(429)
-  })
-
-  test('with a changed expiry does not get past the limits', async () => {
-    const { email } = await signUp()
-    const pass = await resetOf(email)
-    await hammer(email)
-    expect((await login(email, newPassword, pass.replace(/^\d+/, String(Date.now() + 86_400_000)))).status).toBe(429)
   })
 
   test('expires after 15 minutes', async () => {

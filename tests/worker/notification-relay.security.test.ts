@@ -24,16 +24,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const times = (count: number, call: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, call))
+const times = (count: number, run: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, run))
 const aMinuteLater = () => Date.now() + 60_000
 
-test('300 forged notifications about one payment make a single request to YooKassa', async () => {
+test('100 forged notifications about one payment make a single request to YooKassa', async () => {
   const person = await newPerson()
   const { id } = await begin(person)
   const forged = await notificationOf(id, 'payment.succeeded', { status: 'succeeded', paid: true })
   const questions = countQuestions()
-  for (let hundreds = 0; hundreds < 3; hundreds++)
-    expect(await times(100, () => notify(forged))).toEqual(Array.from({ length: 100 }, () => accepted))
+  expect(await times(100, () => notify(forged))).toEqual(Array.from({ length: 100 }, () => accepted))
   expect(questions()).toBe(1)
   expect(await rowOf(id)).toMatchObject({ status: 'pending' })
   expect(await balanceOf(person)).toBe(0)

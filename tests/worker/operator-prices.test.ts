@@ -8,7 +8,6 @@ import { openDirectory } from '#data/base/database.ts'
 import { digestOf } from '#worker/crypto/digest.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { newOperator } from '../support/worker/operating.ts'
 import { dataOf, newPerson } from '../support/worker/person.ts'
 import { ask, changeIn, dalle, draw, priceOf, queues, setPrice, soon } from '../support/worker/pricing.ts'
 
@@ -211,13 +210,4 @@ describe('the model behind a model', () => {
       status: 404
     })
   })
-})
-
-test('finance sees the prices and sets none; support sees nothing of them', async () => {
-  const [finance, support] = [await newOperator('finance'), await newOperator('support')]
-  const body = { ...dalle(9), reason: 'Поставщик поднял цену', idempotency_key: crypto.randomUUID() }
-  expect((await finance.send('GET', '/prices')).status).toBe(200)
-  expect((await finance.send('POST', '/prices', body)).status).toBe(403)
-  for (const path of ['/prices', '/margin', '/prices/preview?service=dalle&item=&tokens=9'])
-    expect((await support.send('GET', path)).status).toBe(403)
 })

@@ -1,11 +1,8 @@
 // A service or a model is switched off: nothing new is accepted, users are told why and pay nothing, what runs goes on.
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
-import { openHistory } from '#data/base/database.ts'
-import { jobs } from '#data/history/schema.ts'
-import { createApp } from '#worker/app.ts'
+import { call } from '../support/worker/account.ts'
 import { answerFor, eventsOf, newAsker, requestOf } from '../support/worker/asking.ts'
 import {
   expectUntouched,
@@ -16,6 +13,7 @@ import {
   sendWith,
   submitted
 } from '../support/worker/generating.ts'
+import { addFinished } from '../support/worker/finished-jobs.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
@@ -37,8 +35,7 @@ beforeEach(() => env.DB.exec('delete from service_switches'))
 afterEach(() => env.DB.exec('delete from service_switches'))
 
 async function publicStatus(service: string) {
-  const request = new Request(`${env.SITE_ORIGIN}/api/ai/status`)
-  const { data } = await answered(await createApp().fetch(request, env, createExecutionContext()))
+  const { data } = (await call('/api/ai/status', { settings: {} })).body
   return (data as { services: { service: string }[] }).services.find((one) => one.service === service)
 }
 
@@ -181,28 +178,8 @@ describe('the switch', () => {
 test('a work costs us what was asked of its provider', async () => {
   const person = await newPerson()
   const at = Date.now()
-  await openHistory(env, person.userId)
-    .insert(jobs)
-    .values({
-      id: 'job-cost',
-      userId: person.userId,
-      operationId: 'job-cost',
-      fingerprint: '',
-      kind: 'video',
-      service: 'runwayml',
-      provider: 'runway',
-      upstreamModel: 'gen4.5',
-      parameters: {},
-      options: { duration: 4 },
-      uploads: [],
-      priceTokens: 6,
-      step: 'completed',
-      deadlineAt: at,
-      files: [],
-      createdAt: at - 1000,
-      finishedAt: at,
-      chargedTokens: 6
-    })
+  const made = { kind: 'video', service: 'runwayml', provider: 'runway', upstreamModel: 'gen4.5' } as const
+  await addFinished(person, { ...made, options: { duration: 4 }, createdAt: at - 1000, finishedAt: at })
   expect((await watched('runwayml'))?.health).toMatchObject([{ provider: 'runway', usd_micros_each: 480_000 }])
 })
 

@@ -144,18 +144,6 @@ test('the key of another operation of the user is refused', async () => {
   await expectRefused(person, await ask(person, operationId, enlarge, headers), { code: 'IDEMPOTENCY_MISMATCH' }, 2)
 })
 
-test('fifty requests with one key at once are one job and one reservation', async () => {
-  const person = await newPerson({ tokens: 20 })
-  const { operationId } = await finishedJob(person)
-  const headers = keyed()
-  const body = { action: 'variation', tile: 3 }
-  const responses = await Promise.all(Array.from({ length: 50 }, () => ask(person, operationId, body, headers)))
-  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202))
-  expect(responses.filter((one) => !one.headers.has('idempotency-replayed'))).toHaveLength(1)
-  expect(await rowsOf(person)).toHaveLength(2)
-  expect(await moneyOf(person)).toEqual({ availableTokens: 18, reservedTokens: 2 })
-})
-
 test('without enough tokens, nothing is begun', async () => {
   const person = await newPerson({ tokens: 1 })
   const { operationId } = await finishedJob(person)

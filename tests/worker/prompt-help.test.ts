@@ -1,7 +1,7 @@
 // The prompt helper over HTTP: what it costs, what it costs when it fails, and what is the same the second time.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { promptHelpModel } from '#contract/catalogue/prompt-help.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -9,6 +9,7 @@ import { alarmOf, answerFor, inAnswers, requestOf } from '../support/worker/aski
 import { because, operate } from '../support/worker/operator.ts'
 import { buyPremium } from '../support/worker/premium.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { holdOf } from '../support/worker/wallet-rows.ts'
 
 const idea = 'рыжий кот на окне'
 const help = (person: Person, body: object, id: string = crypto.randomUUID()) =>
@@ -46,27 +47,18 @@ test('the same key gives the same description, charged once; with another idea i
   expect(await walletOf(person)).toMatchObject({ availableTokens: 2, reservedTokens: 0 })
 })
 
-describe('costs nothing', () => {
-  test.each([
-    ['the model is down', 'server-error', '[сбой:500]'],
-    ['the model is busy', 'rate-limit', '[сбой:429]'],
-    ['the answer is cut', 'cut', '[сбой:обрыв]'],
-    ['the answer is empty', 'empty', '[сбой:пустой-ответ]'],
-    ['the model refuses', 'refusal', '[сбой:отказ]']
-  ])('when %s', async (_, __, word) => {
-    const person = await newPerson({ tokens: 1 })
-    const refused = await answered(await help(person, { idea: `${idea} ${word}` }))
-    expect(refused).toMatchObject({ success: false, error: expect.stringMatching(/[а-я]/) })
-    expect(refused.status).toBeGreaterThanOrEqual(400)
-    expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
-  })
-
-  test('when the body is wrong', async () => {
-    const person = await newPerson({ tokens: 1 })
-    for (const body of [{ idea: ' ' }, { idea: 'я'.repeat(1001) }, { service: 'elevenlabs' }, { service: 7 }])
-      expect(await answered(await help(person, body))).toMatchObject({ status: 400 })
-    expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
-  })
+test.each([
+  ['is down', '[сбой:500]'],
+  ['is busy', '[сбой:429]'],
+  ['cuts its answer', '[сбой:обрыв]'],
+  ['answers nothing', '[сбой:пустой-ответ]'],
+  ['refuses', '[сбой:отказ]']
+])('help costs nothing when the model %s', async (_, word) => {
+  const person = await newPerson({ tokens: 1 })
+  const refused = await answered(await help(person, { idea: `${idea} ${word}` }))
+  expect(refused).toMatchObject({ success: false, error: expect.stringMatching(/[а-я]/) })
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
 })
 
 test('without tokens it is refused with the package that covers it', async () => {
@@ -88,16 +80,11 @@ test('under Premium it costs no tokens', async () => {
 test('killed while it is written, it is ended by the alarm and gives the token back', async () => {
   const person = await newPerson({ tokens: 1 })
   const request = requestOf({ ...person, conversationId: null }, idea, { priceTokens: 1, helpTask: 'image' })
-  await userOf(env, person.userId).reserve({
-    id: request.operationId,
-    fingerprint: request.fingerprint,
-    priceTokens: 1,
-    owner: 'answer',
-    operation: { service: request.service, model: request.model, action: { kind: 'prompt-help' } },
-    lifetimeMs: 1_200_000,
-    runningMax: 1000,
-    dispatches: true
-  })
+  const { fingerprint, service, model } = request
+  const operation = { service, model, action: { kind: 'prompt-help' } } as const
+  await userOf(env, person.userId).reserve(
+    holdOf(request.operationId, { fingerprint, priceTokens: 1, operation, dispatches: true })
+  )
   await inAnswers(request, (store) => {
     const { userId: _, sessionId: __, ...stored } = request
     store.begin(stored, false, Date.now())

@@ -1,12 +1,10 @@
 // A provider at which our account has no money: it is switched off and a person is called, once; users are told that the
 // service is away, and pay nothing.
-import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textOf as textOfCode } from '#contract/errors.ts'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { outageMs } from '#domain/outage.ts'
-import { createApp } from '#worker/app.ts'
-import { createExecutionContext } from 'cloudflare:test'
+import { call } from '../support/worker/account.ts'
 import { answerFor, eventsOf, newAsker, requestOf } from '../support/worker/asking.ts'
 import { expectUntouched, later, moneyOf, sendAndWait } from '../support/worker/generating.ts'
 import { controlSandbox, endOf, expectAtRest, failedBy, newJob, startsAt } from '../support/worker/jobs.ts'
@@ -172,8 +170,7 @@ describe('dictation', () => {
 
 test('the public status shows a service that is switched off as down', async () => {
   await eventsOf(await openStream((await ask('xai', '[сбой:квота]')).request))
-  const request = new Request(`${env.SITE_ORIGIN}/api/ai/status`)
-  const { data } = await answered(await createApp().fetch(request, env, createExecutionContext()))
+  const { data } = (await call('/api/ai/status', { settings: {} })).body
   const { services } = data as { services: { service: string; state: string }[] }
   expect(services.filter(({ state }) => state === 'down').map(({ service }) => service)).toEqual(['xai'])
 })

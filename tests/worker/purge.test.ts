@@ -2,8 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { purges } from '#data/directory/retention.ts'
-import { purgeOld } from '#data/directory/retention.ts'
+import { purgeOld, purges } from '#data/directory/retention.ts'
 import { countOnD1 } from '../support/worker/histories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

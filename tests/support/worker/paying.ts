@@ -46,10 +46,11 @@ export const pay = async ({ confirmation_token: token }: Begun, card = goodCard)
 export const confirm = async (person: Person, id: string) =>
   dataOf<ConfirmedPayment>(await person.send('POST', `/tokens/payment/${id}/success`))
 
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
+
 /** Counts the requests to YooKassa from now on. */
 export function countQuestions(): () => number {
   const calls = vi.spyOn(globalThis, 'fetch')
-  const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
   return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
 }
 
