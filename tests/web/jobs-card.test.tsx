@@ -1,22 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Job } from '#contract/jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
-import { openJobs } from './jobs-page.tsx'
+import { showJob } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
-import { JobCard } from '#web/src/media/job/job-card.tsx'
-import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleJob.createdAt + 13_000 }))
-
-const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
-
-async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
-  const opened = await openJobs(answers, <Known />)
-  opened.learn(job)
-  return opened
-}
 
 const status = (typicalSeconds: number | null) => ({
   'GET /ai/status': () =>
@@ -27,7 +16,7 @@ const status = (typicalSeconds: number | null) => ({
 
 describe('a running job', () => {
   it('in the queue shows its waiting time and that cancelling is free', async () => {
-    await show(sampleJob, status(20))
+    await showJob(sampleJob, status(20))
     expect(await screen.findByText('13 с · обычно около 20 с')).toBeTruthy()
     expect(screen.getByText('В очереди')).toBeTruthy()
     expect(screen.getByText('Работа ещё не началась: отмена бесплатна')).toBeTruthy()
@@ -35,26 +24,26 @@ describe('a running job', () => {
   })
 
   it('shows the time since its start, its progress, and what cancelling means', async () => {
-    await show(running({ progress: 0.4 }), status(2))
+    await showJob(running({ progress: 0.4 }), status(2))
     expect(await screen.findByText('12 с · дольше обычного')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Создаём изображение' }).getAttribute('value')).toBe('0.4')
     expect(screen.getByText('Если работа всё же завершится, она будет сохранена и оплачена: 4 токена')).toBeTruthy()
   })
 
   it('has no progress value when the provider reports none', async () => {
-    await show(running())
+    await showJob(running())
     expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false)
     expect(screen.getByText('12 с')).toBeTruthy()
   })
 
   it('with an unknown outcome explains that the provider is asked again', async () => {
-    await show(running({ state: 'checking' }))
+    await showJob(running({ state: 'checking' }))
     expect(screen.getAllByText('Выясняем…')).toHaveLength(1)
     expect(screen.getByText(/если ответа не будет, токены вернутся/)).toBeTruthy()
   })
 
   it('is cancelled by its button', async () => {
-    const { user } = await show(sampleJob, {
+    const { user } = await showJob(sampleJob, {
       'DELETE /jobs/operation-1': () => succeed({ job: jobWith({ state: 'cancelled', chargedTokens: 0 }) })
     })
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
@@ -64,9 +53,9 @@ describe('a running job', () => {
     expect(document.activeElement).toBe(screen.getByRole('article'))
   })
 
-  it('that may still cost is cancelled only after a question that says the sum', async () => {
+  it('that may still cost is cancelled only after a question that says the sum, and stays in cancelling until the provider answers', async () => {
     const cancel = vi.fn(() => succeed({ job: running({ cancelling: true }) }))
-    const { user } = await show(running(), { 'DELETE /jobs/operation-1': cancel })
+    const { user } = await showJob(running(), { 'DELETE /jobs/operation-1': cancel })
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
     const question = screen.getByRole('group', { name: 'Отменить работу?' })
     expect(document.activeElement).toBe(question)
@@ -75,12 +64,6 @@ describe('a running job', () => {
     expect(screen.queryByRole('group')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Отменить' }))
     expect(cancel).not.toHaveBeenCalled()
-  })
-
-  it('stays in cancelling until the provider answers, without a second button', async () => {
-    const { user } = await show(running(), {
-      'DELETE /jobs/operation-1': () => succeed({ job: running({ cancelling: true }) })
-    })
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
     await user.click(screen.getByRole('button', { name: 'Отменить работу' }))
     expect(await screen.findByText('Отменяем…')).toBeTruthy()
@@ -93,7 +76,7 @@ describe('a running job', () => {
   })
 
   it('shows an error when cancelling fails', async () => {
-    const { user } = await show(running(), {
+    const { user } = await showJob(running(), {
       'DELETE /jobs/operation-1': () => refuse(503, { error: 'Сервис временно недоступен. Попробуйте позже' })
     })
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
@@ -105,7 +88,7 @@ describe('a running job', () => {
 
 describe('a job without a result', () => {
   it('shows the reason in Russian, that it cost nothing, and a link to repeat it', async () => {
-    await show(failed())
+    await showJob(failed())
     expect(screen.getByText('Не получилось')).toBeTruthy()
     expect(screen.getByText(/Модель перегружена.*Токены не списаны/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Повторить' }).getAttribute('href')).toBe('/midjourney?repeat=operation-1')
@@ -114,15 +97,16 @@ describe('a job without a result', () => {
 
 describe('a result', () => {
   it('reserves the space of its picture and shows its price', async () => {
-    await show(completed())
+    await showJob(completed())
     const image = screen.getByRole('img', { name: 'Кот на крыше' })
     expect(image.getAttribute('src')).toBe(sampleFile.url)
     expect(Number.parseFloat(image.parentElement?.style.aspectRatio ?? '')).toBeCloseTo(1456 / 816)
     expect(screen.getByText('Списано: 4 токена')).toBeTruthy()
+    expect(screen.queryByText(/^Модель получила/)).toBeNull()
   })
 
   it('has controls to download, open, copy the link and repeat', async () => {
-    const { user } = await show(completed())
+    const { user } = await showJob(completed())
     const download = screen.getByRole('link', { name: 'Скачать' })
     expect(download.getAttribute('href')).toBe(sampleFile.downloadUrl)
     download.addEventListener('click', (event) => event.preventDefault())
@@ -135,14 +119,9 @@ describe('a result', () => {
     expect(screen.getByRole('link', { name: 'Повторить' }).getAttribute('href')).toBe('/midjourney?repeat=operation-1')
   })
 
-  it('that came after its deadline is shown as free, with the reason', async () => {
-    await show(completed({ chargedTokens: 0 }))
-    expect(screen.getByText('Бесплатно: результат пришёл позже предельного срока')).toBeTruthy()
-  })
-
   it('requests a fresh address once when its own has expired', async () => {
     const fresh = { ...sampleFile, url: `${sampleFile.url}-fresh` }
-    const { calls } = await show(completed(), {
+    const { calls } = await showJob(completed(), {
       'GET /jobs/operation-1': () => succeed({ job: completed({ files: [fresh] }) })
     })
     fireEvent.error(screen.getByRole('img'))
@@ -153,13 +132,13 @@ describe('a result', () => {
   })
 
   it('keeps a working address when a list brings another, so that a film does not restart', async () => {
-    const { learn } = await show(completed())
+    const { learn } = await showJob(completed())
     learn(completed({ files: [{ ...sampleFile, url: `${sampleFile.url}-later` }] }))
     expect(screen.getByRole('img').getAttribute('src')).toBe(sampleFile.url)
   })
 
   it('opens in a dialog with its settings', async () => {
-    const { user } = await show(completed())
+    const { user } = await showJob(completed())
     await user.click(screen.getByRole('button', { name: 'Показать целиком' }))
     const dialog = await screen.findByRole('dialog', { name: 'Кот на крыше' })
     expect(dialog.textContent).toContain('Соотношение сторон16:9')
@@ -169,25 +148,11 @@ describe('a result', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Показать целиком' }))
   })
-
-  it('that is a film or audio has a player of its kind', async () => {
-    await show(completed({ kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] }))
-    expect(document.querySelector('video')?.getAttribute('src')).toBe(sampleFile.url)
-  })
 })
 
-describe('what the model received', () => {
+it('what the model received stands on the card beside the prompt of the user', async () => {
   const received = 'Cat on a roof. Natural look, restrained colours.'
-
-  it('stands on the card beside the prompt of the user', async () => {
-    await show(completed({ service: 'dalle', revisedPrompt: received }))
-    expect(await screen.findByText('Кот на крыше')).toBeTruthy()
-    expect(screen.getByText(`Модель получила: ${received}`)).toBeTruthy()
-  })
-
-  it('is not said when it is the same', async () => {
-    await show(completed({ revisedPrompt: null }))
-    await screen.findByText('Кот на крыше')
-    expect(screen.queryByText(/^Модель получила/)).toBeNull()
-  })
+  await showJob(completed({ service: 'dalle', revisedPrompt: received }))
+  expect(await screen.findByText('Кот на крыше')).toBeTruthy()
+  expect(screen.getByText(`Модель получила: ${received}`)).toBeTruthy()
 })

@@ -56,6 +56,9 @@ describe('while the live channel is open', () => {
   })
 })
 
+/** The testing library does not wait while the clock stands still. */
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
+
 describe('while the live channel is closed', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] }))
 
@@ -66,13 +69,13 @@ describe('while the live channel is closed', () => {
       [runningPath]: () => succeed(list),
       'GET /jobs/operation-1': () => succeed({ job: ended })
     })
-    await vi.waitFor(() => expect(screen.getByText('known: operation-1 running')).toBeTruthy(), { timeout: 20_000 })
+    await soon(() => expect(screen.getByText('known: operation-1 running')).toBeTruthy())
     expect(count(runningPath)).toBe(1)
     await vi.advanceTimersByTimeAsync(3100)
-    await vi.waitFor(() => expect(count(runningPath)).toBe(2), { timeout: 20_000 })
+    await soon(() => expect(count(runningPath)).toBe(2))
     list = listOf([])
     await vi.advanceTimersByTimeAsync(3100)
-    await vi.waitFor(() => expect(screen.getByText('known: operation-1 completed')).toBeTruthy(), { timeout: 20_000 })
+    await soon(() => expect(screen.getByText('known: operation-1 completed')).toBeTruthy())
     const asked = count(runningPath)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(count(runningPath)).toBe(asked)
@@ -83,12 +86,12 @@ describe('while the live channel is closed', () => {
       [runningPath]: () => succeed(listOf([])),
       'GET /jobs/operation-1': () => succeed({ job: sampleJob })
     })
-    await vi.waitFor(() => expect(count(runningPath)).toBe(1), { timeout: 20_000 })
+    await soon(() => expect(count(runningPath)).toBe(1))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(count(runningPath)).toBe(1)
     learn(jobWith({}))
     await vi.advanceTimersByTimeAsync(3100)
-    await vi.waitFor(() => expect(count(runningPath)).toBe(2), { timeout: 20_000 })
+    await soon(() => expect(count(runningPath)).toBe(2))
     // A list that does not contain the new job yet must not remove it.
     expect(screen.getByText('known: operation-1 queued')).toBeTruthy()
   })
@@ -97,7 +100,7 @@ describe('while the live channel is closed', () => {
     const { learn } = await follow({ 'GET /jobs/operation-1': () => refuse(404, { error: 'Не найдено' }) })
     learn(running())
     await vi.advanceTimersByTimeAsync(3100)
-    await vi.waitFor(() => expect(screen.getByText('known:')).toBeTruthy(), { timeout: 20_000 })
+    await soon(() => expect(screen.getByText('known:')).toBeTruthy())
   })
 })
 

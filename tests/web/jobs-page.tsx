@@ -1,30 +1,28 @@
 // The job components on a page of a signed-in user.
-import { act, screen } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
+import type { Job } from '#contract/jobs.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { type Answers, signedInApi, succeed } from './fake-api.ts'
 import { listOf } from './jobs-sample.ts'
 import { renderHere } from './render-page.tsx'
 import * as session from '#web/src/base/session/session-store.ts'
+import { JobCard } from '#web/src/media/job/job-card.tsx'
 import * as store from '#web/src/media/job/job-store.ts'
+import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 import * as live from '#web/src/base/live/live-bus.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
-type Answers = Parameters<typeof fakeApi>[0]
-
 export const runningPath = 'GET /jobs?state=running&limit=100'
 
-const signedInAnswers: Answers = {
-  'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-  'GET /user/tokens': () => succeed(accountOf(7)),
+const noJobs: Answers = {
   'GET /ai/status': () => succeed({ services: [] }),
   [runningPath]: () => succeed(listOf([]))
 }
 
 export async function openJobs(answers: Answers, page: ReactNode, at = '/') {
-  keepTokens('anna')
-  const api = fakeApi({ ...signedInAnswers, ...answers })
+  const api = signedInApi({ ...noJobs, ...answers })
   beginNewPage()
   await session.startSession()
   renderHere(at, page)
@@ -39,4 +37,11 @@ export async function openJobs(answers: Answers, page: ReactNode, at = '/') {
   }
 }
 
-export const address = () => screen.getByLabelText('address').textContent
+const Cards = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
+
+/** The card of a job, and of each that is learnt later. */
+export async function showJob(job: Job, answers: Answers = {}) {
+  const opened = await openJobs(answers, <Cards />)
+  opened.learn(job)
+  return opened
+}

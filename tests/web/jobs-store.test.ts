@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { fakeApi, keepTokens, profileOf, accountOf, succeed } from './fake-api.ts'
+import { signedInApi } from './fake-api.ts'
 import { completed, failed, jobWith, running } from './jobs-sample.ts'
 import * as session from '#web/src/base/session/session-store.ts'
 import * as store from '#web/src/media/job/job-store.ts'
@@ -7,12 +7,8 @@ import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 /** The store on a page of a signed-in user. */
 async function opened() {
-  keepTokens('anna')
+  signedInApi()
   beginNewPage()
-  fakeApi({
-    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-    'GET /user/tokens': () => succeed(accountOf(7))
-  })
   await session.startSession()
   return store
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
-import { address, openJobs, runningPath } from './jobs-page.tsx'
+import { openJobs, runningPath } from './jobs-page.tsx'
 import { completed, failed, jobWith, listOf, running, sampleFile, sampleJob } from './jobs-sample.ts'
+import { address } from './render-page.tsx'
 import { toasts } from './toasts.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { JobSync } from '#web/src/jobs/job-sync.tsx'
@@ -77,54 +78,29 @@ describe('the tray', () => {
     await user.click(button())
     expect(await screen.findByText('Здесь будет видно, как создаются изображения, видео и озвучка')).toBeTruthy()
   })
+})
 
-  it('marks that a job has ended until it is opened', async () => {
+describe('the end of a job', () => {
+  it('shows a toast with a link to the job, and is marked in the tray until that is opened', async () => {
     const { learn, user } = await tray()
     learn(running())
     learn(completed())
     expect(button().getAttribute('aria-label')).toBe('Мои работы: есть новые')
-    await waitFor(() => expect(toasts).toHaveLength(1))
+    await waitFor(() => expect(toasts).toEqual(['success: Изображение сгенерировано! Использовано 4 токена']))
     await user.click(button())
     await user.keyboard('{Escape}')
     expect(button().getAttribute('aria-label')).toBe('Мои работы')
-  })
-})
-
-describe('the end of a job', () => {
-  it('is not marked in the tray on the page of its own tool', async () => {
-    const { learn } = await tray({}, '/midjourney')
-    learn(running())
-    learn(completed())
-    await waitFor(() => expect(toasts).toHaveLength(1))
-    expect(button().getAttribute('aria-label')).toBe('Мои работы')
-  })
-
-  it('shows a toast with a link to the job on other pages', async () => {
-    const { learn } = await tray()
-    learn(running())
-    learn(completed())
-    await waitFor(() => expect(toasts).toHaveLength(1))
-    expect(toasts).toEqual(['success: Изображение сгенерировано! Использовано 4 токена'])
     vi.mocked(notify.success).mock.lastCall?.[1]?.onClick()
     await waitFor(() => expect(address()).toBe('/library?work=operation-1'))
   })
 
-  it('shows a toast without a link on its own page', async () => {
+  it('shows a toast without a link on the page of its own tool, and no mark', async () => {
     const { learn } = await tray({}, '/midjourney')
     learn(running())
     learn(completed())
     await waitFor(() => expect(toasts).toEqual(['success: Изображение сгенерировано! Использовано 4 токена']))
     expect(vi.mocked(notify.success).mock.lastCall?.[1]).toBeUndefined()
-  })
-
-  it('shows a toast with the reason when there is no result', async () => {
-    const { learn } = await tray()
-    learn(running({ service: 'luma', kind: 'video' }))
-    learn(failed({ service: 'luma', kind: 'video' }))
-    await waitFor(() => expect(toasts).toHaveLength(1))
-    expect(toasts).toEqual([
-      'error: Ошибка при генерации видео: Модель перегружена. Попробуйте немного позже. Токены не списаны'
-    ])
+    expect(button().getAttribute('aria-label')).toBe('Мои работы')
   })
 
   it('is announced by one tab, and by a hidden tab only when no other did', async () => {
@@ -133,7 +109,10 @@ describe('the end of a job', () => {
     localStorage.setItem('told-jobs', 'operation-1:completed')
     learn(running(), running({ id: 'operation-2' }))
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     learn(completed(), completed({ id: 'operation-2' }))
+    await vi.advanceTimersByTimeAsync(1600)
+    vi.useRealTimers()
     await waitFor(() => expect(toasts).toHaveLength(1))
     expect(localStorage.getItem('told-jobs')).toBe('operation-2:completed operation-1:completed')
   })

@@ -94,6 +94,10 @@ describe('the texts about a job', () => {
       kind: 'info',
       text: 'Работа отменена. Токены не списаны'
     })
+    expect(endToast(failed({ service: 'luma', kind: 'video' }))).toEqual({
+      kind: 'error',
+      text: 'Ошибка при генерации видео: Модель перегружена. Попробуйте немного позже. Токены не списаны'
+    })
     expect(endToast(running())).toBeNull()
     expect(isPageOf(jobWith({ service: 'dalle' }), '/dalle')).toBe(true)
     expect(isPageOf(jobWith({ service: 'dalle' }), '/library')).toBe(false)

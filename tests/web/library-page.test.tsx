@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
-import { address } from './jobs-page.tsx'
+import { address } from './render-page.tsx'
 import { failed, listOf, running, sampleFile } from './jobs-sample.ts'
 import { dialogOf, endedJob, library, listing, listPath, pageOf, places, three, tile, workOf } from './open-library.tsx'
 import { renderAt } from './render-page.tsx'

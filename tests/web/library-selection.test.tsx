@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
-import { address } from './jobs-page.tsx'
+import { address } from './render-page.tsx'
 import { dialogOf, library, selected, three, tile } from './open-library.tsx'
 import { toasts } from './toasts.ts'
 

@@ -3,13 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import type { Relative } from '#contract/lineage.ts'
-import { JobCard } from '#web/src/media/job/job-card.tsx'
 import { JobDialog } from '#web/src/media/job/job-dialog.tsx'
 import { nextSteps } from '#web/src/media/job/next-steps.tsx'
-import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 import { succeed } from './fake-api.ts'
 import { letMediaPlay } from './film.ts'
-import { address, openJobs } from './jobs-page.tsx'
+import { openJobs, showJob } from './jobs-page.tsx'
+import { address } from './render-page.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
 
@@ -60,16 +59,8 @@ describe('the next steps', () => {
   })
 })
 
-const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
-
-async function show(job: Job) {
-  const opened = await openJobs({}, <Known />)
-  opened.learn(job)
-  return opened
-}
-
 test('a card leads to the next tool with the result attached', async () => {
-  const { user } = await show(completed(general))
+  const { user } = await showJob(completed(general))
   const next = within(await screen.findByRole('list', { name: 'Что дальше' }))
   await user.click(next.getByRole('link', { name: 'Увеличить' }))
   expect(address()).toBe(`/stability?from=${from}&tool=upscale`)
@@ -86,7 +77,7 @@ const edited = (changes: Partial<Job> = {}) =>
 
 describe('before and after', () => {
   test('lie above each other, with a border that arrow keys move', async () => {
-    const { user } = await show(edited())
+    const { user } = await showJob(edited())
     await user.click(await screen.findByRole('button', { name: 'До и после' }))
     const border = await screen.findByRole<HTMLInputElement>('slider', { name: 'Граница между «до» и «после»' })
     expect(border.getAttribute('aria-valuetext')).toBe('Исходное изображение видно на 50%')
@@ -100,13 +91,13 @@ describe('before and after', () => {
   })
 
   test('are not compared where the result shows more than the picture, or nothing was before', async () => {
-    await show(edited({ parameters: { tool: 'outpaint' } }))
+    await showJob(edited({ parameters: { tool: 'outpaint' } }))
     await screen.findByRole('list', { name: 'Что дальше' })
     expect(screen.queryByRole('button', { name: 'До и после' })).toBeNull()
   })
 
   test('end when the picture before is gone', async () => {
-    const { user } = await show(edited())
+    const { user } = await showJob(edited())
     await user.click(await screen.findByRole('button', { name: 'До и после' }))
     fireEvent.error(await screen.findByRole('img', { name: 'До' }))
     expect(screen.queryByRole('slider')).toBeNull()

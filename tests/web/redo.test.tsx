@@ -1,28 +1,17 @@
 // «Результат испорчен?»: what the page offers, and what it shows of the server's decision.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Job } from '#contract/jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
-import { openJobs } from './jobs-page.tsx'
+import { showJob } from './jobs-page.tsx'
 import { completed, failed, jobWith, running } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
-import { JobCard } from '#web/src/media/job/job-card.tsx'
-import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
 const question = 'Результат испорчен?'
 const confirm = 'Повторить бесплатно'
 const redo = jobWith({ id: 'redo-1', priceTokens: 0, redoOf: 'operation-1' })
 
-const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
-
-async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
-  const opened = await openJobs(answers, <Known />)
-  opened.learn(job)
-  return opened
-}
-
 it('a broken work is made once more, and both are on the page', async () => {
-  const { user } = await show(completed(), {
+  const { user } = await showJob(completed(), {
     'POST /jobs/operation-1/redo': () => succeed({ job: redo }),
     'GET /jobs/operation-1': () => succeed({ job: completed({ redo: 'redo-1' }) })
   })
@@ -38,7 +27,7 @@ it('a broken work is made once more, and both are on the page', async () => {
 
 it('a work above the limit of the day is declined in words, and not asked about twice', async () => {
   const text = 'Бесплатных повторов за сутки больше нет'
-  const { user } = await show(completed(), {
+  const { user } = await showJob(completed(), {
     'POST /jobs/operation-1/redo': () => refuse(429, { code: 'REDO_LIMIT', error: text })
   })
   await user.click(screen.getByRole('button', { name: question }))
@@ -55,12 +44,12 @@ it.each([
   ['was made for nothing itself', completed({ redoOf: 'operation-0', chargedTokens: 0 })],
   ['was made once more already', completed({ redo: 'redo-1' })]
 ])('a work that %s is not asked about', async (_, job) => {
-  await show(job)
+  await showJob(job)
   expect(screen.queryByRole('button', { name: question })).toBeNull()
 })
 
 it('the second result says why it was free, and that cancelling costs nothing', async () => {
-  const { learn } = await show(completed({ redoOf: 'operation-0', chargedTokens: 0 }))
+  const { learn } = await showJob(completed({ redoOf: 'operation-0', chargedTokens: 0 }))
   expect(screen.getByText('Бесплатно: повтор испорченной работы')).toBeTruthy()
   learn(running({ id: 'redo-2', priceTokens: 0, redoOf: 'operation-1' }))
   expect(await screen.findByText('Если работа всё же завершится, она будет сохранена')).toBeTruthy()

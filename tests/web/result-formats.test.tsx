@@ -2,13 +2,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
-import { openJobs } from './jobs-page.tsx'
+import { showJob } from './jobs-page.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
 import { otherFormats } from '#web/src/media/download/download-buttons.tsx'
 import { wavOf } from '#web/src/media/download/save-as.ts'
-import { JobCard } from '#web/src/media/job/job-card.tsx'
-import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
 const arrow = 'Скачать в другом формате'
 const saved: { name: string; url: string }[] = []
@@ -34,11 +32,8 @@ beforeEach(() => {
   })
 })
 
-const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
-
 async function show(job: Job, files: (url: string) => Response = () => new Response('picture')) {
-  const opened = await openJobs({}, <Known />)
-  opened.learn(job)
+  const opened = await showJob(job)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => files(String(input)))
   return opened
 }
@@ -82,8 +77,9 @@ describe('a picture', () => {
   })
 })
 
-it('a film has its own format alone', async () => {
+it('a film has a player, and its own format alone', async () => {
   await show(completed({ kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] }))
+  expect(document.querySelector('video')?.getAttribute('src')).toBe(sampleFile.url)
   expect(screen.getByRole('link', { name: 'Скачать' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: arrow })).toBeNull()
 })

@@ -1,15 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { type Asked, refuse, succeed } from './fake-api.ts'
-import { openJobs } from './jobs-page.tsx'
-import { completed, running, sampleFile } from './jobs-sample.ts'
+import { openJobs, showJob } from './jobs-page.tsx'
+import { completed, failed, running, sampleFile } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
-import { JobCard } from '#web/src/media/job/job-card.tsx'
-import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 import { MidjourneyGallery } from '#web/src/studio/midjourney/gallery.tsx'
-
-const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
 
 const settings = { prompt: 'Кот на крыше', aspectRatio: '16:9', quality: 'standard' }
 const fileOf = (id: string, index: number) => ({
@@ -36,12 +32,6 @@ const begun = (parameters: Job['parameters']) => {
   return succeed({ job, jobs: [job], result: null, billing: null, balance: 5 })
 }
 
-async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
-  const opened = await openJobs(answers, <Known />)
-  opened.learn(job)
-  return opened
-}
-
 const download = () => screen.getByRole('link', { name: 'Скачать' }).getAttribute('href')
 
 /** The requests for actions. */
@@ -50,8 +40,8 @@ const changesIn = (asked: readonly Asked[]) => asked.filter(({ path }) => path.e
 const changes = 'POST /jobs/operation-1/changes'
 
 describe('four variants', () => {
-  it('are four pictures, of which one is downloaded at a time', async () => {
-    const { user } = await show(sheet())
+  it('are four pictures, of which one is chosen, also with the arrow keys, and downloaded', async () => {
+    const { user } = await showJob(sheet())
     const variants = screen.getAllByRole('radio')
     expect(variants.map((one) => one.closest('label')?.querySelector('img')?.alt)).toEqual(
       [1, 2, 3, 4].map((number) => `Вариант ${number}`)
@@ -62,14 +52,7 @@ describe('four variants', () => {
     expect(screen.getByText('Вариант 3 из 4')).toBeTruthy()
     expect(download()).toContain('/operation-1/2?download=1')
     expect(screen.getAllByRole('link', { name: 'Скачать' })).toHaveLength(1)
-  })
-
-  it('are chosen with the arrow keys', async () => {
-    const { user } = await show(sheet())
-    screen.getByRole('radio', { name: /Вариант 1/ }).focus()
-    await user.keyboard('{ArrowRight}{ArrowRight}')
-    expect(screen.getByText('Вариант 3 из 4')).toBeTruthy()
-    await user.keyboard('{ArrowLeft}')
+    await user.keyboard('{ArrowRight}{ArrowLeft}{ArrowLeft}')
     expect(screen.getByText('Вариант 2 из 4')).toBeTruthy()
   })
 
@@ -77,12 +60,12 @@ describe('four variants', () => {
     ['standard', ['Увеличить · 1 токен', 'Вариации · 2 токена']],
     ['high', ['Увеличить · 2 токена', 'Вариации · 4 токена']]
   ])('of %s quality name the price of each action', async (quality, names) => {
-    await show(sheet({ parameters: { ...settings, quality } }))
+    await showJob(sheet({ parameters: { ...settings, quality } }))
     for (const name of names) expect(screen.getByRole('button', { name })).toBeTruthy()
   })
 
   it('send the chosen variant once under one id, and the new job appears', async () => {
-    const { user, asked, session } = await show(sheet(), {
+    const { user, asked, session } = await showJob(sheet(), {
       [changes]: () => begun({ ...settings, parent: 'operation-1', action: 'variation', tile: 4 })
     })
     await user.click(screen.getByRole('radio', { name: /Вариант 4/ }))
@@ -98,7 +81,7 @@ describe('four variants', () => {
   })
 
   it('lead to the enlarged picture when it is there, instead of selling it again', async () => {
-    const { user, learn } = await show(sheet())
+    const { user, learn } = await showJob(sheet())
     learn(enlarged())
     const [card] = screen.getAllByRole('article').filter((one) => within(one).queryAllByRole('radio').length > 0)
     expect(within(card!).queryByRole('button', { name: 'Показать увеличенный' })).toBeNull()
@@ -114,7 +97,7 @@ describe('four variants', () => {
     [403, 'MODEL_NOT_IN_PLAN', 'Эта модель', 'Это станет доступно после первой покупки токенов'],
     [410, 'PICTURE_EXPIRED', 'Midjourney больше не хранит эту картинку', 'Midjourney больше не хранит эту картинку']
   ])('show why an action was refused: %i %s', async (status, code, error, text) => {
-    const { user } = await show(sheet(), { [changes]: () => refuse(status, { error, code }) })
+    const { user } = await showJob(sheet(), { [changes]: () => refuse(status, { error, code }) })
     await user.click(screen.getByRole('button', { name: /^Увеличить/ }))
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
     expect(screen.getByRole('button', { name: /^Увеличить/ }).getAttribute('aria-disabled')).not.toBe('true')
@@ -122,16 +105,19 @@ describe('four variants', () => {
 
   it('send a request whose answer was lost again under its id', async () => {
     let lost = true
-    const { user, asked } = await show(sheet(), {
+    const { asked } = await showJob(sheet(), {
       [changes]: () => {
         if (lost) throw new TypeError('Failed to fetch')
         return begun({ ...settings, parent: 'operation-1', action: 'upscale', tile: 1 })
       }
     })
-    await user.click(screen.getByRole('button', { name: /^Увеличить/ }))
-    await waitFor(() => expect(toasts).toHaveLength(1), { timeout: 5000 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.click(screen.getByRole('button', { name: /^Увеличить/ }))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(toasts).toHaveLength(1)
+    vi.useRealTimers()
     lost = false
-    await user.click(screen.getByRole('button', { name: /^Увеличить/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^Увеличить/ }))
     expect(await screen.findByText('Увеличен вариант 1: Кот на крыше')).toBeTruthy()
     const ids = changesIn(asked).map((one) => one.headers.get('idempotency-key'))
     expect(ids.length).toBeGreaterThan(1)
@@ -141,9 +127,11 @@ describe('four variants', () => {
 
 describe('an enlarged picture', () => {
   it('offers every further action under one price, and sends it without a variant', async () => {
-    const { user, asked } = await show(enlarged(), {
+    const { user, asked } = await showJob(enlarged(), {
       'POST /jobs/operation-2/changes': () => begun({ ...settings, parent: 'operation-2', action: 'pan-left' })
     })
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.getByRole('img', { name: 'Увеличен вариант 2: Кот на крыше' })).toBeTruthy()
     const group = screen.getByRole('group', { name: 'Каждое действие даёт четыре новых варианта · 2 токена' })
     expect(
       within(group)
@@ -165,27 +153,21 @@ describe('an enlarged picture', () => {
   })
 
   it('leads back to the variants that it was made from, also when the page does not have them', async () => {
-    const { user } = await show(enlarged(), { 'GET /jobs/operation-1': () => succeed({ job: sheet() }) })
+    const { user } = await showJob(enlarged(), { 'GET /jobs/operation-1': () => succeed({ job: sheet() }) })
     await user.click(screen.getByRole('button', { name: 'Исходная работа' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getAllByRole('radio')).toHaveLength(4)
   })
 
   it('says when they were deleted', async () => {
-    const { user } = await show(enlarged(), { 'GET /jobs/operation-1': () => refuse(404, { code: 'NOT_FOUND' }) })
+    const { user } = await showJob(enlarged(), { 'GET /jobs/operation-1': () => refuse(404, { code: 'NOT_FOUND' }) })
     await user.click(screen.getByRole('button', { name: 'Исходная работа' }))
     expect(await screen.findByText('Исходная работа удалена')).toBeTruthy()
-  })
-
-  it('has no variants to choose', async () => {
-    await show(enlarged())
-    expect(screen.queryByRole('radio')).toBeNull()
-    expect(screen.getByRole('img', { name: 'Увеличен вариант 2: Кот на крыше' })).toBeTruthy()
   })
 })
 
 it('a sheet that could not be cut offers its actions by the place of each variant', async () => {
-  const { user, asked } = await show(sheet({ files: [fileOf('operation-1', 0)] }), {
+  const { user, asked } = await showJob(sheet({ files: [fileOf('operation-1', 0)] }), {
     [changes]: () => begun({ ...settings, parent: 'operation-1', action: 'upscale', tile: 3 })
   })
   const place = screen.getByRole('listitem', { name: 'Вариант 3, слева внизу' })
@@ -194,8 +176,55 @@ it('a sheet that could not be cut offers its actions by the place of each varian
 })
 
 it('pictures of other services have no such actions', async () => {
-  await show(completed({ service: 'flux' }))
+  await showJob(completed({ service: 'flux' }))
   expect(screen.queryByRole('button', { name: /Увеличить|Вариации/ })).toBeNull()
+})
+
+describe('an action on a picture is repeated as that action, never as a new sheet from the form', () => {
+  const varied = { ...settings, parent: 'operation-1', action: 'variation', tile: 4 }
+  const upscaled = { ...varied, action: 'upscale', tile: 2 }
+
+  it.each([
+    ['failed', failed({ parameters: varied })],
+    ['made', completed({ parameters: varied })]
+  ])('an action that has %s is done once more on its own picture, for its price', async (_, job) => {
+    const { user, asked } = await showJob(job, { [changes]: () => begun(varied) })
+    expect(screen.queryByRole('link', { name: 'Повторить' })).toBeNull()
+    // A click charges at once, so the price stands there to be read.
+    await user.click(screen.getByText('Повторить · 2 токена'))
+    expect(changesIn(asked).map(({ body }) => body)).toEqual([{ action: 'variation', tile: 4 }])
+  })
+
+  it('a failed action leads to the picture that it continued', async () => {
+    await showJob(failed({ parameters: varied }))
+    expect(screen.getByRole('button', { name: 'Исходная работа' })).toBeTruthy()
+  })
+
+  it('nothing is repeated when the picture is gone', async () => {
+    await showJob(
+      failed({ parameters: varied, error: { code: 'SOURCE_GONE', text: 'Midjourney больше не хранит её' } })
+    )
+    expect(screen.queryByRole('button', { name: /^Повторить/ })).toBeNull()
+  })
+
+  it('says when the picture was deleted', async () => {
+    const { user } = await showJob(failed({ parameters: varied }), {
+      [changes]: () => refuse(404, { code: 'NOT_FOUND' })
+    })
+    await user.click(screen.getByRole('button', { name: /^Повторить/ }))
+    expect(toasts).toEqual(['error: Исходной работы больше нет'])
+  })
+
+  it('an enlargement that is there is neither sold nor given again: it would be the same picture', async () => {
+    await showJob(completed({ parameters: upscaled }))
+    expect(screen.queryByRole('button', { name: /^Повторить/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Результат испорчен?' })).toBeNull()
+  })
+
+  it('an enlargement that failed is tried again', async () => {
+    await showJob(failed({ parameters: upscaled }))
+    expect(screen.getByRole('button', { name: 'Повторить · 1 токен' })).toBeTruthy()
+  })
 })
 
 describe('the gallery', () => {
