@@ -12,27 +12,34 @@ type Server = NonNullable<Parameters<typeof chatServer>[0]>
 export const heard = (text: string): Server => ({ answers: { 'POST /ai/audio/transcribe': () => succeed({ text }) } })
 
 export const begin = () => screen.findByRole('button', { name: 'Надиктовать голосом' })
-export const stop = () => screen.findByRole('button', { name: 'Остановить запись' })
+const stop = () => screen.findByRole('button', { name: 'Остановить запись' })
 
 export const recordings = (server: ReturnType<typeof chatServer>) =>
   server.asked.filter(({ path }) => path === '/ai/audio/transcribe')
 
-const press = async () => fireEvent.click(await begin())
-
-/** Records for a second. */
-async function say() {
-  await press()
+/** Begins to record. */
+export async function listen() {
+  fireEvent.click(await begin())
   await stop()
-  speakFor(1000)
+}
+
+/** Ends the recording after this time. */
+export async function endAfter(ms: number) {
+  speakFor(ms)
   fireEvent.click(await stop())
 }
 
+export async function say(ms = 1000) {
+  await listen()
+  await endAfter(ms)
+}
+
 /** Opens a chat for a signed-in user. */
-export async function openDictating(server: Server, path = '/gpt5') {
+export async function openDictating(server: Server = heard('да')) {
   const device = plugIn()
   const api = chatServer(server)
-  const page = await openChat(path)
+  const page = await openChat('/gpt5')
   await waitFor(() => expect(api.calls()).toContain('GET /user/tokens'))
   await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
-  return { ...page, api, device, press, say }
+  return { ...page, api, device }
 }

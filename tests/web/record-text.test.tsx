@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
 import { toasts } from './toasts.ts'
-import { begin, heard, openDictating, recordings } from './dictating.ts'
+import { begin, heard, openDictating, recordings, say } from './dictating.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
 
@@ -27,7 +27,7 @@ describe('a failed transcription keeps the draft and shows', () => {
     ['that nothing was understood', () => succeed({ text: '  ' }), 'Не удалось распознать голос'],
     ['so when it is refused', () => refuse(400, { error: 'audio' }), 'Не удалось распознать голос']
   ])('%s', async (_, answer, text) => {
-    const { user, say } = await openDictating({ answers: { 'POST /ai/audio/transcribe': answer } })
+    const { user } = await openDictating({ answers: { 'POST /ai/audio/transcribe': answer } })
     await user.type(field(), 'Черновик')
     await say()
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
@@ -36,16 +36,20 @@ describe('a failed transcription keeps the draft and shows', () => {
   })
 
   test('an error when the provider does not answer, after a retry', async () => {
-    const { api, say } = await openDictating({
+    const { api } = await openDictating({
       answers: { 'POST /ai/audio/transcribe': () => refuse(502, { code: 'PROVIDER_FAILED', error: 'Нет' }) }
     })
     await say()
-    await waitFor(() => expect(toasts).toEqual(['error: Не удалось распознать голос']))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(400)
+      expect(toasts).toEqual(['error: Не удалось распознать голос'])
+    })
     expect(recordings(api)).toHaveLength(3)
   })
 
   test('that the session ended', async () => {
-    const { say } = await openDictating({
+    await openDictating({
       answers: {
         'POST /ai/audio/transcribe': () => refuse(401, { error: 'Необходимо войти в систему' }),
         'POST /auth/refresh': () => refuse(401, { error: 'Сессия завершена' })
@@ -57,34 +61,27 @@ describe('a failed transcription keeps the draft and shows', () => {
 })
 
 describe('the text', () => {
-  test('is inserted at the caret with spaces around it', async () => {
-    const { user, say } = await openDictating(heard('синее'))
+  test.each([
+    ['is inserted at the caret with spaces around it', 'Какое', '', 'синее', 'Какое синее море?'],
+    ['replaces the selection', 'Какое ', 'море', 'озеро', 'Какое озеро?']
+  ])('%s', async (_, before, selected, text, result) => {
+    const { user } = await openDictating(heard(text))
     await user.type(field(), 'Какое море?')
-    field().setSelectionRange('Какое'.length, 'Какое'.length)
+    field().setSelectionRange(before.length, before.length + selected.length)
     await say()
-    await waitFor(() => expect(field().value).toBe('Какое синее море?'))
-    expect(field().selectionStart).toBe('Какое синее'.length)
+    await waitFor(() => expect(field().value).toBe(result))
+    expect(field().selectionStart).toBe(`Какое ${text}`.length)
     expect(document.activeElement).toBe(field())
-  })
-
-  test('replaces the selection', async () => {
-    const { user, say } = await openDictating(heard('озеро'))
-    await user.type(field(), 'Какое море?')
-    field().setSelectionRange('Какое '.length, 'Какое море'.length)
-    await say()
-    await waitFor(() => expect(field().value).toBe('Какое озеро?'))
   })
 
   test('is appended to a draft without focus and kept through a reload', async () => {
     // A touch screen, where a page leaves the focus alone.
-    const touch = vi
-      .spyOn(window, 'matchMedia')
-      .mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
+    vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
     const first = await openDictating(heard('и ещё'))
     await first.user.type(field(), 'Раз')
     fireEvent(window, new Event('pagehide'))
     first.leave()
-    const { say, leave } = await openDictating(heard('и ещё'))
+    const { leave } = await openDictating(heard('и ещё'))
     expect(field().value).toBe('Раз')
     field().setSelectionRange(0, 0)
     await say()
@@ -93,39 +90,30 @@ describe('the text', () => {
     leave()
     await openChat('/gpt5')
     expect(field().value).toBe('Раз и ещё')
-    touch.mockRestore()
   })
 
   test('waits for the end of an answer that began meanwhile', async () => {
-    let transcribed: (() => void) | undefined
-    let answered: ((response: Response) => void) | undefined
-    const { user, say } = await openDictating({
+    const [heardLate, answered] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+    const ask = vi.fn(() => answered.promise)
+    const { api, user } = await openDictating({
       answers: {
-        'POST /ai/audio/transcribe': async () => {
-          await new Promise<void>((resolve) => {
-            transcribed = resolve
-          })
-          return succeed({ text: 'потом' })
-        },
-        'POST /ai/text': () =>
-          new Promise((resolve) => {
-            answered = resolve
-          })
+        'POST /ai/audio/transcribe': () => heardLate.promise,
+        'POST /ai/text': ask
       },
       conversations: [conversationOf(1, { model: 'gpt-5-2025-08-07' })],
       messages: { 1: [messageOf(1, 'user'), messageOf(2, 'assistant')] }
     })
     await user.type(field(), 'Вопрос')
     await say()
-    await waitFor(() => expect(transcribed).toBeDefined())
+    await waitFor(() => expect(recordings(api)).toHaveLength(1))
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     await user.click(sendButton())
     await waitFor(() => expect(field().disabled).toBe(true))
-    await waitFor(() => expect(answered).toBeDefined())
-    transcribed?.()
+    await waitFor(() => expect(ask).toHaveBeenCalled())
+    heardLate.resolve(succeed({ text: 'потом' }))
     await waitFor(() => expect(toasts).toContain('success: Голос распознан'))
     expect(field().value).toBe('')
-    answered?.(refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }))
+    answered.resolve(refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }))
     await waitFor(() => expect(field().value).toBe('Вопрос потом'))
   })
 })
