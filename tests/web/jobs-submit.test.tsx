@@ -62,7 +62,9 @@ describe('submitting a job', () => {
     })
     for (const entry of studioEntries)
       await submitJob(entry, { ...defaultValues(entry.parameters), prompt: 'Кот' }, 'operation-1')
-    const images = ['dalle', 'edit', 'flux', 'midjourney', 'stability', 'stable-diffusion'].map((id) => `image/${id}`)
+    const images = ['dalle', 'edit', 'flux', 'midjourney', 'stability', 'stable-diffusion'].map(
+      (service) => `image/${service}`
+    )
     expect(paths.toSorted()).toEqual(['audio/elevenlabs', ...images, 'video/luma', 'video/runwayml', 'video/veo3'])
   })
 

@@ -42,7 +42,7 @@ async function send(
   return page
 }
 
-describe.each(forms)('a browser that is %s', (...form) => {
+describe.each(forms.map((form) => ({ name: form[0], form })))('a browser that is $name', ({ form }) => {
   it('proves some work when it is asked to, says so, and repeats the call by itself', async () => {
     const answer = Promise.withResolvers<Response>()
     const { asked } = await send(form, (one) => (proofIn(one) === undefined ? demand() : answer.promise))

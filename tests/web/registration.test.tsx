@@ -148,10 +148,10 @@ describe('the registration', () => {
   })
 })
 
-describe('an error of the server', () => {
-  const refusing = (...details: { path: string; msg: string }[]) =>
-    refuse(400, { error: 'Проверьте данные', code: 'VALIDATION_FAILED', data: { details } })
+const refusing = (...details: { path: string; msg: string }[]) =>
+  refuse(400, { error: 'Проверьте данные', code: 'VALIDATION_FAILED', data: { details } })
 
+describe('an error of the server', () => {
   it('about a field is shown at that field, which gets the focus', async () => {
     const { user } = open(() =>
       refusing(

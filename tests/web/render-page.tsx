@@ -16,17 +16,17 @@ const Address = () => {
 export const address = () => screen.getByLabelText('address').textContent
 
 /** On a page that was just loaded: memory is reset, storage is kept. */
-export function renderAt(address: string | Partial<Location>, page: ReactNode) {
+export function renderAt(place: string | Partial<Location>, page: ReactNode) {
   beginNewPage()
-  return renderHere(address, page)
+  return renderHere(place, page)
 }
 
 /** On the current page, with its memory. */
-export function renderHere(address: string | Partial<Location>, page: ReactNode) {
+export function renderHere(place: string | Partial<Location>, page: ReactNode) {
   const queryClient = new CurrentQueryClient({ defaultOptions: { queries: { retry: false } } })
   const rendered = render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>
+      <MemoryRouter initialEntries={[place]}>
         <SessionProvider>
           {page}
           <Address />

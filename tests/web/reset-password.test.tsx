@@ -74,15 +74,16 @@ describe('the link of the reset mail', () => {
   })
 })
 
-describe('the form for a forgotten password', () => {
-  const forget = async (answer = () => succeed()) => {
-    const page = openSignIn('/auth', { 'POST /auth/reset-password': answer })
-    await page.user.type(field('Email'), 'anna@example.ru')
-    await page.user.click(button('Забыли пароль?'))
-    return page
-  }
-  const address = () => field('Email для сброса пароля')
+const forget = async (answer = () => succeed()) => {
+  const page = openSignIn('/auth', { 'POST /auth/reset-password': answer })
+  await page.user.type(field('Email'), 'anna@example.ru')
+  await page.user.click(button('Забыли пароль?'))
+  return page
+}
 
+const address = () => field('Email для сброса пароля')
+
+describe('the form for a forgotten password', () => {
   it('is filled with the typed address, sends a link and says where to look for it', async () => {
     const { asked, user } = await forget()
     await user.click(button('Отправить ссылку'))

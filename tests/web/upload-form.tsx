@@ -54,11 +54,6 @@ export function beginUploading(): void {
   )
 }
 
-export function endUploading(): void {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-}
-
 export function Form(part: Partial<FileFieldProps>) {
   const [value, setValue] = useState<string | undefined>(part.value)
   return (

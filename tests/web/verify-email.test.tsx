@@ -135,18 +135,18 @@ describe('the form for a new mail', () => {
 
 const question = () => screen.findByRole('button', { name: 'Подтвердить' })
 
-describe('the link of the confirmation mail, in another browser than the one that registered', () => {
-  const asksFirst = async () => {
-    const { calls } = open()
-    const confirm = await question()
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Подтверждение email')
-    expect(calls()).toEqual([])
-    await userEvent.click(confirm)
-    await isHome()
-    expect(calls().filter((asked) => asked === call)).toHaveLength(1)
-    expect(toasts).toEqual(['success: Добро пожаловать! Email подтвержден.'])
-  }
+const asksFirst = async () => {
+  const { calls } = open()
+  const confirm = await question()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Подтверждение email')
+  expect(calls()).toEqual([])
+  await userEvent.click(confirm)
+  await isHome()
+  expect(calls().filter((asked) => asked === call)).toHaveLength(1)
+  expect(toasts).toEqual(['success: Добро пожаловать! Email подтвержден.'])
+}
 
+describe('the link of the confirmation mail, in another browser than the one that registered', () => {
   it.each([
     ['without a registration', ''],
     ['with another one, which keeps its own link', 'f'.repeat(32)],
