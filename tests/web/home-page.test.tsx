@@ -5,24 +5,18 @@ import { exampleRequests } from '#web/src/site/home/examples.tsx'
 import { previewModel } from '#web/src/site/home/hero.tsx'
 import { homeModels } from '#web/src/site/home/home-texts.ts'
 import { trialOffer } from './trial-offer.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { signedInApi } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as HomePage } from '#web/src/site/home/page.tsx'
 
 const lowest = (path: string) =>
   Math.min(...chatModels.filter(({ page }) => page === path).map(({ priceTokens }) => priceTokens))
 
-async function open() {
-  renderAt('/', <HomePage />)
-}
+const open = () => renderAt('/', <HomePage />)
 
-async function openAsUser() {
-  keepTokens('anna')
-  fakeApi({
-    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-    'GET /user/tokens': () => succeed(accountOf(51))
-  })
-  await open()
+function openAsUser() {
+  signedInApi({}, 51)
+  open()
 }
 
 const hrefOf = (element: HTMLElement) => element.getAttribute('href')
@@ -33,8 +27,8 @@ const linksIn = (region: string) =>
     .map(hrefOf)
 
 describe('the home page', () => {
-  it('greets a visitor, and links to the sign-in and the lessons', async () => {
-    await open()
+  it('greets a visitor, and links to the sign-in and the lessons', () => {
+    open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Мощная AI Платформа')
     expect(link('Начать работу')).toBe('/auth')
     expect(link('Обучение')).toBe('/learning')
@@ -43,7 +37,7 @@ describe('the home page', () => {
   })
 
   it('greets a user with the balance, and links to the subscription', async () => {
-    await openAsUser()
+    openAsUser()
     expect(await screen.findByRole('heading', { level: 1, name: 'Начинайте творить!' })).toBeTruthy()
     expect(screen.getByText(/^На счёте 51 токен\./)).toBeTruthy()
     expect(link('Купить подписку')).toBe('/subscription')
@@ -51,7 +45,7 @@ describe('the home page', () => {
   })
 
   it('shows neither greeting until the session is known', async () => {
-    await openAsUser()
+    openAsUser()
     const shown = screen.getByRole('heading', { level: 1, hidden: true })
     expect(shown.closest('.invisible')).not.toBeNull()
     for (const name of ['Зарегистрироваться', 'Получить 10 токенов за регистрацию'])
@@ -59,14 +53,14 @@ describe('the home page', () => {
     await waitFor(() => expect(document.querySelector('.invisible')).toBeNull())
   })
 
-  it('links to four models and four kinds of tools', async () => {
-    await open()
+  it('links to four models and four kinds of tools', () => {
+    open()
     expect(linksIn('Выберите AI Модель')).toEqual(['/gpt5', '/chatgpt', '/claude', '/xai'])
     expect(linksIn('Не только диалог')).toEqual(['/chatgpt', '/dalle', '/elevenlabs', '/luma'])
   })
 
-  it('names the owner of the copyright and links to the legal pages', async () => {
-    await open()
+  it('names the owner of the copyright and links to the legal pages', () => {
+    open()
     expect(screen.getByText('© 2024 Мощная AI Платформа. Все права защищены.')).toBeTruthy()
     const documents = within(screen.getByRole('navigation', { name: 'Документы' })).getAllByRole('link')
     expect(documents.map(hrefOf)).toEqual([
@@ -83,8 +77,8 @@ describe('the home page', () => {
     expect(findChatModel('claude', 'claude-3-sonnet')).toMatchObject(previewModel)
   })
 
-  it('has examples with the prices of the catalogue, which fill the form', async () => {
-    await open()
+  it('has examples with the prices of the catalogue, which fill the form', () => {
+    open()
     const offers = exampleRequests.map((example) => trialOffer(example))
     expect(exampleRequests.map(({ priceTokens }) => priceTokens)).toEqual(offers.map(({ priceTokens }) => priceTokens))
     expect(linksIn('Попробуйте на примере')).toEqual(offers.map((offer) => offer.link))

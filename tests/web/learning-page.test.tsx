@@ -1,22 +1,18 @@
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { lessons } from '#web/src/site/learning/lessons.ts'
 import { trialOffer } from './trial-offer.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { renderAt } from './render-page.tsx'
+import { signedInApi } from './fake-api.ts'
+import { address, openPages } from './render-page.tsx'
 import { Page as LearningPage } from '#web/src/site/learning/page.tsx'
 
-async function open() {
-  renderAt('/learning', <LearningPage />)
-  return userEvent.setup()
-}
+const open = () => openPages('/learning', { '/learning': <LearningPage /> })
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the help centre', () => {
-  it('has four categories that link to their lessons on the page', async () => {
-    await open()
+  it('has four categories that link to their lessons on the page', () => {
+    open()
     const targets = region('Чему научиться')
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')?.slice(1) ?? '')
@@ -27,17 +23,17 @@ describe('the help centre', () => {
   it('only shows an alert after a click on a video', async () => {
     const alert = vi.fn()
     vi.stubGlobal('alert', alert)
-    const user = await open()
+    const { user } = open()
     const buttons = region('Видеоуроки').getAllByRole('button')
     for (const button of buttons) await user.click(button)
     expect(alert.mock.calls.map(([text]) => text)).toEqual(
       lessons.map(({ title }) => `Видеоурок «${title}» скоро появится. Текст урока уже на этой странице.`)
     )
-    expect(screen.getByLabelText('address').textContent).toBe('/learning')
+    expect(address()).toBe('/learning')
   })
 
-  it('ends each lesson with a link that fills a form, with the price that will be charged', async () => {
-    await open()
+  it('ends each lesson with a link that fills a form, with the price that will be charged', () => {
+    open()
     const offers = screen.getAllByRole('link', { name: /^Открыть с этим запросом/ })
     expect(offers.map((link) => [link.getAttribute('href')?.split('?')[0], link.textContent])).toEqual([
       ['/chatgpt', 'Открыть с этим запросом · 5 токенов'],
@@ -52,29 +48,17 @@ describe('the help centre', () => {
     }
   })
 
-  it('has buttons back and home, and shows a visitor no balance', async () => {
-    await open()
+  it('has buttons back and home, and shows a visitor no balance', () => {
+    open()
     expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'На главную' }).getAttribute('href')).toBe('/')
     expect(screen.queryByText(/@/)).toBeNull()
   })
 
   it('shows the address and the balance of a user', async () => {
-    keepTokens('anna')
-    fakeApi({
-      'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-      'GET /user/tokens': () => succeed(accountOf(51))
-    })
-    await open()
+    signedInApi({}, 51)
+    open()
     expect(await screen.findByText('anna@example.ru')).toBeTruthy()
     expect(await screen.findByText('51 токен')).toBeTruthy()
-  })
-})
-
-describe('the request of a lesson', () => {
-  it('throws for a model or setting that the catalogue does not have', () => {
-    const trial = { path: '/chatgpt', prompt: 'а', settings: { model: 'gpt-9' } } as const
-    expect(() => trialOffer(trial)).toThrow('gpt-9')
-    expect(() => trialOffer({ path: '/luma', prompt: 'а', settings: { duration: '60' } })).toThrow('duration 60')
   })
 })

@@ -16,10 +16,6 @@ import { Page as LegalPage } from '#web/src/site/legal/page.tsx'
 
 const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
 
-async function open(address: string) {
-  renderAt(address, <LegalPage />)
-}
-
 const sentencesOf = (block: Block): readonly string[] =>
   typeof block === 'string' ? [block] : 'rows' in block ? block.rows.flat() : block
 const textOf = ({ clauses }: LegalDocument) => clauses.flatMap(({ blocks }) => blocks.flatMap(sentencesOf)).join('\n')
@@ -31,24 +27,21 @@ describe('the legal pages', () => {
     expect(documents.map(({ path }) => path).toSorted()).toEqual(legalLinks.map(({ path }) => path).toSorted())
   })
 
-  it.each(legalLinks)(
-    '$path has its title, today’s date, a back button, its contents and the operator',
-    async (link) => {
-      vi.useFakeTimers({ now: new Date('2026-12-31T12:00:00'), toFake: ['Date'] })
-      await open(link.path)
-      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(link.title)
-      expect(screen.getByText(/^Последнее обновление: 31 декабря 2026/)).toBeTruthy()
-      expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy()
-      const targets = within(screen.getByRole('navigation', { name: 'Содержание' }))
-        .getAllByRole('link')
-        .map((item) => item.getAttribute('href')?.slice(1))
-      expect(targets).toEqual([...document.querySelectorAll('section[id]')].map(({ id }) => id))
-      expect(new Set(targets).size).toBe(targets.length)
-      expect(screen.getByText(/^ОГРНИП:/)).toBeTruthy()
-      expect(screen.getAllByRole('link', { name: /^support@/ })[0]?.getAttribute('href')).toMatch(/^mailto:support@/)
-      expect(screen.getAllByRole('link', { name: /^privacy@/ })[0]?.getAttribute('href')).toMatch(/^mailto:privacy@/)
-    }
-  )
+  it.each(legalLinks)('$path has its title, today’s date, a back button, its contents and the operator', (link) => {
+    vi.useFakeTimers({ now: new Date('2026-12-31T12:00:00'), toFake: ['Date'] })
+    renderAt(link.path, <LegalPage />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(link.title)
+    expect(screen.getByText(/^Последнее обновление: 31 декабря 2026/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy()
+    const targets = within(screen.getByRole('navigation', { name: 'Содержание' }))
+      .getAllByRole('link')
+      .map((item) => item.getAttribute('href')?.slice(1))
+    expect(targets).toEqual([...document.querySelectorAll('section[id]')].map(({ id }) => id))
+    expect(new Set(targets).size).toBe(targets.length)
+    expect(screen.getByText(/^ОГРНИП:/)).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: /^support@/ })[0]?.getAttribute('href')).toMatch(/^mailto:support@/)
+    expect(screen.getAllByRole('link', { name: /^privacy@/ })[0]?.getAttribute('href')).toMatch(/^mailto:privacy@/)
+  })
 
   it.each(documents)('$path links only to pages and clauses that exist', (text) => {
     const broken = linksIn(text).filter((href) => {

@@ -1,21 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeApi, refuse, succeed } from './fake-api.ts'
+import { refuse, refusedOnce, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
 import { failed, listOf, running, sampleFile } from './jobs-sample.ts'
 import { dialogOf, endedJob, library, listing, listPath, pageOf, places, three, tile, workOf } from './open-library.tsx'
-import { renderAt } from './render-page.tsx'
 import { toasts } from './toasts.ts'
-import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
+
+const searchField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Слова из запроса' })
 
 describe('«Мои работы»', () => {
-  it('ask a visitor to sign in and send no request', async () => {
-    const { calls } = fakeApi({})
-    renderAt('/library', <LibraryPage />)
-    expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth?return=%2Flibrary')
-    expect(calls()).toEqual([])
-  })
-
   it('show running jobs, then one line about those without a result, then the works, counted', async () => {
     const { learn } = await library({
       ...three,
@@ -53,13 +46,13 @@ describe('«Мои работы»', () => {
     const words = new URLSearchParams({ q: 'кот' })
     const { user } = await library({ ...three, ...listing(`${words}&whole=40`) })
     await tile(3)
-    await user.type(screen.getByRole('searchbox', { name: 'Слова из запроса' }), ' кот ')
+    await user.type(searchField(), ' кот ')
     await screen.findByText('Ничего не найдено')
-    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Слова из запроса' }))
+    expect(document.activeElement).toBe(searchField())
     expect(address()).toBe(`/library?${words}`)
     await user.click(screen.getByRole('link', { name: 'Показать все работы' }))
     await tile(3)
-    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Слова из запроса' }).value).toBe('')
+    expect(searchField().value).toBe('')
   })
 
   it('load all older works by themselves and count them from the beginning', async () => {
@@ -125,13 +118,8 @@ describe('«Мои работы»', () => {
   })
 
   it('offer to load again when loading failed', async () => {
-    let broken = true
-    const { user } = await library({
-      ...places,
-      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : pageOf([endedJob(3)]))
-    })
+    const { user } = await library({ ...places, [listPath]: refusedOnce(() => pageOf([endedJob(3)])) })
     await screen.findByText('Не удалось загрузить ваши работы')
-    broken = false
     await user.click(screen.getByRole('button', { name: 'Попробовать ещё раз' }))
     await tile(3)
   })

@@ -38,7 +38,7 @@ describe('the selection', () => {
   })
 
   it('goes into a ZIP whose size is said, and none that is too large is asked for', async () => {
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
     const { user, calls } = await library({
       ...three,
       'POST /library/zips': () => succeed({ url: '/api/library/zip?x', files: 3, sizeBytes: 3_774_873 })
@@ -50,7 +50,6 @@ describe('the selection', () => {
     await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^success: Скачиваем архив: 3,6\sМБ$/)]))
     expect(clicked).toHaveBeenCalledOnce()
     expect(calls()).toContain('POST /library/zips')
-    clicked.mockRestore()
   })
 
   it('becomes favourites and goes into a folder', async () => {

@@ -17,18 +17,21 @@ beforeEach(() => {
   keepTokens('anna')
 })
 
-const Price = () => <p>{pricedModel(model, usePrices()).priceTokens} токенов</p>
+function showPrice() {
+  const Price = () => <p>{pricedModel(model, usePrices()).priceTokens} токенов</p>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Price />
+    </QueryClientProvider>
+  )
+}
 
 function open(changes: PriceChange[], aheadMs = 0) {
   const api = fakeApi({
     'GET /prices': () => succeed({ now: Date.now() + aheadMs, changes }),
     'POST /ai/text/chatgpt': () => succeed()
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Price />
-    </QueryClientProvider>
-  )
+  showPrice()
   return api
 }
 
@@ -69,11 +72,7 @@ it('a question that is sent again after a lost connection names the price that w
     },
     'GET /ai/text/answers/operation-2': () => refuse(404, { code: 'NOT_FOUND' })
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Price />
-    </QueryClientProvider>
-  )
+  showPrice()
   await screen.findByText('5 токенов')
   const question = { service: 'chatgpt' as const, prompt: 'Вопрос', model: model.id }
   const turn = { operationId: 'operation-2', conversationId: 1, prompt: 'Вопрос', model: model.id, question }

@@ -1,5 +1,4 @@
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answerChargeRules,
@@ -18,8 +17,8 @@ import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { packageWorth } from '#web/src/base/format/package-worth.ts'
 import { queryClient } from '#web/src/base/http/query-client.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { renderAt } from './render-page.tsx'
+import { fakeApi, signedInApi, succeed } from './fake-api.ts'
+import { openPages } from './render-page.tsx'
 import { Page as PricingPage } from '#web/src/site/pricing/page.tsx'
 
 beforeEach(() => {
@@ -27,23 +26,22 @@ beforeEach(() => {
   fakeApi({})
 })
 
-async function open() {
-  renderAt('/pricing', <PricingPage />)
-  return userEvent.setup()
-}
+const open = () => openPages('/pricing', { '/pricing': <PricingPage /> })
 
 const region = (name: string) => screen.getByRole('region', { name })
 const link = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 const numbersIn = (elements: Iterable<Element>) =>
   [...new Set([...elements].map((element) => Number.parseInt(element.textContent ?? '', 10)))].toSorted((a, b) => a - b)
 
-/** All prices on the card of a tool. */
-function figuresOf(path: keyof typeof tools) {
+function cardOf(path: keyof typeof tools): HTMLElement {
   const cards = within(region('Все модели и настройки')).getAllByRole('link', { name: tools[path].title })
   const card = cards.find((candidate) => candidate.getAttribute('href') === path)?.closest('li')
   if (!card) throw new Error(`${path} has no card`)
-  return numbersIn(card.querySelectorAll('dd, td'))
+  return card
 }
+
+/** All prices on the card of a tool. */
+const figuresOf = (path: keyof typeof tools) => numbersIn(cardOf(path).querySelectorAll('dd, td'))
 
 /** The prices that the server charges for every combination of settings. */
 function chargedFor(entry: StudioEntry): number[] {
@@ -65,8 +63,8 @@ const figuresIn = (table: HTMLElement | undefined) =>
     ])
 
 describe('the prices on the page', () => {
-  it('are what is charged now; the published list, which is not charged, is folded away', async () => {
-    await open()
+  it('are what is charged now; the published list, which is not charged, is folded away', () => {
+    open()
     const [now, list, ...more] = within(region('Сколько стоит запрос')).getAllByRole('table')
     expect(more).toEqual([])
     expect(figuresIn(now)).toEqual(
@@ -88,7 +86,7 @@ describe('the prices on the page', () => {
       { service: 'luma', item: '5', tokens: 30, startsAt: 1 }
     ]
     fakeApi({ 'GET /prices': () => succeed({ now: Date.now(), changes }) })
-    await open()
+    open()
     const [now] = within(region('Сколько стоит запрос')).getAllByRole('table')
     const rowOf = (title: string) => figuresIn(now).find(([name]) => name === title)?.[1]
     await vi.waitFor(() => expect(rowOf('DALL-E 3')).toBe('9'), { timeout: 5000 })
@@ -97,24 +95,25 @@ describe('the prices on the page', () => {
     expect(count(/^Изображение DALL-E 3/)).toBe('11')
   })
 
-  it.each(studioEntries)('of $title are exactly those that the server charges', async (entry) => {
-    await open()
-    expect(figuresOf(entry.path)).toEqual(chargedFor(entry))
+  it('of tools are exactly those that the server charges', () => {
+    open()
+    const charged = studioEntries.map((entry) => [entry.path, chargedFor(entry)])
+    expect(studioEntries.map(({ path }) => [path, figuresOf(path)])).toEqual(charged)
   })
 
-  it.each(chatModels)('of $name are those of the model menu', async ({ page, name, priceTokens, basic }) => {
-    await open()
-    const cards = within(region('Все модели и настройки')).getAllByRole('link', { name: tools[page].title })
-    const card = cards.find((candidate) => candidate.getAttribute('href') === page)?.closest('li')
-    const term = [...(card?.querySelectorAll('dt') ?? [])].find((candidate) =>
-      [name, `${name}после первой покупки`].includes(candidate.textContent ?? '')
-    )
-    expect(Number.parseInt(term?.nextElementSibling?.textContent ?? '', 10)).toBe(priceTokens)
-    expect(term?.textContent === name).toBe(basic)
+  it('of chat models are those of the model menu', () => {
+    open()
+    const shown = chatModels.map(({ page, name }) => {
+      const term = [...cardOf(page).querySelectorAll('dt')].find(({ textContent }) =>
+        [name, `${name}после первой покупки`].includes(textContent)
+      )
+      return [name, Number.parseInt(term?.nextElementSibling?.textContent ?? '', 10), term?.textContent === name]
+    })
+    expect(shown).toEqual(chatModels.map(({ name, priceTokens, basic }) => [name, priceTokens, basic]))
   })
 
-  it('include what every outcome costs, in the words of the charge rules', async () => {
-    await open()
+  it('include what every outcome costs, in the words of the charge rules', () => {
+    open()
     const rules = [
       ...Object.values(answerChargeRules),
       emptyAnswerRule,
@@ -129,8 +128,8 @@ describe('the prices on the page', () => {
     expect(shown).toEqual(rules.map(({ situation, cost }) => [situation, cost]))
   })
 
-  it('of packages are those of the catalogue, and link to the purchase', async () => {
-    await open()
+  it('of packages are those of the catalogue, and link to the purchase', () => {
+    open()
     const cards = within(region('Пакеты токенов')).getAllByRole('listitem')
     expect(
       cards.map((card) => [
@@ -156,7 +155,7 @@ const count = (title: RegExp) => screen.getByRole('link', { name: title }).close
 
 describe('the calculator', () => {
   it('counts whole jobs, and shows an error for an invalid amount', async () => {
-    const user = await open()
+    const { user } = open()
     const field = screen.getByLabelText('Сколько токенов')
     expect(count(/^Изображение DALL-E 3/)).toBe('20')
     await user.clear(field)
@@ -168,7 +167,7 @@ describe('the calculator', () => {
   })
 
   it('offers the totals of packages, bonus included, and names the cheaper package', async () => {
-    const user = await open()
+    const { user } = open()
     await user.click(screen.getByRole('button', { name: /^1\s150 токенов: пакет/ }))
     expect(screen.getByLabelText<HTMLInputElement>('Сколько токенов').value).toBe('1150')
     expect(screen.getByText(/^Выгоднее пакет за 1\s000/)).toBeTruthy()
@@ -176,19 +175,15 @@ describe('the calculator', () => {
 })
 
 describe('the links at the end', () => {
-  it('lead a visitor to the sign-in and the lessons', async () => {
-    await open()
+  it('lead a visitor to the sign-in and the lessons', () => {
+    open()
     expect(link('Начать работу')).toBe('/auth')
     expect(link('Обучение')).toBe('/learning')
   })
 
   it('lead a user to the subscription', async () => {
-    keepTokens('anna')
-    fakeApi({
-      'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-      'GET /user/tokens': () => succeed(accountOf(50))
-    })
-    await open()
+    signedInApi()
+    open()
     expect((await screen.findByRole('link', { name: 'Моя подписка' })).getAttribute('href')).toBe('/subscription')
     expect(link('Купить подписку')).toBe('/subscription')
   })

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ReadySettings } from '#contract/ready.ts'
-import { succeed } from './fake-api.ts'
+import { type Answers, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { running, sampleJob } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
@@ -47,16 +47,15 @@ const question = () => screen.findByRole('region', { name: 'Сообщить о 
 
 /** Allowed on another device only. */
 const elsewhere = () => settings({ channel: 'browser', devices: [{ id: 'e'.repeat(64), createdAt: 1 }] })
-const openElsewhere = () => openJobs({ 'GET /user/ready': elsewhere }, <ReadyOffer service="luma" jobs={[film]} />)
+
+const openOffer = (answers: Answers = {}, job = film) =>
+  openJobs({ 'GET /user/ready': () => settings(), ...answers }, <ReadyOffer service={job.service} jobs={[job]} />)
 
 describe('the question', () => {
   it('is asked once a long job runs, and the browser asks only after a click', async () => {
     const { subscribe } = standInForPush()
     const add = vi.fn(() => settings({ channel: 'browser', devices: [] }))
-    const { user, asked } = await openJobs(
-      { 'GET /user/ready': () => settings(), 'POST /user/ready/devices': add },
-      <ReadyOffer service="luma" jobs={[film]} />
-    )
+    const { user, asked } = await openOffer({ 'POST /user/ready/devices': add })
     await question()
     expect(subscribe).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'В браузере' }))
@@ -69,14 +68,14 @@ describe('the question', () => {
 
   it('is asked again on a further device, until it is allowed or refused there', async () => {
     standInForPush()
-    const { user, calls } = await openElsewhere()
+    const { user, calls } = await openOffer({ 'GET /user/ready': elsewhere })
     await question()
     expect(screen.queryByRole('button', { name: 'Письмом' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Не нужно' }))
     expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
     expect(calls()).not.toContain('PUT /user/ready')
     cleanup()
-    const again = await openElsewhere()
+    const again = await openOffer({ 'GET /user/ready': elsewhere })
     await waitFor(() => expect(again.calls()).toContain('GET /user/ready'))
     expect(screen.queryByRole('region', { name: 'Сообщить о готовности' })).toBeNull()
   })
@@ -88,19 +87,13 @@ describe('the question', () => {
   })
 
   it('is asked for a job of any kind that has become long', async () => {
-    await openJobs(
-      { 'GET /user/ready': () => settings() },
-      <ReadyOffer service="midjourney" jobs={[running({ createdAt: Date.now() - 46_000 })]} />
-    )
+    await openOffer({}, running({ createdAt: Date.now() - 46_000 }))
     await question()
   })
 
   it('offers mail where the browser shows no messages, and is not asked again after an answer', async () => {
     const choose = vi.fn(() => settings({ channel: 'mail' }))
-    const { user, asked } = await openJobs(
-      { 'GET /user/ready': () => settings(), 'PUT /user/ready': choose },
-      <ReadyOffer service="luma" jobs={[film]} />
-    )
+    const { user, asked } = await openOffer({ 'PUT /user/ready': choose })
     await question()
     expect(screen.queryByRole('button', { name: 'В браузере' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Письмом' }))
@@ -110,10 +103,7 @@ describe('the question', () => {
 
   it('says what to do when the browser refuses', async () => {
     standInForPush('denied')
-    const { user } = await openJobs(
-      { 'GET /user/ready': () => settings() },
-      <ReadyOffer service="luma" jobs={[film]} />
-    )
+    const { user } = await openOffer()
     await question()
     await user.click(screen.getByRole('button', { name: 'В браузере' }))
     await waitFor(() =>

@@ -1,40 +1,23 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toasts } from './toasts.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
-import { renderAt } from './render-page.tsx'
+import { type Answers, refuse, signedInApi, succeed } from './fake-api.ts'
+import { address, renderAt } from './render-page.tsx'
 import { UserMenu } from '#web/src/app/shell/user-menu.tsx'
 import { useSession } from '#web/src/base/session/session.tsx'
 
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    }
-  )
-})
-
 const Known = () => useSession().status === 'signed-in' && <UserMenu />
 
-async function show(answers: Parameters<typeof fakeApi>[0] = {}) {
-  keepTokens('anna')
-  fakeApi({
-    'GET /user/tokens': () => succeed(accountOf(7)),
-    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-    ...answers
-  })
+async function show(answers: Answers = {}) {
+  signedInApi(answers)
   renderAt('/library', <Known />)
   return screen.findByRole('button', { name: 'Меню пользователя' })
 }
 
-const open = async (answers?: Parameters<typeof fakeApi>[0]) => userEvent.click(await show(answers))
+const open = async (answers?: Answers) => userEvent.click(await show(answers))
 
 const leave = () => userEvent.click(screen.getByRole('menuitem', { name: 'Выйти' }))
-const address = () => screen.getByLabelText('address').textContent
 
 describe('the menu of the user', () => {
   it('shows the email and the balance, and leads to the subscription', async () => {

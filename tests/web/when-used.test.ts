@@ -24,16 +24,8 @@ function openPage() {
   return { start, ready }
 }
 
-const element = (selector: string): HTMLElement => {
-  const found = page.querySelector<HTMLElement>(selector)
-  if (!found) throw new Error(`The page has no ${selector}`)
-  return found
-}
-function field(type: string): HTMLInputElement {
-  const found = element(`input[type=${type}]`)
-  if (found instanceof HTMLInputElement) return found
-  throw new Error(`${type} is no field`)
-}
+const element = (selector: string) => page.querySelector<HTMLElement>(selector)!
+const field = (type: string) => page.querySelector<HTMLInputElement>(`input[type=${type}]`)!
 const reach = (selector: string) => element(selector).dispatchEvent(new Event('pointerover', { bubbles: true }))
 const links = () => [...document.head.querySelectorAll('link[rel=modulepreload]')]
 const downloaded = () => links().map((link) => link.getAttribute('href'))
