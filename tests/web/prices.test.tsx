@@ -17,8 +17,9 @@ beforeEach(() => {
   keepTokens('anna')
 })
 
+const Price = () => <p>{pricedModel(model, usePrices()).priceTokens} токенов</p>
+
 function showPrice() {
-  const Price = () => <p>{pricedModel(model, usePrices()).priceTokens} токенов</p>
   render(
     <QueryClientProvider client={queryClient}>
       <Price />
