@@ -1,5 +1,5 @@
 // The areas in which a fault costs most, and the tests that have to notice it: the unit tests that reach the file, those that
-// need the fewest imports for it first, and then tests of the Worker. Those most likely to fail come first.
+// need the fewest imports for it first, the simulator, and then tests of the Worker. Those most likely to fail come first.
 import { globSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '#scripts/base/root.ts'
@@ -77,13 +77,16 @@ export const sourcesOf = ({ sources }: Area): string[] =>
 function importersOf(): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   const folders = Object.keys(layers).filter((layer) => layer !== 'web')
-  for (const folder of [...folders, 'scripts', 'bench', 'tests/support', 'tests/unit'])
+  for (const folder of [...folders, 'scripts', 'bench', 'tests/support', 'tests/simulation', 'tests/unit'])
     for (const { file, specifier } of importsBelow(root, folder)) {
       const path = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier.replace(/^#/, '')
       importers.set(path, [...(importers.get(path) ?? []), file])
     }
   return importers
 }
+
+/** The first runs of the simulator, which most faults of money do not survive. */
+const simulator = 'tests/simulation/runs.test.ts'
 
 let importers: ReadonlyMap<string, readonly string[]> | undefined
 
@@ -92,7 +95,7 @@ function unitTestsOf(file: string): string[] {
   const reached = new Set([file])
   // A set yields elements that are added while it is read.
   for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer)
-  return [...reached].filter((path) => /^tests\/unit\/.+\.test\.ts$/.test(path))
+  return [...reached].filter((path) => /^tests\/unit\/.+\.test\.ts$/.test(path) || path === simulator)
 }
 
 const namesOfWorkerTests = readdirSync(join(root, 'tests/worker')).toSorted()
