@@ -20,7 +20,7 @@ async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
 
 test('a chat stands still when its user, its samples and its saved messages come late', async ({ openPage }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
+  const page = await openPage({ tokens, moving: true })
   const letUserCome = await holdBack(page, /\/api\/(user|auth)\/|markdown[^/]*\.js/)
   const letSavedCome = await holdBack(page, /\/messages\b/)
   await page.goto('/claude')

@@ -166,7 +166,6 @@ test('hostile answers, formulas and diagrams run, load and break nothing, saved 
 }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await giveAnswers(page, { saved, arriving })
   const harm = watchHarm(page)
 

@@ -54,7 +54,7 @@ test('earlier messages come while the user scrolls up, what is read stays in its
   openPage
 }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
+  const page = await openPage({ tokens, moving: true })
   const { promise: held, resolve: give } = Promise.withResolvers<void>()
   const asked = await giveMessages(page, () => held)
   await page.goto('/chatgpt?chat=7')

@@ -35,7 +35,7 @@ const inText = (bytes: Buffer, from: number, length: number) => bytes.subarray(f
 
 test('a picture is saved in every format, made once more, and found again after a reload', async ({ openPage }) => {
   const account = await createAccount('paid')
-  const page = await openPage({ width: 390, tokens: account.tokens })
+  const page = await openPage({ width: 390, moving: true, tokens: account.tokens })
   await page.goto('/dall-e-3')
   await describeIt(page, 'Лиса')
   await pick(page, 'Размер', /^1792×1024/)

@@ -58,7 +58,7 @@ test('a gallery picture is repeated; one of its four variants is enlarged', asyn
 test('a visitor sees the gallery; its pictures are sized and load without a shift of the page', async ({
   openPage
 }) => {
-  const page = await openPage({ width: 390 })
+  const page = await openPage({ width: 390, moving: true })
   await watchShifts(page)
   await page.goto('/midjourney')
   const gallery = page.getByRole('region', { name: 'Галерея' })

@@ -76,7 +76,7 @@ test('a visitor on pages of chats, where the notice of what is stored does not c
 test('a visitor on pages of studios finds works, and an example that costs nothing and asks for nothing', async ({
   openPage
 }) => {
-  const page = await openPage()
+  const page = await openPage({ moving: true })
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/api/ai/')) asked.push(request.url())

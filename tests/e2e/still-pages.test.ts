@@ -42,7 +42,7 @@ const painted = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 
 test('a visitor opens the menu at once and goes to a chat without loading a document', async ({ openPage }) => {
-  const page = await openPage({ width: 390 })
+  const page = await openPage({ width: 390, moving: true })
   await page.goto('/')
   await page.getByRole('button', { name: 'Открыть меню' }).tap()
   await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Claude' }).tap()
@@ -103,7 +103,7 @@ const twoFrames = (page: Page) =>
 test.for([390, 1440])(
   'a page %i pixels wide runs nothing for a visitor who only reads, keeps its heading, and nothing moves by itself',
   async (width, { openPage }) => {
-    const page = await openPage({ width })
+    const page = await openPage({ width, moving: true })
     await watchShifts(page)
     await watchHeading(page)
     for (const path of ['/', '/pricing', '/learning']) {

@@ -39,7 +39,7 @@ async function confirmAndSignIn(page: Page, email: string) {
 test('a new user registers, confirms, signs in, asks and reloads during the answer without losing it', async ({
   openPage
 }) => {
-  const page = await openPage({ width: 390 })
+  const page = await openPage({ width: 390, moving: true })
   const email = newEmail()
   await register(page, email)
   await confirmAndSignIn(page, email)

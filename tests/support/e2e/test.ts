@@ -11,6 +11,8 @@ interface PageOptions {
   /** In CSS pixels; 390 is a phone, 1440 a desk. */
   width?: number
   dark?: boolean
+  /** Animations run: for tests of what moves. Other pages are asked to keep still, which takes a tenth of the browser's time from it. */
+  moving?: boolean
   /** Opens the page signed in. */
   tokens?: TokenPair
   /** Allows the microphone, which plays Chromium's own beeps; without it every request is refused. */
@@ -38,10 +40,13 @@ interface Fixtures {
   openPage: (options?: PageOptions) => Promise<Page>
 }
 
-async function openPage(device: Device, { width = 1440, dark = false }: PageOptions): Promise<Page> {
+async function openPage(device: Device, { width = 1440, dark = false, moving = false }: PageOptions): Promise<Page> {
   const page = await device.context.newPage()
   await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await page.emulateMedia({
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: moving ? 'no-preference' : 'reduce'
+  })
   return page
 }
 
