@@ -60,20 +60,13 @@ async function branch(c: AppContext, conversationId: number, messageId: number):
 }
 
 export function mountChats(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    chats.listConversations,
-    sessionByObject
-  )(async (input, c) => {
+  serve(app, sessionByObject(chats.listConversations), async (input, c) => {
     const read = () => pageOfConversations(historyOf(c), c.var.caller.userId, input)
     const { found, running } = await besideAnswers(c, read)
     return { ...found, running }
   })
 
-  serve(
-    app,
-    chats.createConversation
-  )(async ({ title, service, model: id, role }, c) => {
+  serve(app, chats.createConversation, async ({ title, service, model: id, role }, c) => {
     const model = modelFor(service, id)
     const now = Date.now()
     const given = title || defaultTitle(model.page, now)
@@ -83,20 +76,14 @@ export function mountChats(app: Hono<HonoEnv>) {
     return { conversation }
   })
 
-  serve(
-    app,
-    chats.renameConversation
-  )(async ({ id, title }, c) => {
+  serve(app, chats.renameConversation, async ({ id, title }, c) => {
     await limitChatWrites(c, conversationBytes(title))
     const conversation = await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)
     if (!conversation) throw new AppError('NOT_FOUND')
     return { conversation }
   })
 
-  serve(
-    app,
-    chats.deleteConversation
-  )(async ({ id }, c) => {
+  serve(app, chats.deleteConversation, async ({ id }, c) => {
     const { userId } = c.var.caller
     await deleteCopiesOf(c, id)
     if (!(await userOf(c.env, userId).removeConversation(id))) throw new AppError('NOT_FOUND')
@@ -106,20 +93,13 @@ export function mountChats(app: Hono<HonoEnv>) {
 }
 
 export function mountMessages(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    chats.listMessages,
-    sessionByObject
-  )(async ({ id, limit, before }, c) => {
+  serve(app, sessionByObject(chats.listMessages), async ({ id, limit, before }, c) => {
     const page = await (before === undefined ? newestPage(c, id, limit) : earlierPage(c, id, { limit, before }))
     if (!page) throw new AppError('NOT_FOUND')
     return page
   })
 
-  serve(
-    app,
-    chats.addMessage
-  )(async ({ id, content, role, model }, c) => {
+  serve(app, chats.addMessage, async ({ id, content, role, model }, c) => {
     await limitChatWrites(c, messageBytes(content, model ?? ''))
     const { userId } = c.var.caller
     const row = await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
@@ -127,18 +107,14 @@ export function mountMessages(app: Hono<HonoEnv>) {
     return { message: messageView(row) }
   })
 
-  serve(
-    app,
-    chats.showVersion
-  )(async ({ id, messageId }, c) => {
+  serve(app, chats.showVersion, async ({ id, messageId }, c) => {
     await limitChatChanges(c)
     const user = userOf(c.env, c.var.caller.userId)
     if (!(await user.showVersion({ conversationId: id, messageId }))) throw new AppError('NOT_FOUND')
     return {}
   })
 
-  serve(
-    app,
-    chats.branchConversation
-  )(async ({ id, messageId }, c) => ({ conversation: await branch(c, id, messageId) }))
+  serve(app, chats.branchConversation, async ({ id, messageId }, c) => ({
+    conversation: await branch(c, id, messageId)
+  }))
 }

@@ -11,20 +11,13 @@ import { limitChatChanges } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 
 export function mountOrder(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    chats.readConversation,
-    sessionByObject
-  )(async ({ id }, c) => {
+  serve(app, sessionByObject(chats.readConversation), async ({ id }, c) => {
     const conversation = await whileAdmitted(c, () => findConversation(historyOf(c), c.var.caller.userId, id))
     if (!conversation) throw new AppError('NOT_FOUND')
     return { conversation }
   })
 
-  serve(
-    app,
-    chats.placeConversation
-  )(async (place, c) => {
+  serve(app, chats.placeConversation, async (place, c) => {
     await limitChatChanges(c)
     const { userId } = c.var.caller
     const conversation = await placeConversation(historyOf(c), userId, { ...place, now: Date.now() })

@@ -54,35 +54,22 @@ async function sharesFor(c: AppContext, conversationId: number | undefined): Pro
 }
 
 export function mountShares(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    shares.createShare
-  )(async ({ id }, c) => ({
+  serve(app, shares.createShare, async ({ id }, c) => ({
     share: shareView(c.var.environment, await shareConversation(c, id, operationIdOf(c)))
   }))
 
-  serve(
-    app,
-    shares.listShares,
-    sessionByObject
-  )(async ({ conversationId }, c) => {
+  serve(app, sessionByObject(shares.listShares), async ({ conversationId }, c) => {
     const rows = await whileAdmitted(c, () => sharesFor(c, conversationId))
     return { items: rows.map((row) => shareView(c.var.environment, row)) }
   })
 
-  serve(
-    app,
-    shares.revokeShare
-  )(async ({ id }, c) => {
+  serve(app, shares.revokeShare, async ({ id }, c) => {
     await limitChatChanges(c)
     await revokeShare(c, id)
     return {}
   })
 
-  serveRaw(
-    app,
-    shares.readShare
-  )(async ({ token }, c) => {
+  serveRaw(app, shares.readShare, async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
     return c.body(await sharedBody(c, token), 200, { 'content-type': 'application/json' })

@@ -8,10 +8,7 @@ import { submitChange } from './change-picture.ts'
 import { answerWith } from './submit-routes.ts'
 
 export function mountPictureChanges(app: Hono<HonoEnv>) {
-  serveRaw(
-    app,
-    changePicture
-  )(async (change, c) => {
+  serveRaw(app, changePicture, async (change, c) => {
     const waitMs = preferredWaitMs(c)
     return answerWith(c, await submitChange(change, operationIdOf(c), c), { waitMs })
   })

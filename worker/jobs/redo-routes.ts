@@ -7,10 +7,7 @@ import { redoJob } from './redo-job.ts'
 import { ownJob } from './routes.ts'
 
 export function mountRedo(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.redoJob
-  )(async ({ id }, c) => {
+  serve(app, contract.redoJob, async ({ id }, c) => {
     const row = await redoJob(c, await ownJob(c, id))
     return { job: jobView(row, c.var.environment, Date.now()) }
   })

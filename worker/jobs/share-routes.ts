@@ -136,31 +136,21 @@ async function sharedFile(c: AppContext): Promise<Response> {
 }
 
 export function mountJobShares(app: Hono<HonoEnv>) {
-  serve(app, shares.createJobShare)(async (asked, c) => ({ share: await share(c, asked) }))
+  serve(app, shares.createJobShare, async (asked, c) => ({ share: await share(c, asked) }))
 
-  serve(
-    app,
-    shares.listJobShares,
-    sessionByObject
-  )(async ({ operationId }, c) => {
+  serve(app, sessionByObject(shares.listJobShares), async ({ operationId }, c) => {
     const { userId } = c.var.caller
     const rows = await whileAdmitted(c, () => jobSharesOf(historyOf(c), userId, { operationId, now: Date.now() }))
     return { items: rows.map((row) => viewOf(c, row)) }
   })
 
-  serve(
-    app,
-    shares.revokeJobShare
-  )(async ({ id }, c) => {
+  serve(app, shares.revokeJobShare, async ({ id }, c) => {
     await limitLibraryChanges(c)
     if (!(await removeJobShare(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
     return {}
   })
 
-  serve(
-    app,
-    shares.readSharedJob
-  )(async ({ token }, c) => {
+  serve(app, shares.readSharedJob, async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
     return sharedJob(c, token)

@@ -149,7 +149,9 @@ function bodyMaxBytes(c: AppContext): number {
 
 export function mountOrders(app: Hono<HonoEnv>) {
   const mount = (endpoint: OrderEndpoint, carriesResult = false) =>
-    serveRaw(app, endpoint, { readBody: largeBody(bodyMaxBytes) })((request, c) => generate(request, c, carriesResult))
+    serveRaw(app, { ...endpoint, readBody: largeBody(bodyMaxBytes) }, (request, c) =>
+      generate(request, c, carriesResult)
+    )
 
   mount(generation.generateDalle, true)
   mount(generation.editImage, true)

@@ -9,10 +9,7 @@ const knownForMs = 30_000
 /** Public, so an isolate reads them at most once in half a minute, however many clients ask. */
 export function mountAnnouncements(app: Hono<HonoEnv>) {
   let known: { at: number; rows: AnnouncementRow[] } | null = null
-  serve(
-    app,
-    readAnnouncements
-  )(async (_, c) => {
+  serve(app, readAnnouncements, async (_, c) => {
     const now = Date.now()
     if (!known || now - known.at >= knownForMs || now < known.at)
       known = { at: now, rows: await announcementsAt(c.var.directory, now) }

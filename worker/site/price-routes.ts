@@ -8,10 +8,7 @@ import { serve } from '../http/serve.ts'
 const announcedMs = 10 * 60_000
 
 export function mountPrices(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    readPrices
-  )(async (_, c) => {
+  serve(app, readPrices, async (_, c) => {
     const now = Date.now()
     return { now, changes: (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs) }
   })

@@ -72,24 +72,18 @@ async function enter(c: AppContext, { userId, name, role }: OperatorRow): Promis
 }
 
 export function mountSignIn(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.beginFactor
-  )(async (_, c) => {
+  serve(app, contract.beginFactor, async (_, c) => {
     const operator = await expectRole(c)
     const { name, factorSince, userId } = operator
-    if (factorSince !== null) return { factor: { state: 'enter', name, secret: null, uri: null } }
+    if (factorSince !== null) return { factor: { state: 'enter' as const, name, secret: null, uri: null } }
     expectInTime(operator)
     const { secret, uri } = newFactor(name)
     if (!(await beginFactor(c.var.directory, userId, await sealFactor(secret, tokenOf(c), userId))))
       throw new AppError('CONFLICT', { text: connected })
-    return { factor: { state: 'enrol', name, secret, uri } }
+    return { factor: { state: 'enrol' as const, name, secret, uri } }
   })
 
-  serve(
-    app,
-    contract.enterConsole
-  )(async ({ code }, c) => {
+  serve(app, contract.enterConsole, async ({ code }, c) => {
     const row = await expectRole(c)
     expectInTime(row)
     await limitCodes(c)
@@ -102,12 +96,9 @@ export function mountSignIn(app: Hono<HonoEnv>) {
     return { session: sessionView(await enter(c, row)) }
   })
 
-  serve(app, contract.readOperatorSession)(async (_, c) => ({ session: sessionView(c.var.operator) }))
+  serve(app, contract.readOperatorSession, async (_, c) => ({ session: sessionView(c.var.operator) }))
 
-  serve(
-    app,
-    contract.leaveConsole
-  )(async (_, c) => {
+  serve(app, contract.leaveConsole, async (_, c) => {
     const { session } = c.var.operator
     if (session) await endOperatorSession(c.var.directory, session.id, Date.now())
     deleteCookie(c, operatorCookieName, { path: '/', secure: true })

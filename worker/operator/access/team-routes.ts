@@ -64,12 +64,9 @@ async function expectOwnOrNew(directory: Directory, userId: string, name: string
 }
 
 function mountGrants(app: Hono<HonoEnv>) {
-  serve(app, contract.listTeam)(async (_, c) => ({ team: await membersOf(c.var.directory) }))
+  serve(app, contract.listTeam, async (_, c) => ({ team: await membersOf(c.var.directory) }))
 
-  serve(
-    app,
-    contract.grantRole
-  )(async ({ email, name, role, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.grantRole, async ({ email, name, role, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const userId = await confirmedAccount(directory, canonicalEmail(email))
     if (userId === undefined) throw new AppError('NOT_FOUND', { text: noAccount })
@@ -95,10 +92,7 @@ function mountGrants(app: Hono<HonoEnv>) {
 }
 
 function mountEndings(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.endRole
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endRole, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const before = () => factsOf(directory, id)
     await recorded(
@@ -117,10 +111,7 @@ function mountEndings(app: Hono<HonoEnv>) {
     return { team: await membersOf(directory) }
   })
 
-  serve(
-    app,
-    contract.resetFactor
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resetFactor, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     await expectMember(directory, id)
     const before = () => factsOf(directory, id)

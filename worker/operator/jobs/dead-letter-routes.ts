@@ -93,15 +93,12 @@ async function resolve(
 }
 
 export function mountDeadLetters(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listDeadLetters
-  )(async ({ state, before }, c) => {
+  serve(app, contract.listDeadLetters, async ({ state, before }, c) => {
     const found = await deadLettersIn(c.var.directory, { isOpen: state === 'open', before, limit: pageSize + 1 })
     const shown = found.slice(0, pageSize)
     return { letters: shown.map(letterView), next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null }
   })
 
-  serve(app, contract.retryDeadLetter)((change, c) => resolve(c, 'dead-letter-retry', change))
-  serve(app, contract.closeDeadLetter)((change, c) => resolve(c, 'dead-letter-close', change))
+  serve(app, contract.retryDeadLetter, (change, c) => resolve(c, 'dead-letter-retry', change))
+  serve(app, contract.closeDeadLetter, (change, c) => resolve(c, 'dead-letter-close', change))
 }

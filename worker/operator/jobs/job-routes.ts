@@ -156,69 +156,58 @@ const byId = (one: WatchedJob, other: WatchedJob) => (one.id < other.id ? -1 : 1
 function mountList(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.listOperatorJobs
-  )(async ({ state, provider = null, service, older_minutes: minutes = 0, after }, c) => {
-    const now = Date.now()
-    const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
-    const ended = step === null ? state === 'ended' : isEnded(step)
-    const page = {
-      services: services
-        .filter((one) => one.kind !== 'text' && (service ?? one.service) === one.service)
-        .map((one) => one.service),
-      isEnded: ended,
-      step,
-      provider,
-      until: now - minutes * minuteMs,
-      since: now - endedShownMs,
-      after: cursorOf(after),
-      limit: pageSize + 1
+    contract.listOperatorJobs,
+    async ({ state, provider = null, service, older_minutes: minutes = 0, after }, c) => {
+      const now = Date.now()
+      const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
+      const ended = step === null ? state === 'ended' : isEnded(step)
+      const page = {
+        services: services
+          .filter((one) => one.kind !== 'text' && (service ?? one.service) === one.service)
+          .map((one) => one.service),
+        isEnded: ended,
+        step,
+        provider,
+        until: now - minutes * minuteMs,
+        since: now - endedShownMs,
+        after: cursorOf(after),
+        limit: pageSize + 1
+      }
+      const found = (await Promise.all(openHistories(c.env).map(({ history }) => watchedJobs(history, page)))).flat()
+      const placeOf = (row: WatchedJob) => (ended ? 0 - (row.finishedAt ?? 0) : row.createdAt)
+      const rows = found.toSorted(
+        (one, other) => placeOf(one) - placeOf(other) || (ended ? byId(other, one) : byId(one, other))
+      )
+      const shown = rows.slice(0, pageSize)
+      const last = shown.at(-1)
+      const next = rows.length > pageSize && last ? `${Math.abs(placeOf(last))}:${last.id}` : null
+      return { jobs: shown.map(jobView), next }
     }
-    const found = (await Promise.all(openHistories(c.env).map(({ history }) => watchedJobs(history, page)))).flat()
-    const placeOf = (row: WatchedJob) => (ended ? 0 - (row.finishedAt ?? 0) : row.createdAt)
-    const rows = found.toSorted(
-      (one, other) => placeOf(one) - placeOf(other) || (ended ? byId(other, one) : byId(one, other))
-    )
-    const shown = rows.slice(0, pageSize)
-    const last = shown.at(-1)
-    const next = rows.length > pageSize && last ? `${Math.abs(placeOf(last))}:${last.id}` : null
-    return { jobs: shown.map(jobView), next }
-  })
+  )
 }
 
 export function mountJobList(app: Hono<HonoEnv>) {
   mountList(app)
 
-  serve(
-    app,
-    contract.openJob
-  )(async ({ id }, c) => {
+  serve(app, contract.openJob, async ({ id }, c) => {
     const row = await expectJob(c, id)
     await recordReading(c, { action: 'job-read', subject: id, userId: row.userId })
     const [job, actions] = await Promise.all([openedView(c, row), actionsAbout(c.var.directory, id)])
     return { job, actions: actions.filter(({ phase }) => phase !== 'read').map(actionView) }
   })
 
-  serve(
-    app,
-    contract.retryOperatorJob
-  )((change, c) =>
+  serve(app, contract.retryOperatorJob, (change, c) =>
     changeJob(c, 'job-retry', change, async (row, isRepeated) => demandDone(await retryJob(c.env, row), isRepeated))
   )
 
-  serve(
-    app,
-    contract.cancelOperatorJob
-  )((change, c) =>
+  serve(app, contract.cancelOperatorJob, (change, c) =>
     changeJob(c, 'job-cancel', change, async (row, isRepeated) => {
       if (!isEnded(row.step)) await cancelJob(c.env, row)
       else if (!isRepeated) throw conflict('Работа уже закончилась')
     })
   )
 
-  serve(
-    app,
-    contract.releaseOperatorJob
-  )((change, c) =>
+  serve(app, contract.releaseOperatorJob, (change, c) =>
     changeJob(c, 'job-release', change, async (row, isRepeated) => {
       if (!isRepeated && (await returnedFor(c.env, row)) > 0) throw conflict('За эту работу уже вернули токены')
       demandDone(await releaseJob(c.env, row, (tokens) => mayReturn(c, { row, tokens, who: change })), isRepeated)

@@ -32,10 +32,7 @@ async function factsOf(c: AppContext, what: What) {
 const subjectOf = ({ service, model }: What) => (model === null ? service : `${service}/${model}`)
 
 export function mountSwitches(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.switchOff
-  )(async ({ service, model, text, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.switchOff, async ({ service, model, text, idempotency_key: key, ...who }, c) => {
     const what = { service, model }
     expectService(what)
     const before = () => factsOf(c, what)
@@ -56,10 +53,7 @@ export function mountSwitches(app: Hono<HonoEnv>) {
     return { off: { reason: found.reason, since: found.since, by: found.by } }
   })
 
-  serve(
-    app,
-    contract.switchOn
-  )(async ({ service, model, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.switchOn, async ({ service, model, idempotency_key: key, ...who }, c) => {
     const what = { service, model }
     expectService(what)
     const before = () => factsOf(c, what)

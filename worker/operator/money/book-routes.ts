@@ -67,10 +67,7 @@ async function* textOf(env: Env, id: string, month: string, format: keyof typeof
 }
 
 export function mountBooks(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openBooks
-  )(async ({ id }, c) => {
+  serve(app, contract.openBooks, async ({ id }, c) => {
     await expectBooks(c, id)
     await recordReading(c, { action: 'books-read', subject: id, userId: id })
     const history = openHistory(c.env, id)
@@ -92,10 +89,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
     }
   })
 
-  serveRaw(
-    app,
-    contract.readBooks
-  )(async ({ id, month, format }, c) => {
+  serveRaw(app, contract.readBooks, async ({ id, month, format }, c) => {
     await expectBooks(c, id)
     await expectWhole(c, id, month)
     await recordReading(c, { action: 'books-read', subject: id, userId: id, facts: { month } })
@@ -105,10 +99,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
     })
   })
 
-  serve(
-    app,
-    contract.restoreBooks
-  )(async ({ id, month, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.restoreBooks, async ({ id, month, idempotency_key: key, ...who }, c) => {
     await expectBooks(c, id)
     const facts = async () => ({ damaged: (await damagedBooks(c.env, id, month)).length })
     let files = 0

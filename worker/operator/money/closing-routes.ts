@@ -131,10 +131,7 @@ async function* moneyLines(directory: Directory, month: string) {
 }
 
 export function mountClosing(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openClosing
-  )(async ({ month }, c) => {
+  serve(app, contract.openClosing, async ({ month }, c) => {
     const { directory } = c.var
     const closed = await findClosing(directory, month)
     if (!closed) expectCountable(month)
@@ -146,10 +143,7 @@ export function mountClosing(app: Hono<HonoEnv>) {
     return { figures, closed: closed ? { at: closed.closedAt, by: closed.closedBy } : null, wallets, owed_now: owedNow }
   })
 
-  serve(
-    app,
-    contract.closeMonth
-  )(async ({ month, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.closeMonth, async ({ month, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     await recorded(
       c,
@@ -175,10 +169,7 @@ export function mountClosing(app: Hono<HonoEnv>) {
     return { figures: closed.figures }
   })
 
-  serveRaw(
-    app,
-    contract.exportMoney
-  )(async ({ month }, c) => {
+  serveRaw(app, contract.exportMoney, async ({ month }, c) => {
     await recordReading(c, { action: 'money-read', subject: `month:${month}`, userId: '' })
     return c.body(textStream(moneyLines(c.var.directory, month)), 200, {
       'content-type': 'text/csv; charset=utf-8',

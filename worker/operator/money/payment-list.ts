@@ -26,10 +26,7 @@ async function expectPayment(c: AppContext, id: string): Promise<PaymentRow> {
 }
 
 export function mountPaymentList(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listPayments
-  )(async ({ state, user, before }, c) => {
+  serve(app, contract.listPayments, async ({ state, user, before }, c) => {
     await recordReading(
       c,
       user === undefined
@@ -43,12 +40,9 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     return { payments: shown.map(paymentView), next: rows.length > pageSize && last ? placeOf(last) : null }
   })
 
-  serve(app, contract.countReviews)(async (_, c) => ({ waiting: await countInReview(c.var.directory) }))
+  serve(app, contract.countReviews, async (_, c) => ({ waiting: await countInReview(c.var.directory) }))
 
-  serve(
-    app,
-    contract.refundMoney
-  )(async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.refundMoney, async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
     const found = await expectPayment(c, id)
     await expectRefundable(c, { paymentId: id, amountKopecks, operationId: actionIdOf(key) })
     let row = found

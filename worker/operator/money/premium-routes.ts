@@ -46,19 +46,13 @@ async function planAfter(c: AppContext, userId: string): Promise<contract.Operat
 }
 
 export function mountPremium(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openPremium
-  )(async ({ id }, c) => {
+  serve(app, contract.openPremium, async ({ id }, c) => {
     await recordReading(c, { action: 'premium-read', subject: id, userId: id })
     const [row, actions] = await Promise.all([now(c, id), actionsAbout(c.var.directory, subjectOf(id))])
     return { plan: row && planView(row), actions: actions.map(actionView) }
   })
 
-  serve(
-    app,
-    contract.cancelPremium
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelPremium, async ({ id, idempotency_key: key, ...who }, c) => {
     const row = await now(c, id)
     const isOver = !row || row.state === 'ended' || row.state === 'cancelled'
     if (!row || (isOver && !(await factsBefore(c.var.directory, actionIdOf(key)))))
@@ -77,10 +71,7 @@ export function mountPremium(app: Hono<HonoEnv>) {
     return { plan: await planAfter(c, id) }
   })
 
-  serve(
-    app,
-    contract.extendPremium
-  )(async ({ id, days, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.extendPremium, async ({ id, days, idempotency_key: key, ...who }, c) => {
     if (!(await isAsked(c, key))) await expectRunning(c, id)
     const wish = { kind: 'premium', action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who } as const
     const facts = async () => {

@@ -55,10 +55,7 @@ async function credited(
 }
 
 export function mountPaymentReviews(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openPayment
-  )(async ({ id }, c) => {
+  serve(app, contract.openPayment, async ({ id }, c) => {
     const { row, seen, silence } = await readReviewed(c, id)
     await recordReading(c, { action: 'payment-read', subject: id, userId: row.userId })
     const [actions, refunds] = await Promise.all([
@@ -75,10 +72,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(
-    app,
-    contract.decidePayment
-  )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.decidePayment, async ({ id, decision, idempotency_key: key, ...who }, c) => {
     const reviewed = await readReviewed(c, id)
     if (decision === 'credit') return credited(c, reviewed, { key, ...who })
     let { row } = reviewed

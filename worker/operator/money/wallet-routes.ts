@@ -59,20 +59,14 @@ function expectCorrectable({ frozenAt, seq: newest }: WalletInspection, seq: num
 }
 
 export function mountWallets(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openWallet
-  )(async ({ id }, c) => {
+  serve(app, contract.openWallet, async ({ id }, c) => {
     await expectWallet(c, id)
     await recordReading(c, { action: 'wallet-read', subject: id, userId: id })
     const [seen, actions] = await Promise.all([inspect(c, id), actionsAbout(c.var.directory, id)])
     return { wallet: walletView(id, seen), actions: actions.map(actionView) }
   })
 
-  serve(
-    app,
-    contract.thawWallet
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.thawWallet, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectWallet(c, id)
     const before = async () => factsOf(await inspect(c, id))
     const change = { action: 'wallet-thaw' as const, subject: id, userId: id, key, ...who }
@@ -89,10 +83,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     return { wallet: walletView(id, await inspect(c, id)) }
   })
 
-  serve(
-    app,
-    contract.correctWallet
-  )(async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.correctWallet, async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
     await expectWallet(c, id)
     const seen = await inspect(c, id)
     if (!(await isAsked(c, key))) expectCorrectable(seen, seq)

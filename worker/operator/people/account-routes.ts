@@ -17,10 +17,7 @@ async function factsOf(c: AppContext, id: string) {
 }
 
 function mountBlocks(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.blockPerson
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.blockPerson, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
     await recorded(
@@ -37,10 +34,7 @@ function mountBlocks(app: Hono<HonoEnv>) {
     return {}
   })
 
-  serve(
-    app,
-    contract.unblockPerson
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.unblockPerson, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await recorded(
       c,
@@ -58,10 +52,7 @@ function mountBlocks(app: Hono<HonoEnv>) {
 }
 
 function mountErasures(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.beginErasure
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.beginErasure, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
     await recorded(
@@ -81,10 +72,7 @@ function mountErasures(app: Hono<HonoEnv>) {
     return { erased_at: (deletionRequestedAt ?? Date.now()) + deletionGraceMs }
   })
 
-  serve(
-    app,
-    contract.takeBackErasure
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.takeBackErasure, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await recorded(
       c,

@@ -57,10 +57,7 @@ const factsOf = async (c: AppContext, id: string) => {
 }
 
 export function mountDecisions(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listTokenChanges
-  )(async ({ before }, c) => {
+  serve(app, contract.listTokenChanges, async ({ before }, c) => {
     const now = Date.now()
     const found = await openTokenChanges(c.var.directory, { now, before, limit: changesShown + 1 })
     const shown = found.slice(0, changesShown)
@@ -70,10 +67,7 @@ export function mountDecisions(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(
-    app,
-    contract.decideTokens
-  )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.decideTokens, async ({ id, decision, idempotency_key: key, ...who }, c) => {
     const agrees = decision === 'agree'
     const { userId, subject, kind, tokens } = await expectChange(c, id)
     // Declining gives nothing away, but the operator must be known by name.

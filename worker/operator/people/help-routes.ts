@@ -47,10 +47,7 @@ async function sendAgain(c: AppContext, userId: string, mail: string): Promise<v
 }
 
 export function mountHelp(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.endPersonSessions
-  )(async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endPersonSessions, async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     if (c.var.operator.role !== 'owner' && (await findOperator(c.var.directory, id)))
       throw new AppError('NOT_PERMITTED', { text: 'Это оператор: его сессии завершает владелец' })
@@ -75,10 +72,7 @@ export function mountHelp(app: Hono<HonoEnv>) {
     return { ended }
   })
 
-  serve(
-    app,
-    contract.resendMail
-  )(async ({ id, mail, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resendMail, async ({ id, mail, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await recorded(
       c,

@@ -31,10 +31,7 @@ const conversationView = ({ id, title, service, model, updated_at }: Titled) => 
 })
 
 function mountConversations(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.readPersonConversations
-  )(async ({ id, offset, reason }, c) => {
+  serve(app, contract.readPersonConversations, async ({ id, offset, reason }, c) => {
     await expectAccount(c, id)
     await recordReading(c, { action: 'texts-read', subject: id, userId: id, reason, facts: { offset } })
     const page = { limit: conversationsShown, offset, sort: 'updated_at_desc' as const, section: 'all' as const }
@@ -42,10 +39,7 @@ function mountConversations(app: Hono<HonoEnv>) {
     return { conversations: items.map(conversationView), total }
   })
 
-  serve(
-    app,
-    contract.readPersonConversation
-  )(async ({ id, conversation_id: conversationId, after, reason }, c) => {
+  serve(app, contract.readPersonConversation, async ({ id, conversation_id: conversationId, after, reason }, c) => {
     await expectAccount(c, id)
     const history = openHistory(c.env, id)
     const conversation = await findConversation(history, id, conversationId)
@@ -70,10 +64,7 @@ function mountConversations(app: Hono<HonoEnv>) {
 export function mountReading(app: Hono<HonoEnv>) {
   mountConversations(app)
 
-  serve(
-    app,
-    contract.readPersonJobs
-  )(async ({ id, job_id: jobId, reason }, c) => {
+  serve(app, contract.readPersonJobs, async ({ id, job_id: jobId, reason }, c) => {
     await expectAccount(c, id)
     const row = await findJob(openHistory(c.env, id), jobId)
     if (!row || row.userId !== id || row.deletedAt !== null) throw new AppError('NOT_FOUND')

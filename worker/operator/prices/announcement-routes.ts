@@ -44,20 +44,14 @@ async function factsOf(c: AppContext, id: string) {
 }
 
 export function mountAnnouncementOffice(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listAnnouncements
-  )(async ({ before }, c) => {
+  serve(app, contract.listAnnouncements, async ({ before }, c) => {
     const rows = await announcementHistory(c.var.directory, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     const next = rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null
     return { announcements: shown.map(announcementView), next }
   })
 
-  serve(
-    app,
-    contract.addAnnouncement
-  )(async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
+  serve(app, contract.addAnnouncement, async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
     const { text, severity, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
     const id = digestOf(`announcement:${key}`)
@@ -77,10 +71,7 @@ export function mountAnnouncementOffice(app: Hono<HonoEnv>) {
     return viewOf(c, id)
   })
 
-  serve(
-    app,
-    contract.endAnnouncement
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endAnnouncement, async ({ id, idempotency_key: key, ...who }, c) => {
     await viewOf(c, id)
     await recorded(
       c,

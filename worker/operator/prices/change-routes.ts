@@ -130,40 +130,39 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
 function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.setPrice
-  )(async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-    if (!findPriceItem(service, item)) throw new AppError('NOT_FOUND')
-    return {
-      change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
+    contract.setPrice,
+    async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+      if (!findPriceItem(service, item)) throw new AppError('NOT_FOUND')
+      return {
+        change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
+      }
     }
-  })
+  )
 
   serve(
     app,
-    contract.setUpstreamModel
-  )(async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-    if (!chatModelOf({ service, item })) throw new AppError('NOT_FOUND')
-    if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
-    return {
-      change: await setChange(c, {
-        kind: 'upstream',
-        service,
-        item,
-        tokens: null,
-        upstreamModel,
-        startsAt,
-        key,
-        ...who
-      })
+    contract.setUpstreamModel,
+    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+      if (!chatModelOf({ service, item })) throw new AppError('NOT_FOUND')
+      if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
+      return {
+        change: await setChange(c, {
+          kind: 'upstream',
+          service,
+          item,
+          tokens: null,
+          upstreamModel,
+          startsAt,
+          key,
+          ...who
+        })
+      }
     }
-  })
+  )
 }
 
 export function mountPriceChanges(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openPrices
-  )(async ({ before }, c) => {
+  serve(app, contract.openPrices, async ({ before }, c) => {
     const [force, rows] = await Promise.all([
       inForce(c),
       overrideHistory(c.var.directory, { before, limit: pageSize + 1 })
@@ -182,10 +181,7 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
 
   mountSetting(app)
 
-  serve(
-    app,
-    contract.cancelPriceChange
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelPriceChange, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const row = await changeOf(c, id)
     const facts = async () => {

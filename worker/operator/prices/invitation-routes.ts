@@ -59,20 +59,14 @@ async function expectNoneRuns(c: AppContext): Promise<void> {
 }
 
 export function mountCampaigns(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listCampaigns
-  )(async ({ before }, c) => {
+  serve(app, contract.listCampaigns, async ({ before }, c) => {
     const rows = await countedCampaigns(c.var.directory, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     const next = rows.length > pageSize ? (shown.at(-1)?.campaign.createdAt ?? null) : null
     return { campaigns: shown.map(campaignView), next }
   })
 
-  serve(
-    app,
-    contract.beginCampaign
-  )(async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
+  serve(app, contract.beginCampaign, async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
     const { invited_tokens: invitedTokens, inviter_tokens: inviterTokens, ends_at: endsAt } = asked
     const { rewards_max: rewardsMax, network_max: networkMax, people_max: peopleMax } = asked
     const { purchase_min_kopecks: purchaseMinKopecks } = asked
@@ -95,10 +89,7 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
     return { campaign: change.state === 'booked' ? (await viewOf(c, id)).campaign : null, change }
   })
 
-  serve(
-    app,
-    contract.endCampaign
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endCampaign, async ({ id, idempotency_key: key, ...who }, c) => {
     await viewOf(c, id)
     await recorded(
       c,

@@ -75,10 +75,7 @@ const sumOf = <One>(list: readonly One[], of: (one: One) => number): number =>
 type EarnedRow = Awaited<ReturnType<typeof readMargins>>['earned'][number]
 
 export function mountMargin(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openMargin
-  )(async ({ days }, c) => {
+  serve(app, contract.openMargin, async ({ days }, c) => {
     const { earned, averages, isWhole, kopecks } = await readMargins(c, allServices, days)
     const rows = marginsOf(earned, averages).map((margin) => ({
       service: margin.service,
@@ -92,10 +89,7 @@ export function mountMargin(app: Hono<HonoEnv>) {
     return { rows, kopecks_per_token: kopecks, is_whole: isWhole }
   })
 
-  serve(
-    app,
-    contract.previewPrice
-  )(async ({ service, item, tokens, upstream_model: upstreamModel }, c) => {
+  serve(app, contract.previewPrice, async ({ service, item, tokens, upstream_model: upstreamModel }, c) => {
     const priced = findPriceItem(service, item)
     if (!priced) throw new AppError('NOT_FOUND')
     if (upstreamModel !== undefined && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')

@@ -59,19 +59,13 @@ async function expectFree(c: AppContext, code: string): Promise<void> {
 }
 
 export function mountCodes(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listCodes
-  )(async ({ before }, c) => {
+  serve(app, contract.listCodes, async ({ before }, c) => {
     const rows = await codesOf(c.var.directory, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     return { codes: shown.map(codeView), next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null }
   })
 
-  serve(
-    app,
-    contract.addCode
-  )(async ({ code: typed, idempotency_key: key, operator, reason, ...asked }, c) => {
+  serve(app, contract.addCode, async ({ code: typed, idempotency_key: key, operator, reason, ...asked }, c) => {
     const code = codeOf(typed)
     const { tokens, uses_max: usesMax, network_max: networkMax, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
@@ -82,10 +76,7 @@ export function mountCodes(app: Hono<HonoEnv>) {
     return { code: change.state === 'booked' ? codeView(await expectCode(c, code)) : null, change }
   })
 
-  serve(
-    app,
-    contract.endCode
-  )(async ({ code: typed, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endCode, async ({ code: typed, idempotency_key: key, ...who }, c) => {
     const { code } = await expectCode(c, codeOf(typed))
     await recorded(
       c,

@@ -58,10 +58,7 @@ const factsOf = ({ kind, subject, count, resolvedAt }: AlarmRow) => ({
 })
 
 export function mountAlarms(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openAlarms
-  )(async ({ state, kind, cursor, limit }, c) => {
+  serve(app, contract.openAlarms, async ({ state, kind, cursor, limit }, c) => {
     const { directory } = c.var
     const [counts, rows] = await Promise.all([
       countOpenAlarms(directory),
@@ -73,18 +70,12 @@ export function mountAlarms(app: Hono<HonoEnv>) {
     return { open, alarms: rows.map(alarmView), next: last ? cursorOf(last) : null }
   })
 
-  serve(
-    app,
-    contract.openAlarm
-  )(async ({ id }, c) => {
+  serve(app, contract.openAlarm, async ({ id }, c) => {
     const [row, actions] = await Promise.all([expectAlarm(c, id), actionsAbout(c.var.directory, subjectOf(id))])
     return { alarm: alarmView(row), actions: actions.map(actionView) }
   })
 
-  serve(
-    app,
-    contract.resolveAlarm
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resolveAlarm, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const row = await expectAlarm(c, id)
     const change = { action: 'alarm-resolve' as const, subject: subjectOf(id), userId: row.userId ?? '', key, ...who }

@@ -15,10 +15,7 @@ export function mountClock(app: Hono<HonoEnv>) {
     return succeed(c, await runCron(c.env, Date.now()))
   })
 
-  serve(
-    app,
-    openClock
-  )(async (_, c) => {
+  serve(app, openClock, async (_, c) => {
     const now = Date.now()
     const rows = await readDuties(c.var.directory)
     return {

@@ -7,10 +7,7 @@ import { serve } from '../../http/serve.ts'
 import { watchedDatabases } from '../../clock/watch-databases.ts'
 
 export function mountDatabases(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    openDatabases
-  )(async (_, c) => ({
+  serve(app, openDatabases, async (_, c) => ({
     max_bytes: databaseMaxBytes,
     databases: (await watchedDatabases(c.env)).map(({ name, bytes, isOpen, isTooLarge }) => ({
       name,

@@ -9,10 +9,7 @@ const nightsShown = 14
 const differencesShown = 500
 
 export function mountReconciliation(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    openReconciliation
-  )(async ({ night: wanted }, c) => {
+  serve(app, openReconciliation, async ({ night: wanted }, c) => {
     const { directory } = c.var
     const nights = await newestChecks(directory, nightsShown)
     const night = wanted ?? nights[0]?.night

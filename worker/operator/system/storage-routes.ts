@@ -29,10 +29,7 @@ const restoreOf = ({ startedAt, finishedAt, ...row }: RestoreRow) => ({
 })
 
 export function mountStorage(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    openStorage
-  )(async (_, c) => {
+  serve(app, openStorage, async (_, c) => {
     const planned = c.var.environment.LIMIT_MEDIA_GIGABYTES
     const found = await findBucketSize(c.var.directory, mediaBucket)
     const bytes = found?.bytes ?? null
@@ -45,10 +42,7 @@ export function mountStorage(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(
-    app,
-    openBackups
-  )(async (_, c) => {
+  serve(app, openBackups, async (_, c) => {
     const [nights, restores] = await Promise.all([backupNights(c.var.directory), findRestores(c.var.directory)])
     return { late: isBackupLate(nights, Date.now()), nights: nights.map(nightOf), restores: restores.map(restoreOf) }
   })
