@@ -7,7 +7,7 @@ import { openHistory } from '#data/base/database.ts'
 import { attachmentById, type AttachmentRow, findAttachment, removeUnsent } from '#data/history/attachments.ts'
 import { deleteRemoved } from '#queues/attachments.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitFileReads } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 import { encodedName } from '../jobs/file-name.ts'
@@ -43,8 +43,7 @@ export function mountAttachments(app: Hono<HonoEnv>) {
   }))
 
   serve(app, attachments.readAttachment, async ({ id }, c) => {
-    const row = await findAttachment(historyOf(c), c.var.caller.userId, id)
-    if (!row) throw new AppError('NOT_FOUND')
+    const row = expectFound(await findAttachment(historyOf(c), c.var.caller.userId, id))
     return { attachment: view(c, row) }
   })
 

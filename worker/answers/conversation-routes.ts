@@ -11,7 +11,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { deleteRemoved } from '#queues/attachments.ts'
 import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { viewFiles } from './attachment-view.ts'
@@ -48,15 +48,12 @@ async function earlierPage(c: AppContext, id: number, page: { limit: number; bef
 async function branch(c: AppContext, conversationId: number, messageId: number): Promise<chats.Conversation> {
   const { userId } = c.var.caller
   const history = historyOf(c)
-  const size = await measurePath(history, userId, { conversationId, messageId })
-  if (!size) throw new AppError('NOT_FOUND')
+  const size = expectFound(await measurePath(history, userId, { conversationId, messageId }))
   const title = branchTitle(size.title)
   const { messages, textBytes, role, instruction } = size
   const instructed = instruction === null ? 0 : instructionBytes({ name: role, instruction })
   await limitChatWrites(c, conversationBytes(title) + copiesBytes(messages, textBytes) + instructed)
-  const added = await addBranch(history, userId, { conversationId, messageId, title, now: Date.now() })
-  if (!added) throw new AppError('NOT_FOUND')
-  return added
+  return expectFound(await addBranch(history, userId, { conversationId, messageId, title, now: Date.now() }))
 }
 
 export function mountChats(app: Hono<HonoEnv>) {
@@ -78,9 +75,7 @@ export function mountChats(app: Hono<HonoEnv>) {
 
   serve(app, chats.renameConversation, async ({ id, title }, c) => {
     await limitChatWrites(c, conversationBytes(title))
-    const conversation = await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)
-    if (!conversation) throw new AppError('NOT_FOUND')
-    return { conversation }
+    return { conversation: expectFound(await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)) }
   })
 
   serve(app, chats.deleteConversation, async ({ id }, c) => {
@@ -94,16 +89,15 @@ export function mountChats(app: Hono<HonoEnv>) {
 
 export function mountMessages(app: Hono<HonoEnv>) {
   serve(app, sessionByObject(chats.listMessages), async ({ id, limit, before }, c) => {
-    const page = await (before === undefined ? newestPage(c, id, limit) : earlierPage(c, id, { limit, before }))
-    if (!page) throw new AppError('NOT_FOUND')
-    return page
+    return expectFound(await (before === undefined ? newestPage(c, id, limit) : earlierPage(c, id, { limit, before })))
   })
 
   serve(app, chats.addMessage, async ({ id, content, role, model }, c) => {
     await limitChatWrites(c, messageBytes(content, model ?? ''))
     const { userId } = c.var.caller
-    const row = await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
-    if (!row) throw new AppError('NOT_FOUND')
+    const row = expectFound(
+      await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
+    )
     return { message: messageView(row) }
   })
 

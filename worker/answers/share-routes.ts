@@ -8,7 +8,7 @@ import { ownedConversationExists } from '#data/history/chats.ts'
 import type { Environment } from '#domain/environment.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitSharedReads } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
@@ -33,8 +33,7 @@ function shareView(environment: Environment, row: ShareRow): shares.Share {
 async function sharedBody(c: AppContext, token: string): Promise<ReadableStream> {
   const digest = shareDigestOf(token)
   if (digest === null || !hasHistory(c.env, token)) throw new AppError('NOT_FOUND')
-  const row = await shareByDigest(openHistory(c.env, token), digest)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await shareByDigest(openHistory(c.env, token), digest))
   const [copy, isOpen] = await Promise.all([
     c.env.MEDIA.get(shareKey(row.userId, row.id)),
     isAccountOpen(c.var.directory, row.userId)

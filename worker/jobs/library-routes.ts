@@ -11,7 +11,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
 import { foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { searchLimit } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { limitLibraryChanges, limitZipDownloads, limitZips } from './limit-library.ts'
@@ -72,8 +72,7 @@ export function mountLibrary(app: Hono<HonoEnv>) {
 
   serve(app, library.placeJobs, async (place, c) => {
     await limitLibraryChanges(c)
-    const changed = await placeJobs(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() })
-    if (!changed) throw new AppError('NOT_FOUND')
+    const changed = expectFound(await placeJobs(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() }))
     return { ids: changed }
   })
 

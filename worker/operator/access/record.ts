@@ -33,17 +33,16 @@ interface Change extends Subject {
   key: string
   /** What is asked for beside the action, for example an amount. */
   request?: object
+  /** What the record says before the change, and after it unless the change says it itself. */
+  facts: () => Promise<ActionFacts>
 }
 
-interface Work {
-  before: () => Promise<ActionFacts>
-  /**
-   * Idempotent, because it may be interrupted and called again.
-   * @param isRepeated an earlier call with this key has begun it
-   * @returns the facts afterwards; null when it is not finished
-   */
-  run: (actionId: string, isRepeated: boolean) => Promise<ActionFacts | null>
-}
+/**
+ * Makes the change. Idempotent, because it may be interrupted and called again.
+ * @param isRepeated an earlier call with this key has begun it
+ * @returns the facts afterwards, where they are not to be read; null when it is not finished
+ */
+type Run = (actionId: string, isRepeated: boolean) => Promise<ActionFacts | null | void>
 
 /** @returns whether the line is new @throws AppError IDEMPOTENCY_MISMATCH when its id was used for something else */
 async function addLine(c: AppContext, userId: string, added: ActionRow): Promise<boolean> {
@@ -68,18 +67,18 @@ async function nameFor(c: AppContext, action: OperatorActionName, named?: string
 }
 
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
-export async function recorded(c: AppContext, change: Change, { before, run }: Work): Promise<void> {
-  const { action, subject, userId, reason, key } = change
+export async function recorded(c: AppContext, change: Change, run: Run): Promise<void> {
+  const { action, subject, userId, reason, key, facts } = change
   const operator = await nameFor(c, action, change.operator)
   expectOthersAccount(c, action, userId)
   const id = actionIdOf(key)
   const request = JSON.stringify([action, subject, change.request ?? null])
-  const add = (phase: 'begun' | 'done', facts: ActionFacts) =>
-    addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts })
-  const isRepeated = !(await add('begun', await before()))
+  const add = (phase: 'begun' | 'done', found: ActionFacts) =>
+    addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts: found })
+  const isRepeated = !(await add('begun', await facts()))
   if (isRepeated && (await isDone(c.var.directory, id))) return
   const after = await run(id, isRepeated)
-  if (after) await add('done', after)
+  if (after !== null) await add('done', after ?? (await facts()))
 }
 
 /**

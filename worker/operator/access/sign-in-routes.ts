@@ -9,7 +9,7 @@ import { log } from '#notices/report.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import { newFactor, openFactor, sealFactor, stepOf } from '../../crypto/operator-factor.ts'
 import type { AppContext, HonoEnv, Operator } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { expectOperatorNetwork, operatorCookieName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from './record.ts'
@@ -23,16 +23,14 @@ const connected = 'Второй фактор уже подключён'
 /** @throws AppError NOT_FOUND for a user who is not an operator */
 async function expectRole(c: AppContext): Promise<OperatorRow> {
   expectOperatorNetwork(c)
-  const operator = await findOperator(c.var.directory, c.var.caller.userId)
-  if (!operator) throw new AppError('NOT_FOUND')
-  return operator
+  return expectFound(await findOperator(c.var.directory, c.var.caller.userId))
 }
 
 /** Set once `expectOperatorNetwork` has passed. */
 const tokenOf = (c: AppContext): string => c.var.environment.OPERATOR_TOKEN ?? ''
 
 function expectInTime({ factorSince, enrolUntil }: OperatorRow): void {
-  if (factorSince === null && Date.now() > enrolUntil) throw new AppError('CONFLICT', { text: tooLate })
+  if (factorSince === null && Date.now() > enrolUntil) throw conflict(tooLate)
 }
 
 /** @throws AppError INVALID_CODE */
@@ -79,7 +77,7 @@ export function mountSignIn(app: Hono<HonoEnv>) {
     expectInTime(operator)
     const { secret, uri } = newFactor(name)
     if (!(await beginFactor(c.var.directory, userId, await sealFactor(secret, tokenOf(c), userId))))
-      throw new AppError('CONFLICT', { text: connected })
+      throw conflict(connected)
     return { factor: { state: 'enrol' as const, name, secret, uri } }
   })
 

@@ -14,7 +14,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/index.ts'
 import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { ownLimitOf } from '../access/own-limit.ts'
 import { actionView, recorded, recordReading } from '../access/record.ts'
@@ -30,8 +30,6 @@ const hindranceTexts: Record<Hindrance, string> = {
   changed: 'Работа изменилась. Откройте её ещё раз',
   beyond: 'Это больше вашего дневного предела. Начислите токены на карточке человека: там подтвердит второй оператор'
 }
-
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 
 const jobView = (row: WatchedJob): contract.OperatorJob => ({
   id: row.id,
@@ -56,11 +54,8 @@ const jobView = (row: WatchedJob): contract.OperatorJob => ({
 })
 
 /** @throws AppError NOT_FOUND */
-export async function expectJob(c: AppContext, id: string): Promise<JobRow> {
-  const row = isJobId(id) && hasHistory(c.env, id) ? await findJob(openHistory(c.env, id), id) : undefined
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+export const expectJob = async (c: AppContext, id: string): Promise<JobRow> =>
+  expectFound(isJobId(id) && hasHistory(c.env, id) ? await findJob(openHistory(c.env, id), id) : undefined)
 
 async function openedView({ env }: AppContext, row: JobRow): Promise<contract.OpenedJob> {
   const [operation, returned] = await Promise.all([
@@ -89,8 +84,7 @@ async function openedView({ env }: AppContext, row: JobRow): Promise<contract.Op
 }
 
 async function factsOf({ env }: AppContext, id: string) {
-  const row = await findJob(openHistory(env, id), id)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await findJob(openHistory(env, id), id))
   const { step, failure, chargedTokens, attempts, cancelRequestedAt } = row
   const returned = await returnedFor(env, row)
   return { step, failure, charged: chargedTokens, returned, attempts, cancelling: cancelRequestedAt !== null }
@@ -126,18 +120,10 @@ async function changeJob(
   run: Run
 ): Promise<{ job: contract.OpenedJob }> {
   const { userId } = await expectJob(c, id)
-  const before = () => factsOf(c, id)
-  await recorded(
-    c,
-    { action, subject: id, userId, key, ...who },
-    {
-      before,
-      run: async (_, isRepeated) => {
-        await run(await expectJob(c, id), isRepeated)
-        return before()
-      }
-    }
-  )
+  const facts = () => factsOf(c, id)
+  await recorded(c, { action, subject: id, userId, key, ...who, facts }, async (_, isRepeated) => {
+    await run(await expectJob(c, id), isRepeated)
+  })
   return { job: await openedView(c, await expectJob(c, id)) }
 }
 

@@ -77,19 +77,14 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     if (decision === 'credit') return credited(c, reviewed, { key, ...who })
     let { row } = reviewed
     let done = true
-    await recorded(
-      c,
-      { action: `payment-${decision}`, subject: id, userId: row.userId, key, ...who },
-      {
-        before: () => moneyFacts(c.env, row),
-        run: async (actionId, isRepeated) => {
-          const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
-          row = ended.row
-          done = ended.done
-          return done ? moneyFacts(c.env, row) : null
-        }
-      }
-    )
+    const facts = () => moneyFacts(c.env, row)
+    const change = { action: `payment-${decision}`, subject: id, userId: row.userId, key, ...who, facts } as const
+    await recorded(c, change, async (actionId, isRepeated) => {
+      const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
+      row = ended.row
+      done = ended.done
+      return done ? moneyFacts(c.env, row) : null
+    })
     return { payment: paymentView(row), done, change: null }
   })
 }

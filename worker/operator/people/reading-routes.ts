@@ -7,7 +7,7 @@ import { jobView, promptOf } from '#data/history/job-view.ts'
 import { findJob } from '#data/history/jobs.ts'
 import { messagesAfter } from '#data/history/personal-data.ts'
 import type { HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../access/record.ts'
 import { expectAccount } from './expect-person.ts'
@@ -42,8 +42,7 @@ function mountConversations(app: Hono<HonoEnv>) {
   serve(app, contract.readPersonConversation, async ({ id, conversation_id: conversationId, after, reason }, c) => {
     await expectAccount(c, id)
     const history = openHistory(c.env, id)
-    const conversation = await findConversation(history, id, conversationId)
-    if (!conversation) throw new AppError('NOT_FOUND')
+    const conversation = expectFound(await findConversation(history, id, conversationId))
     const facts = { conversation: conversationId, after }
     await recordReading(c, { action: 'chat-read', subject: id, userId: id, reason, facts })
     const messages = await messagesAfter(history, conversationId, after)

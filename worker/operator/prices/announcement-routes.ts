@@ -10,7 +10,7 @@ import {
 } from '#data/directory/announcements.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
@@ -33,8 +33,7 @@ function announcementView(row: AnnouncementRow): contract.ShownAnnouncement {
 }
 
 async function viewOf(c: AppContext, id: string) {
-  const row = await findAnnouncement(c.var.directory, id)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await findAnnouncement(c.var.directory, id))
   return { announcement: announcementView(row) }
 }
 
@@ -55,35 +54,31 @@ export function mountAnnouncementOffice(app: Hono<HonoEnv>) {
     const { text, severity, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
     const id = digestOf(`announcement:${key}`)
-    await recorded(
-      c,
-      { action: 'announcement-add', subject: id, userId: '', key, operator, reason, request: asked },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          const createdBy = expectOwnName(c, operator)
-          const row = { id, text, severity, startsAt, endsAt, createdAt: Date.now(), createdBy }
-          await addAnnouncement(c.var.directory, row)
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    const change = {
+      action: 'announcement-add',
+      subject: id,
+      userId: '',
+      key,
+      operator,
+      reason,
+      request: asked,
+      facts
+    } as const
+    await recorded(c, change, async () => {
+      const createdBy = expectOwnName(c, operator)
+      const row = { id, text, severity, startsAt, endsAt, createdAt: Date.now(), createdBy }
+      await addAnnouncement(c.var.directory, row)
+    })
     return viewOf(c, id)
   })
 
   serve(app, contract.endAnnouncement, async ({ id, idempotency_key: key, ...who }, c) => {
     await viewOf(c, id)
-    await recorded(
-      c,
-      { action: 'announcement-end', subject: id, userId: '', key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          await endAnnouncement(c.var.directory, id, Date.now())
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    await recorded(c, { action: 'announcement-end', subject: id, userId: '', key, ...who, facts }, async () => {
+      await endAnnouncement(c.var.directory, id, Date.now())
+    })
     return viewOf(c, id)
   })
 }

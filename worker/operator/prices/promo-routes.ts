@@ -5,7 +5,7 @@ import { promoCodeIn } from '#contract/promo.ts'
 import { codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
 import { codeValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
 import { isAsked, passGate } from '../access/gate.ts'
@@ -35,11 +35,8 @@ const codeView = (row: PromoRow): contract.PromoCode => ({
 })
 
 /** @throws AppError NOT_FOUND */
-async function expectCode(c: AppContext, code: string): Promise<PromoRow> {
-  const row = await findCode(c.var.directory, code)
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+const expectCode = async (c: AppContext, code: string): Promise<PromoRow> =>
+  expectFound(await findCode(c.var.directory, code))
 
 async function factsOf(c: AppContext, code: string) {
   const row = await findCode(c.var.directory, code)
@@ -55,7 +52,7 @@ function codeOf(typed: string): string {
 
 /** Before anything is recorded, because the same dialog may send another code under its key. @throws AppError CONFLICT */
 async function expectFree(c: AppContext, code: string): Promise<void> {
-  if (await findCode(c.var.directory, code)) throw new AppError('CONFLICT', { text: codeTaken })
+  if (await findCode(c.var.directory, code)) throw conflict(codeTaken)
 }
 
 export function mountCodes(app: Hono<HonoEnv>) {
@@ -78,17 +75,10 @@ export function mountCodes(app: Hono<HonoEnv>) {
 
   serve(app, contract.endCode, async ({ code: typed, idempotency_key: key, ...who }, c) => {
     const { code } = await expectCode(c, codeOf(typed))
-    await recorded(
-      c,
-      { action: 'promo-end', subject: code, userId: '', key, ...who },
-      {
-        before: () => factsOf(c, code),
-        run: async () => {
-          await endCode(c.var.directory, code, Date.now())
-          return factsOf(c, code)
-        }
-      }
-    )
+    const facts = () => factsOf(c, code)
+    await recorded(c, { action: 'promo-end', subject: code, userId: '', key, ...who, facts }, async () => {
+      await endCode(c.var.directory, code, Date.now())
+    })
     return { code: codeView(await expectCode(c, code)) }
   })
 }
