@@ -28,6 +28,19 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   output: Output
 }
 
-export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
-  described: Endpoint<Input, Output>
-): Endpoint<Input, Output> => described
+/** Where it is not a call of operators it says who may call; a call of operators says what their role must allow. */
+type Admission = { access: Access } | { permission: Permission }
+
+type Description<Input extends z.ZodType, Output extends z.ZodType> = Admission &
+  Omit<Endpoint<Input, Output>, 'method' | 'path' | 'access' | 'permission'> & {
+    /** Its method and path. */
+    call: `${Method} ${Endpoint['path']}`
+  }
+
+export function endpoint<Input extends z.ZodType, Output extends z.ZodType>({
+  call,
+  ...described
+}: Description<Input, Output>): Endpoint<Input, Output> {
+  const [method, path] = call.split(' ') as [Method, Endpoint['path']]
+  return { method, path, access: 'operator', ...described }
+}

@@ -28,8 +28,7 @@ export type JobShare = z.infer<typeof jobShare>
  * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, IDEMPOTENCY_MISMATCH when the key made a link with other settings.
  */
 export const createJobShare = endpoint({
-  method: 'POST',
-  path: '/library/works/:id/shares',
+  call: 'POST /library/works/:id/shares',
   access: 'session',
   input: z.object({
     id: operationId,
@@ -42,8 +41,7 @@ export const createJobShare = endpoint({
 
 /** The working links of the user, or those of one work, newest first. */
 export const listJobShares = endpoint({
-  method: 'GET',
-  path: '/library/shares',
+  call: 'GET /library/shares',
   access: 'session',
   input: z.object({ operationId: operationId.optional() }),
   output: z.object({ items: z.array(jobShare) })
@@ -51,8 +49,7 @@ export const listJobShares = endpoint({
 
 /** From then on the link opens nothing. */
 export const revokeJobShare = endpoint({
-  method: 'DELETE',
-  path: '/library/shares/:id',
+  call: 'DELETE /library/shares/:id',
   access: 'session',
   input: z.object({ id: z.string().max(100) }),
   output: z.object({})
@@ -84,8 +81,7 @@ export type SharedJob = z.infer<typeof sharedJob>
 
 /** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked, has expired or was never made. */
 export const readSharedJob = endpoint({
-  method: 'GET',
-  path: '/shared-works/:token',
+  call: 'GET /shared-works/:token',
   access: 'public',
   input: z.object({ token: z.string().max(200) }),
   output: sharedJob

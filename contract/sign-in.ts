@@ -26,8 +26,7 @@ const nonce = z
   .optional()
 
 export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
+  call: 'POST /auth/register',
   access: 'public',
   input: z.object({
     email,
@@ -45,8 +44,7 @@ export const register = endpoint({
 })
 
 export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
+  call: 'POST /auth/login',
   access: 'public',
   input: z.object({
     email: knownEmail,
@@ -63,48 +61,42 @@ export const login = endpoint({
 })
 
 export const refresh = endpoint({
-  method: 'POST',
-  path: '/auth/refresh',
+  call: 'POST /auth/refresh',
   access: 'public',
   input: z.object({ refreshToken: z.string().min(1).max(200) }),
   output: z.object({ tokens: tokenPair })
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
+  call: 'POST /auth/logout',
   access: 'user',
   input: nothing,
   output: nothing
 })
 
 export const verifyEmail = endpoint({
-  method: 'GET',
-  path: '/auth/verify-email/:token',
+  call: 'GET /auth/verify-email/:token',
   access: 'public',
   input: z.object({ token: linkToken }),
   output: z.object({ tokens: tokenPair })
 })
 
 export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/auth/resend-verification',
+  call: 'POST /auth/resend-verification',
   access: 'public',
   input: z.object({ email: knownEmail, nonce }),
   output: nothing
 })
 
 export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password',
+  call: 'POST /auth/reset-password',
   access: 'public',
   input: z.object({ email: knownEmail }),
   output: nothing
 })
 
 export const confirmPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password-confirm',
+  call: 'POST /auth/reset-password-confirm',
   access: 'public',
   input: z.object({ token: linkToken, newPassword, proof }),
   /** A pass for the next sign-in, valid for a quarter of an hour. */

@@ -29,16 +29,14 @@ const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>
 
 export const readSubscription = endpoint({
-  method: 'GET',
-  path: '/subscription',
+  call: 'GET /subscription',
   access: 'session',
   input: z.object({}),
   output: z.object({ subscription })
 })
 
 export const listPlans = endpoint({
-  method: 'GET',
-  path: '/subscription/plans',
+  call: 'GET /subscription/plans',
   access: 'public',
   input: z.object({}),
   output: z.object({
@@ -66,8 +64,7 @@ export const listPlans = endpoint({
  * a charge of the saved card has no outcome yet.
  */
 export const changeSubscription = endpoint({
-  method: 'PUT',
-  path: '/subscription',
+  call: 'PUT /subscription',
   access: 'session',
   input: z.object({ planId }),
   output: z.object({
@@ -88,8 +85,7 @@ export const changeSubscription = endpoint({
 
 /** Stops the renewal; the paid period stays. A plan that is past due has no paid period and ends at once. */
 export const cancelSubscription = endpoint({
-  method: 'DELETE',
-  path: '/subscription',
+  call: 'DELETE /subscription',
   access: 'session',
   input: z.object({}),
   output: z.object({ subscription })
@@ -97,16 +93,14 @@ export const cancelSubscription = endpoint({
 
 /** Removes the saved card at once, so that it is never charged again; otherwise as `cancelSubscription`. */
 export const detachPaymentMethod = endpoint({
-  method: 'DELETE',
-  path: '/subscription/payment-method',
+  call: 'DELETE /subscription/payment-method',
   access: 'session',
   input: z.object({}),
   output: z.object({ subscription })
 })
 
 export const readSubscriptionUsage = endpoint({
-  method: 'GET',
-  path: '/subscription/usage',
+  call: 'GET /subscription/usage',
   access: 'session',
   input: z.object({}),
   output: z.object({
