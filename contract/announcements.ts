@@ -10,6 +10,5 @@ export type Announcement = z.infer<typeof announcement>
 export const readAnnouncements = endpoint({
   call: 'GET /announcements',
   access: 'public',
-  input: z.object({}),
   output: z.object({ announcements: z.array(announcement) })
 })

@@ -31,6 +31,5 @@ export const readAttachment = endpoint({
 export const removeAttachment = endpoint({
   call: 'DELETE /chat/attachments/:id',
   access: 'session',
-  input: z.object({ id }),
-  output: z.object({})
+  input: z.object({ id })
 })

@@ -145,8 +145,7 @@ export const placeConversation = endpoint({
 export const deleteConversation = endpoint({
   call: 'DELETE /chat/conversations/:id',
   access: 'session',
-  input: z.object({ id }),
-  output: z.object({})
+  input: z.object({ id })
 })
 
 /** The messages of the path that is shown. */
@@ -179,8 +178,7 @@ export const addMessage = endpoint({
 export const showVersion = endpoint({
   call: 'PUT /chat/conversations/:id/shown',
   access: 'session',
-  input: z.object({ id, messageId: z.number().int().positive() }),
-  output: z.object({})
+  input: z.object({ id, messageId: z.number().int().positive() })
 })
 
 /** A new conversation with a copy of the messages up to this one. */

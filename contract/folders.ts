@@ -34,15 +34,13 @@ export const folderCalls = <Wanted extends z.ZodType>(path: `/${string}`, wanted
   rename: endpoint({
     call: `PUT ${path}/:id`,
     access: 'session',
-    input: z.object({ id, name }),
-    output: z.object({})
+    input: z.object({ id, name })
   }),
   /** What is in it stays and is in no folder then. */
   remove: endpoint({
     call: `DELETE ${path}/:id`,
     access: 'session',
-    input: z.object({ id }),
-    output: z.object({})
+    input: z.object({ id })
   })
 })
 

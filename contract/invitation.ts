@@ -23,6 +23,5 @@ export type Invitation = z.infer<typeof invitation>
 export const readInvitation = endpoint({
   call: 'GET /user/invitation',
   access: 'session',
-  input: z.object({}),
   output: z.object({ invitation: invitation.nullable() })
 })

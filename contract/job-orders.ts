@@ -154,7 +154,6 @@ export const transcribe = endpoint({
 export const readStatus = endpoint({
   call: 'GET /ai/status',
   access: 'public',
-  input: z.object({}),
   output: z.object({
     services: z.array(
       z.object({

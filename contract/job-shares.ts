@@ -51,8 +51,7 @@ export const listJobShares = endpoint({
 export const revokeJobShare = endpoint({
   call: 'DELETE /library/shares/:id',
   access: 'session',
-  input: z.object({ id: z.string().max(100) }),
-  output: z.object({})
+  input: z.object({ id: z.string().max(100) })
 })
 
 const sharedFile = z.object({

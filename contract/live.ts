@@ -9,7 +9,6 @@ import { planId } from './subscription.ts'
 export const openLive = endpoint({
   call: 'POST /live/ticket',
   access: 'session',
-  input: z.object({}),
   output: z.object({ ticket: z.string(), expiresAt: z.number() })
 })
 

@@ -122,6 +122,5 @@ export const notifyPayment = endpoint({
     type: z.literal('notification'),
     event: z.string().max(100),
     object: z.looseObject({ id: z.string().min(1).max(100) })
-  }),
-  output: z.object({})
+  })
 })

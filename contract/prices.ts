@@ -15,6 +15,5 @@ const priceChange = z.object({
 export const readPrices = endpoint({
   call: 'GET /prices',
   access: 'public',
-  input: z.object({}),
   output: z.object({ now: z.number(), changes: z.array(priceChange) })
 })

@@ -4,7 +4,6 @@ import { accountPlans } from './catalogue/plans.ts'
 import { endpoint } from './endpoint.ts'
 import { email, linkToken, newPassword, typedPassword } from './validation.ts'
 
-const nothing = z.object({})
 const displayName = z.string().trim().max(80, 'Не больше 80 символов')
 
 const profile = z.object({
@@ -20,7 +19,6 @@ export type Profile = z.infer<typeof profile>
 export const readProfile = endpoint({
   call: 'GET /auth/profile',
   access: 'session',
-  input: nothing,
   output: z.object({ user: profile })
 })
 
@@ -38,8 +36,7 @@ export const updateProfile = endpoint({
 export const changeEmail = endpoint({
   call: 'PUT /user/email',
   access: 'session',
-  input: z.object({ newEmail: email, currentPassword: typedPassword }),
-  output: nothing
+  input: z.object({ newEmail: email, currentPassword: typedPassword })
 })
 
 /** Uses the link of one of the two mails. `waiting`: the other mailbox has not agreed yet. */
@@ -54,8 +51,7 @@ export const confirmEmailChange = endpoint({
 export const changePassword = endpoint({
   call: 'PUT /user/password',
   access: 'session',
-  input: z.object({ currentPassword: typedPassword, newPassword }),
-  output: nothing
+  input: z.object({ currentPassword: typedPassword, newPassword })
 })
 
 export const session = z.object({
@@ -72,7 +68,6 @@ export const session = z.object({
 export const listSessions = endpoint({
   call: 'GET /user/sessions',
   access: 'session',
-  input: nothing,
   output: z.object({ sessions: z.array(session) })
 })
 
@@ -103,7 +98,6 @@ export const deleteAccount = endpoint({
 export const exportAccount = endpoint({
   call: 'POST /user/export',
   access: 'session',
-  input: nothing,
   output: z.object({ url: z.string() })
 })
 
@@ -116,6 +110,5 @@ const consent = z.object({
 export const listConsents = endpoint({
   call: 'GET /user/consents',
   access: 'session',
-  input: nothing,
   output: z.object({ consents: z.array(consent) })
 })

@@ -25,7 +25,6 @@ export type ReadySettings = z.infer<typeof readySettings>
 export const readReadySettings = endpoint({
   call: 'GET /user/ready',
   access: 'session',
-  input: z.object({}),
   output: readySettings
 })
 

@@ -8,7 +8,6 @@ export const roleNameLengthMax = 60
 export const instructionLengthMax = 4000
 export const aboutLengthMax = 1500
 
-const nothing = z.object({})
 const name = z.string().trim().min(1, 'Введите название').max(roleNameLengthMax, 'Слишком длинное название')
 const text = z.string().trim().max(instructionLengthMax, 'Слишком длинная инструкция')
 const instruction = text.min(1, 'Введите инструкцию')
@@ -32,7 +31,6 @@ export type RoleOfConversation = z.infer<typeof roleOfConversation>
 export const listRoles = endpoint({
   call: 'GET /chat/roles',
   access: 'session',
-  input: nothing,
   output: z.object({ roles: z.array(role) })
 })
 
@@ -54,8 +52,7 @@ export const changeRole = endpoint({
 export const deleteRole = endpoint({
   call: 'DELETE /chat/roles/:id',
   access: 'session',
-  input: z.object({ id }),
-  output: nothing
+  input: z.object({ id })
 })
 
 const instructed = z.object({
@@ -84,7 +81,6 @@ export const changeInstruction = endpoint({
 export const readAbout = endpoint({
   call: 'GET /chat/about',
   access: 'session',
-  input: nothing,
   output: z.object({ about: z.string() })
 })
 

@@ -61,8 +61,7 @@ export const listShares = endpoint({
 export const revokeShare = endpoint({
   call: 'DELETE /chat/shares/:id',
   access: 'session',
-  input: z.object({ id: z.string().max(100) }),
-  output: z.object({})
+  input: z.object({ id: z.string().max(100) })
 })
 
 /** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked or never made. */

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, knownEmail, linkToken, newPassword, typedPassword } from './validation.ts'
 
-const nothing = z.object({})
-
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
@@ -39,8 +37,7 @@ export const register = endpoint({
       offer: z.literal(true, { error: consentText }),
       personalData: z.literal(true, { error: consentText })
     })
-  }),
-  output: nothing
+  })
 })
 
 export const login = endpoint({
@@ -69,9 +66,7 @@ export const refresh = endpoint({
 
 export const logout = endpoint({
   call: 'POST /auth/logout',
-  access: 'user',
-  input: nothing,
-  output: nothing
+  access: 'user'
 })
 
 export const verifyEmail = endpoint({
@@ -84,15 +79,13 @@ export const verifyEmail = endpoint({
 export const resendVerification = endpoint({
   call: 'POST /auth/resend-verification',
   access: 'public',
-  input: z.object({ email: knownEmail, nonce }),
-  output: nothing
+  input: z.object({ email: knownEmail, nonce })
 })
 
 export const requestPasswordReset = endpoint({
   call: 'POST /auth/reset-password',
   access: 'public',
-  input: z.object({ email: knownEmail }),
-  output: nothing
+  input: z.object({ email: knownEmail })
 })
 
 export const confirmPasswordReset = endpoint({

@@ -31,14 +31,12 @@ export type Subscription = z.infer<typeof subscription>
 export const readSubscription = endpoint({
   call: 'GET /subscription',
   access: 'session',
-  input: z.object({}),
   output: z.object({ subscription })
 })
 
 export const listPlans = endpoint({
   call: 'GET /subscription/plans',
   access: 'public',
-  input: z.object({}),
   output: z.object({
     plans: z.array(
       z.object({
@@ -87,7 +85,6 @@ export const changeSubscription = endpoint({
 export const cancelSubscription = endpoint({
   call: 'DELETE /subscription',
   access: 'session',
-  input: z.object({}),
   output: z.object({ subscription })
 })
 
@@ -95,14 +92,12 @@ export const cancelSubscription = endpoint({
 export const detachPaymentMethod = endpoint({
   call: 'DELETE /subscription/payment-method',
   access: 'session',
-  input: z.object({}),
   output: z.object({ subscription })
 })
 
 export const readSubscriptionUsage = endpoint({
   call: 'GET /subscription/usage',
   access: 'session',
-  input: z.object({}),
   output: z.object({
     /** Start of the paid period; without a plan, of the current month. */
     periodStart: z.number(),

@@ -16,7 +16,6 @@ export type TokenAccount = z.infer<typeof tokenAccount>
 export const readTokens = endpoint({
   call: 'GET /user/tokens',
   access: 'session',
-  input: z.object({}),
   output: tokenAccount
 })
 
@@ -50,7 +49,6 @@ export const usageLimit = 50
 export const readUsage = endpoint({
   call: 'GET /ai/usage',
   access: 'session',
-  input: z.object({}),
   output: z.object({
     /** Ended operations, newest first. */
     usage: z.array(usageRecord),
@@ -115,7 +113,6 @@ export const exportUsage = endpoint({
 export const checkBalance = endpoint({
   call: 'POST /user/tokens/check',
   access: 'session',
-  input: z.object({}),
   output: z.object({
     agrees: z.boolean(),
     purchasedTokens: z.number().int(),

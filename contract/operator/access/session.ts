@@ -19,7 +19,6 @@ export type Factor = z.infer<typeof factor>
 export const beginFactor = endpoint({
   call: 'POST /operator/factor',
   access: 'session',
-  input: z.object({}),
   output: z.object({ factor })
 })
 
@@ -51,14 +50,11 @@ export const readOperatorSession = endpoint({
   call: 'GET /operator/session',
   access: 'operator',
   permission,
-  input: z.object({}),
   output: z.object({ session: operatorSession })
 })
 
 export const leaveConsole = endpoint({
   call: 'DELETE /operator/session',
   access: 'operator',
-  permission,
-  input: z.object({}),
-  output: z.object({})
+  permission
 })

@@ -25,7 +25,6 @@ export type TeamMember = z.infer<typeof member>
 export const listTeam = endpoint({
   call: 'GET /operator/team',
   permission: 'team.change',
-  input: z.object({}),
   output: z.object({ team: z.array(member) })
 })
 

@@ -55,7 +55,6 @@ const waitingJobs = z.object({
 export const listServices = endpoint({
   call: 'GET /operator/services',
   permission: 'jobs.read',
-  input: z.object({}),
   output: z.object({
     services: z.array(watchedService),
     providers: z.array(watchedProvider),

@@ -105,7 +105,6 @@ export const listPayments = endpoint({
 export const countReviews = endpoint({
   call: 'GET /operator/reviews',
   permission: 'payments.read',
-  input: z.object({}),
   output: z.object({ waiting: z.number().int() })
 })
 

@@ -177,15 +177,13 @@ export const endPersonSessions = endpoint({
 export const blockPerson = endpoint({
   call: 'POST /operator/people/:id/block',
   permission: 'people.change',
-  input: z.object({ id, ...change }),
-  output: z.object({})
+  input: z.object({ id, ...change })
 })
 
 export const unblockPerson = endpoint({
   call: 'POST /operator/people/:id/unblock',
   permission: 'people.change',
-  input: z.object({ id, ...change }),
-  output: z.object({})
+  input: z.object({ id, ...change })
 })
 
 /** As if the user had asked for it: the same grace period, the same mail. 409: requested already, or an operator. */
@@ -200,8 +198,7 @@ export const beginErasure = endpoint({
 export const takeBackErasure = endpoint({
   call: 'POST /operator/people/:id/erasure/end',
   permission: 'people.change',
-  input: z.object({ id, ...change }),
-  output: z.object({})
+  input: z.object({ id, ...change })
 })
 
 /** A new link, or one of the stored mails once more. It goes to the address of the account. 409: nothing to send. */
@@ -213,6 +210,5 @@ export const resendMail = endpoint({
     /** `confirmation` and `reset` are links; anything else is the id of a stored mail. */
     mail: z.string().min(1).max(200),
     ...change
-  }),
-  output: z.object({})
+  })
 })

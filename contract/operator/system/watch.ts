@@ -50,7 +50,6 @@ const duty = z.object({
 export const openClock = endpoint({
   call: 'GET /operator/clock',
   permission: 'system.read',
-  input: z.object({}),
   /** `ran_at`: null before the first run. */
   output: z.object({ late: z.boolean(), ran_at: z.number().nullable(), duties: z.array(duty) })
 })
@@ -70,7 +69,6 @@ const database = z.object({
 export const openDatabases = endpoint({
   call: 'GET /operator/databases',
   permission: 'system.read',
-  input: z.object({}),
   output: z.object({ max_bytes: z.number().int(), databases: z.array(database) })
 })
 
@@ -78,7 +76,6 @@ export const openDatabases = endpoint({
 export const openStorage = endpoint({
   call: 'GET /operator/storage',
   permission: 'system.read',
-  input: z.object({}),
   output: z.object({
     /** `LIMIT_MEDIA_GIGABYTES`: the planned size; R2 itself has no limit. */
     planned_bytes: z.number(),
@@ -121,7 +118,6 @@ const restore = z.object({
 export const openBackups = endpoint({
   call: 'GET /operator/backups',
   permission: 'system.read',
-  input: z.object({}),
   /** `late`: no night was closed with every wallet for too long. */
   output: z.object({ late: z.boolean(), nights: z.array(backupNight), restores: z.array(restore) })
 })
