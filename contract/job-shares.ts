@@ -1,6 +1,6 @@
 // Public links to a single work.
 import { z } from 'zod'
-import { studioKind } from './jobs.ts'
+import { jobFile, studioKind } from './jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
@@ -54,16 +54,8 @@ export const revokeJobShare = endpoint({
   input: z.object({ id: z.string().max(100) })
 })
 
-const sharedFile = z.object({
-  /** Relative to the site; it works as long as the link. */
-  url: z.string(),
-  downloadUrl: z.string(),
-  type: z.string(),
-  sizeBytes: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  durationSeconds: z.number().nullable()
-})
+/** Its addresses are relative to the site, and work as long as the link. */
+const sharedFile = jobFile.omit({ id: true, subtitlesUrl: true })
 export type SharedFile = z.infer<typeof sharedFile>
 
 /** What every holder of the link sees: nothing that reveals the owner or the payments. */
