@@ -8,7 +8,6 @@ import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName, expectScriptName } from '../../http/operator.ts'
-import { expectOthersAccount } from './others-account.ts'
 
 export const actionView = ({ phase, at, operator, action, reason, facts }: ActionRow): OperatorAction => ({
   phase,
@@ -64,6 +63,26 @@ async function nameFor(c: AppContext, action: OperatorActionName, named?: string
   const operator = expectOwnName(c, named)
   if (!ofBackups.includes(action)) await expectScriptName(c, operator)
   return operator
+}
+
+/** By these an account gains money or tokens, or gets them out of a check. */
+const givings: ReadonlySet<OperatorActionName> = new Set([
+  'tokens-change',
+  'value-agree',
+  'wallet-thaw',
+  'wallet-correct',
+  'job-release',
+  'premium-extend',
+  'payment-credit',
+  'payment-refund',
+  'payment-dismiss',
+  'money-refund'
+])
+
+/** An operator may act alone on the accounts of others, never on the own one. @throws AppError NOT_PERMITTED */
+function expectOthersAccount(c: AppContext, action: OperatorActionName, userId: string): void {
+  if (givings.has(action) && userId !== '' && userId === c.var.operator.userId)
+    throw new AppError('NOT_PERMITTED', { text: 'Это ваш собственный аккаунт: попросите другого оператора' })
 }
 
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */

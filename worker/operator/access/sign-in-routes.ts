@@ -10,15 +10,28 @@ import { digestOf } from '../../crypto/digest.ts'
 import { newFactor, openFactor, sealFactor, stepOf } from '../../crypto/operator-factor.ts'
 import type { AppContext, HonoEnv, Operator } from '../../http/context.ts'
 import { AppError, conflict, expectFound } from '../../http/errors.ts'
+import { takeOfUser } from '../../http/limit.ts'
 import { expectOperatorNetwork, operatorCookieName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from './record.ts'
-import { limitCodes } from './limit-codes.ts'
 
 const cookieBytes = 32
 
 const tooLate = 'Срок подключения второго фактора истёк. Попросите владельца дать новый'
 const connected = 'Второй фактор уже подключён'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Three of a million codes are valid at a time: an attacker who tries so many every day for a year succeeds with 3 %. */
+const perMinute = 5
+const perDay = 30
+
+/** Tries to enter the console, by operator: six digits can be guessed. @throws AppError RATE_LIMITED */
+async function limitCodes(c: AppContext): Promise<void> {
+  await takeOfUser(c, { key: 'operator-code', limit: perMinute, windowMs: minuteMs })
+  await takeOfUser(c, { key: 'operator-codes', limit: perDay, windowMs: dayMs })
+}
 
 /** @throws AppError NOT_FOUND for a user who is not an operator */
 async function expectRole(c: AppContext): Promise<OperatorRow> {

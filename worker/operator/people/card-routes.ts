@@ -8,8 +8,7 @@ import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../access/record.ts'
 import { expectPerson } from './expect-person.ts'
-import { findPeople } from './find-people.ts'
-import { limitSearches } from './limit-searches.ts'
+import { findPeople, limitSearches } from './find-people.ts'
 import { personCard } from './person-card.ts'
 
 const linesShown = 50
