@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { main } from '#scripts/base/main.ts'
 import { measureScript } from '#scripts/script-size.ts'
 import { buildScript, workerMain } from '#scripts/base/worker-script.ts'
+import { median } from './base/figures.ts'
 import { type Call, compileWorker, type Start, startFresh } from './cold-start/fresh-process.ts'
 
 const { values: options } = parseArgs({
@@ -31,7 +32,6 @@ export class Limiter extends DurableObject {}
 export default { fetch: () => new Response('{}'), queue() {}, scheduled() {} }
 `
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const medianOf = (starts: Start[], value: (start: Start) => number) => median(starts.map(value))
 
 function row(what: string, empty: Start[], product: Start[]): string {

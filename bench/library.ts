@@ -4,8 +4,9 @@
 // `node bench/library.ts`, or one round instead of three with `--quick`.
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
-import { slowDown, startStage } from './browser.ts'
-import { forgetTasks, giveLibrary, longTasks } from './library/in-page.ts'
+import { slowDown, startStage } from './base/browser.ts'
+import { forgetTasks, longTasks, watchTasks } from './base/long-tasks.ts'
+import { giveLibrary } from './library/in-page.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 3
 const slowdown = 4
@@ -17,6 +18,7 @@ const context = await signedIn('library@example.com', { viewport: { width: 1440,
 
 async function openPage(): Promise<Page> {
   const page = await context.newPage()
+  await watchTasks(page)
   await giveLibrary(page, jobCount)
   await slowDown(page, slowdown)
   await page.goto(`${siteOrigin}/library`, { waitUntil: 'commit' })

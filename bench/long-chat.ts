@@ -4,8 +4,9 @@
 // `node bench/long-chat.ts`, or one round instead of three with `--quick`.
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
-import { slowDown, startStage } from './browser.ts'
-import { forgetTimes, givenMessage, giveStream, keepPortions, keyTimes, longTasks } from './long-chat/in-page.ts'
+import { slowDown, startStage } from './base/browser.ts'
+import { forgetTasks, longTasks, watchTasks } from './base/long-tasks.ts'
+import { forgetKeys, givenMessage, giveStream, keepPortions, keyTimes } from './long-chat/in-page.ts'
 import { answerOf } from './long-chat/texts.ts'
 
 const rounds = process.argv.includes('--quick') ? 1 : 3
@@ -46,6 +47,7 @@ const context = await signedIn('long-chat@example.com', { viewport: { width: 128
 
 async function openPage(path: string): Promise<Page> {
   const page = await context.newPage()
+  await watchTasks(page)
   await giveStream(page, { streamed, piece: 60, everyMs: 4 })
   await slowDown(page, slowdown)
   await page.goto(siteOrigin + path, { waitUntil: 'commit' })
@@ -101,7 +103,7 @@ const row = (name: string, values: readonly number[]) =>
   console.log(`${name.padEnd(46)} ${values.map((value) => value.toFixed(1).padStart(9)).join('')}`)
 
 async function type(page: Page): Promise<number> {
-  await forgetTimes(page)
+  await forgetKeys(page)
   await page.locator('main textarea').first().focus()
   for (const letter of 'Ещё один вопрос, набранный быстро') await page.keyboard.type(letter, { delay: 30 })
   await page.waitForTimeout(500)
@@ -136,7 +138,7 @@ for (let round = 0; round < rounds; round += 1) {
   note('open: end of the chat drawn, ms', await drawnAt(page, `Конец ответа ${messageCount / 2}`))
   note('open: longest task, ms', most(await longTasks(page)))
   note('typing, right after: slowest key, ms', await type(page))
-  await forgetTimes(page)
+  await forgetTasks(page)
   const frames = await frameTimes(page)
   note('scrolling: frame, 95th percentile, ms', percentile(frames, 0.95))
   note('scrolling: frame, 99th percentile, ms', percentile(frames, 0.99))
@@ -152,7 +154,7 @@ for (let round = 0; round < rounds; round += 1) {
 
   const streaming = await openPage('/chatgpt?chat=2')
   await streaming.locator('[aria-busy=true] .answer-markdown').waitFor()
-  await forgetTimes(streaming)
+  await forgetTasks(streaming)
   note('streaming: slowest key meanwhile, ms', await type(streaming))
   // Asked rarely, because asking costs time in the page.
   await streaming.waitForFunction(() => !document.querySelector('[aria-busy=true]'), null, {

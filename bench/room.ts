@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shardBinding, shardOf } from '#domain/shard.ts'
 import { main } from '#scripts/base/main.ts'
+import { median } from './base/figures.ts'
 import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
 import {
   pinLoad,
@@ -25,8 +26,6 @@ const shards = [1, 2]
 /** Conversations of all histories together. */
 const sizes = isQuick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]
 const repeats = isQuick ? 10 : 40
-
-const median = (times: number[]): number => times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
 /** In turns, so that a slow moment of the machine meets all of them. @returns the median of each, in their order */
 async function timeAll(subjects: readonly Timed[]): Promise<number[]> {

@@ -8,9 +8,7 @@ export type Announcement = z.infer<typeof announcement>
 
 /** The announcements that users see now, the newest first. */
 export const readAnnouncements = endpoint({
-  method: 'GET',
-  path: '/announcements',
+  call: 'GET /announcements',
   access: 'public',
-  input: z.object({}),
   output: z.object({ announcements: z.array(announcement) })
 })

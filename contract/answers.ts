@@ -18,8 +18,7 @@ export const promptOf = (typed: string): string => typed.trimEnd().replace(/^(?:
 
 /** Sent with the header `Idempotency-Key`; with `Accept: text/event-stream` the answer is a stream of `answerEvent`. */
 export const generateText = endpoint({
-  method: 'POST',
-  path: '/ai/text/:service',
+  call: 'POST /ai/text/:service',
   access: 'session',
   input: z.object({
     service: chatServiceId,
@@ -107,8 +106,7 @@ export type AnswerEnd = Extract<AnswerEvent, { type: 'done' | 'error' }>
 
 /** Reads an answer: with `Accept: text/event-stream` as a stream after `Last-Event-ID`, otherwise its current state. */
 export const readAnswer = endpoint({
-  method: 'GET',
-  path: '/ai/text/answers/:id',
+  call: 'GET /ai/text/answers/:id',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({
@@ -120,8 +118,7 @@ export const readAnswer = endpoint({
 })
 
 export const stopAnswer = endpoint({
-  method: 'DELETE',
-  path: '/ai/text/answers/:id',
+  call: 'DELETE /ai/text/answers/:id',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ outcome: answerOutcome, billing, settlement })

@@ -14,16 +14,14 @@ const id = z.string().regex(/^[\w-]{1,64}$/, 'Некорректный иден�
  * with the same `Idempotency-Key` it gives the same attachment.
  */
 export const addAttachment = endpoint({
-  method: 'POST',
-  path: '/chat/attachments',
+  call: 'POST /chat/attachments',
   access: 'session',
   input: z.object({ name: z.string().trim().min(1, 'У файла нет имени').max(attachmentLimits.nameLengthMax) }),
   output: z.object({ attachment })
 })
 
 export const readAttachment = endpoint({
-  method: 'GET',
-  path: '/chat/attachments/:id',
+  call: 'GET /chat/attachments/:id',
   access: 'session',
   input: z.object({ id }),
   output: z.object({ attachment })
@@ -31,9 +29,7 @@ export const readAttachment = endpoint({
 
 /** Deletes a file that was not sent with a question. A sent file is deleted with its chat. */
 export const removeAttachment = endpoint({
-  method: 'DELETE',
-  path: '/chat/attachments/:id',
+  call: 'DELETE /chat/attachments/:id',
   access: 'session',
-  input: z.object({ id }),
-  output: z.object({})
+  input: z.object({ id })
 })

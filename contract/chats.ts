@@ -58,8 +58,7 @@ const message = z.object({
 export type Message = z.infer<typeof message>
 
 export const listConversations = endpoint({
-  method: 'GET',
-  path: '/chat/conversations',
+  call: 'GET /chat/conversations',
   access: 'session',
   input: z.object({
     limit: numberInText(z.number().int().min(1).max(100)).default(20),
@@ -90,8 +89,7 @@ export const listConversations = endpoint({
 
 /** A conversation of the user. */
 export const readConversation = endpoint({
-  method: 'GET',
-  path: '/chat/conversations/:id',
+  call: 'GET /chat/conversations/:id',
   access: 'session',
   input: z.object({ id }),
   output: z.object({ conversation })
@@ -101,8 +99,7 @@ export const readConversation = endpoint({
 export const anyServiceDefaultModel = 'gpt-3.5-turbo'
 
 export const createConversation = endpoint({
-  method: 'POST',
-  path: '/chat/conversations',
+  call: 'POST /chat/conversations',
   access: 'session',
   input: z.object({
     title: z.string().trim().max(200).optional(),
@@ -115,8 +112,7 @@ export const createConversation = endpoint({
 })
 
 export const renameConversation = endpoint({
-  method: 'PUT',
-  path: '/chat/conversations/:id',
+  call: 'PUT /chat/conversations/:id',
   access: 'session',
   input: z.object({ id, title: z.string().trim().min(1, 'Введите название').max(200, 'Слишком длинное название') }),
   output: z.object({ conversation })
@@ -129,8 +125,7 @@ export const chatFolders = folderCalls('/chat/folders', z.object({ service: chat
  * archive. PINNED_FULL: too many are pinned. NOT_FOUND also for an unknown folder.
  */
 export const placeConversation = endpoint({
-  method: 'PUT',
-  path: '/chat/conversations/:id/place',
+  call: 'PUT /chat/conversations/:id/place',
   access: 'session',
   input: z
     .object({
@@ -148,17 +143,14 @@ export const placeConversation = endpoint({
 })
 
 export const deleteConversation = endpoint({
-  method: 'DELETE',
-  path: '/chat/conversations/:id',
+  call: 'DELETE /chat/conversations/:id',
   access: 'session',
-  input: z.object({ id }),
-  output: z.object({})
+  input: z.object({ id })
 })
 
 /** The messages of the path that is shown. */
 export const listMessages = endpoint({
-  method: 'GET',
-  path: '/chat/conversations/:id/messages',
+  call: 'GET /chat/conversations/:id/messages',
   access: 'session',
   input: z.object({
     id,
@@ -170,8 +162,7 @@ export const listMessages = endpoint({
 })
 
 export const addMessage = endpoint({
-  method: 'POST',
-  path: '/chat/conversations/:id/messages',
+  call: 'POST /chat/conversations/:id/messages',
   access: 'session',
   input: z.object({
     id,
@@ -185,17 +176,14 @@ export const addMessage = endpoint({
 
 /** Shows the path through another version of a message, down to its newest end. */
 export const showVersion = endpoint({
-  method: 'PUT',
-  path: '/chat/conversations/:id/shown',
+  call: 'PUT /chat/conversations/:id/shown',
   access: 'session',
-  input: z.object({ id, messageId: z.number().int().positive() }),
-  output: z.object({})
+  input: z.object({ id, messageId: z.number().int().positive() })
 })
 
 /** A new conversation with a copy of the messages up to this one. */
 export const branchConversation = endpoint({
-  method: 'POST',
-  path: '/chat/conversations/:id/branches',
+  call: 'POST /chat/conversations/:id/branches',
   access: 'session',
   input: z.object({ id, messageId: z.number().int().positive() }),
   output: z.object({ conversation })
@@ -203,8 +191,7 @@ export const branchConversation = endpoint({
 
 /** The conversation of an operation's question. NOT_FOUND: it has none, or it is deleted. */
 export const findAsked = endpoint({
-  method: 'GET',
-  path: '/chat/operations/:id',
+  call: 'GET /chat/operations/:id',
   access: 'session',
   input: z.object({ id: z.string().min(1).max(200) }),
   output: z.object({ conversation_id: z.number().int() })

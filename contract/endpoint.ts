@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,6 +28,26 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   output: Output
 }
 
-export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
-  described: Endpoint<Input, Output>
-): Endpoint<Input, Output> => described
+/** Where it is not a call of operators it says who may call; a call of operators says what their role must allow. */
+type Admission = { access: Access } | { permission: Permission }
+
+type Description<Input extends z.ZodType, Output extends z.ZodType> = Admission &
+  Pick<Endpoint, 'recorded'> & {
+    /** Its method and path. */
+    call: `${Method} ${Endpoint['path']}`
+    /** Absent: the call takes nothing. */
+    input?: Input
+    /** Absent: the `data` is empty. */
+    output?: Output
+  }
+
+const nothing = z.object({})
+
+export function endpoint<Input extends z.ZodType = typeof nothing, Output extends z.ZodType = typeof nothing>({
+  call,
+  ...described
+}: Description<Input, Output>): Endpoint<Input, Output> {
+  const [method, path] = call.split(' ') as [Method, Endpoint['path']]
+  const taken = { input: nothing as unknown as Input, output: nothing as unknown as Output }
+  return { method, path, access: 'operator', ...taken, ...described }
+}

@@ -19,34 +19,28 @@ const name = z.string().trim().min(1, 'Введите название').max(60,
 export const folderCalls = <Wanted extends z.ZodType>(path: `/${string}`, wanted: Wanted) => ({
   /** In the order in which they were made. */
   list: endpoint({
-    method: 'GET',
-    path,
+    call: `GET ${path}`,
     access: 'session',
     input: wanted,
     output: z.object({ folders: z.array(folder) })
   }),
   /** FOLDERS_FULL: the user has as many as there may be. */
   create: endpoint({
-    method: 'POST',
-    path,
+    call: `POST ${path}`,
     access: 'session',
     input: z.object({ name }),
     output: z.object({ folder })
   }),
   rename: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
+    call: `PUT ${path}/:id`,
     access: 'session',
-    input: z.object({ id, name }),
-    output: z.object({})
+    input: z.object({ id, name })
   }),
   /** What is in it stays and is in no folder then. */
   remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:id`,
+    call: `DELETE ${path}/:id`,
     access: 'session',
-    input: z.object({ id }),
-    output: z.object({})
+    input: z.object({ id })
   })
 })
 

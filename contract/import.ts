@@ -15,8 +15,7 @@ const time = z.number().int().min(0).max(8_640_000_000_000_000)
  * before, also when it has been renamed or continued since.
  */
 export const importConversation = endpoint({
-  method: 'POST',
-  path: '/chat/import',
+  call: 'POST /chat/import',
   access: 'session',
   input: z.object({
     /** The id of the conversation at its source, so that it is added only once. */

@@ -21,9 +21,7 @@ export type Invitation = z.infer<typeof invitation>
 
 /** The caller's link and what it brings, made at the first call. Null while no campaign has room, and for operators. */
 export const readInvitation = endpoint({
-  method: 'GET',
-  path: '/user/invitation',
+  call: 'GET /user/invitation',
   access: 'session',
-  input: z.object({}),
   output: z.object({ invitation: invitation.nullable() })
 })

@@ -69,8 +69,7 @@ const generated = z.object({
 export type SubmittedJobs = z.infer<typeof generated>
 
 export const generateImage = endpoint({
-  method: 'POST',
-  path: '/ai/image/:service',
+  call: 'POST /ai/image/:service',
   access: 'session',
   input: orderInput(({ kind }) => kind === 'image' || kind === 'image-tool'),
   output: generated
@@ -78,8 +77,7 @@ export const generateImage = endpoint({
 
 /** The DALL-E page's own path; its response has the result at the top level too. */
 export const generateDalle = endpoint({
-  method: 'POST',
-  path: '/ai/image/dalle',
+  call: 'POST /ai/image/dalle',
   access: 'session',
   input: orderInput(({ id }) => id === 'dalle', 'dalle'),
   output: generated
@@ -87,24 +85,21 @@ export const generateDalle = endpoint({
 
 /** The image editor, or another image tool named in the body; the response has the result at the top level too. */
 export const editImage = endpoint({
-  method: 'POST',
-  path: '/ai/image/edit',
+  call: 'POST /ai/image/edit',
   access: 'session',
   input: orderInput(({ kind }) => kind === 'image-tool', 'gpt-image-edit'),
   output: generated
 })
 
 export const generateVideo = endpoint({
-  method: 'POST',
-  path: '/ai/video/:service',
+  call: 'POST /ai/video/:service',
   access: 'session',
   input: orderInput(({ kind }) => kind === 'video'),
   output: generated
 })
 
 export const generateAudio = endpoint({
-  method: 'POST',
-  path: '/ai/audio/:service',
+  call: 'POST /ai/audio/:service',
   access: 'session',
   input: orderInput(({ kind }) => kind === 'audio'),
   output: generated
@@ -123,8 +118,7 @@ const tileText = 'Вариантов четыре: от 1 до 4'
 
 /** An action on a picture that Midjourney has made, as a job of its own. */
 export const changePicture = endpoint({
-  method: 'POST',
-  path: '/jobs/:id/changes',
+  call: 'POST /jobs/:id/changes',
   access: 'session',
   input: z.object({
     /** The job whose picture is changed. */
@@ -142,8 +136,7 @@ const recordingTypes: readonly (string | null)[] = ['audio/webm', 'audio/mp4', '
 
 /** A recording in base64, plain or as a data URL. Free within limits. */
 export const transcribe = endpoint({
-  method: 'POST',
-  path: '/ai/audio/transcribe',
+  call: 'POST /ai/audio/transcribe',
   access: 'session',
   input: z.object({
     audio: z
@@ -159,10 +152,8 @@ export const transcribe = endpoint({
 })
 
 export const readStatus = endpoint({
-  method: 'GET',
-  path: '/ai/status',
+  call: 'GET /ai/status',
   access: 'public',
-  input: z.object({}),
   output: z.object({
     services: z.array(
       z.object({

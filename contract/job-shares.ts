@@ -1,6 +1,6 @@
 // Public links to a single work.
 import { z } from 'zod'
-import { studioKind } from './jobs.ts'
+import { jobFile, studioKind } from './jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
@@ -28,8 +28,7 @@ export type JobShare = z.infer<typeof jobShare>
  * NOT_FOUND, TOO_MANY_SHARES, STORAGE_FULL, IDEMPOTENCY_MISMATCH when the key made a link with other settings.
  */
 export const createJobShare = endpoint({
-  method: 'POST',
-  path: '/library/works/:id/shares',
+  call: 'POST /library/works/:id/shares',
   access: 'session',
   input: z.object({
     id: operationId,
@@ -42,8 +41,7 @@ export const createJobShare = endpoint({
 
 /** The working links of the user, or those of one work, newest first. */
 export const listJobShares = endpoint({
-  method: 'GET',
-  path: '/library/shares',
+  call: 'GET /library/shares',
   access: 'session',
   input: z.object({ operationId: operationId.optional() }),
   output: z.object({ items: z.array(jobShare) })
@@ -51,23 +49,13 @@ export const listJobShares = endpoint({
 
 /** From then on the link opens nothing. */
 export const revokeJobShare = endpoint({
-  method: 'DELETE',
-  path: '/library/shares/:id',
+  call: 'DELETE /library/shares/:id',
   access: 'session',
-  input: z.object({ id: z.string().max(100) }),
-  output: z.object({})
+  input: z.object({ id: z.string().max(100) })
 })
 
-const sharedFile = z.object({
-  /** Relative to the site; it works as long as the link. */
-  url: z.string(),
-  downloadUrl: z.string(),
-  type: z.string(),
-  sizeBytes: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  durationSeconds: z.number().nullable()
-})
+/** Its addresses are relative to the site, and work as long as the link. */
+const sharedFile = jobFile.omit({ id: true, subtitlesUrl: true })
 export type SharedFile = z.infer<typeof sharedFile>
 
 /** What every holder of the link sees: nothing that reveals the owner or the payments. */
@@ -84,8 +72,7 @@ export type SharedJob = z.infer<typeof sharedJob>
 
 /** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked, has expired or was never made. */
 export const readSharedJob = endpoint({
-  method: 'GET',
-  path: '/shared-works/:token',
+  call: 'GET /shared-works/:token',
   access: 'public',
   input: z.object({ token: z.string().max(200) }),
   output: sharedJob

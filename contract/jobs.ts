@@ -109,8 +109,7 @@ export type Job = z.infer<typeof job>
 
 /** Newest first, without deleted jobs; pages go backwards with `before`, the id of the oldest job received. */
 export const listJobs = endpoint({
-  method: 'GET',
-  path: '/jobs',
+  call: 'GET /jobs',
   access: 'session',
   input: z.object({
     limit: numberInText(z.number().int().min(1).max(100)).default(20),
@@ -126,8 +125,7 @@ export const listJobs = endpoint({
 })
 
 export const readJob = endpoint({
-  method: 'GET',
-  path: '/jobs/:id',
+  call: 'GET /jobs/:id',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })
@@ -135,8 +133,7 @@ export const readJob = endpoint({
 
 /** Best effort: a job that the provider has accepted may still deliver, and is then charged. */
 export const cancelJob = endpoint({
-  method: 'DELETE',
-  path: '/jobs/:id',
+  call: 'DELETE /jobs/:id',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })
@@ -150,8 +147,7 @@ export const redosPerDay = 2
  * had `redosPerDay` works; 409 `REDO_DECLINED`: its provider would answer with the same file.
  */
 export const redoJob = endpoint({
-  method: 'POST',
-  path: '/jobs/:id/redo',
+  call: 'POST /jobs/:id/redo',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })
@@ -159,8 +155,7 @@ export const redoJob = endpoint({
 
 /** Deletes an ended job for its user: its files at once; its entry in the history stays. */
 export const deleteJob = endpoint({
-  method: 'DELETE',
-  path: '/jobs/:id/files',
+  call: 'DELETE /jobs/:id/files',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ deleted: z.boolean() })
@@ -171,8 +166,7 @@ export const clearedAtOnce = 100
 
 /** Deletes failed and cancelled jobs for their user, newest first: those of one kind, or all; at most `clearedAtOnce`. */
 export const clearFailures = endpoint({
-  method: 'POST',
-  path: '/jobs/clear-failures',
+  call: 'POST /jobs/clear-failures',
   access: 'session',
   input: z.object({ kind: galleryKind.optional() }),
   output: z.object({ ids: z.array(z.string()), hasMore: z.boolean() })

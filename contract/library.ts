@@ -47,8 +47,7 @@ export type WantedJobs = z.infer<typeof wanted>
 
 /** Newest first; pages go backwards with `before`, the id of the oldest work received. */
 export const listLibrary = endpoint({
-  method: 'GET',
-  path: '/library/works',
+  call: 'GET /library/works',
   access: 'session',
   input: wanted.extend({
     limit: numberInText(z.number().int().min(1).max(jobsPerPage)).default(jobsPerPage),
@@ -78,8 +77,7 @@ const idsIn = (max: number) =>
 
 /** Finished works by their ids, separated by commas; what the user does not have is left out. */
 export const readLibraryJobs = endpoint({
-  method: 'GET',
-  path: '/library/jobs',
+  call: 'GET /library/jobs',
   access: 'session',
   input: z.object({ ids: idsIn(jobsReadMax) }),
   output: z.object({ works: z.array(libraryItem), jobs: z.array(job) })
@@ -92,8 +90,7 @@ const ids = (max: number) => z.array(operationId).min(1, 'Выберите ра�
  * are skipped.
  */
 export const placeJobs = endpoint({
-  method: 'PUT',
-  path: '/library/works',
+  call: 'PUT /library/works',
   access: 'session',
   input: z
     .object({
@@ -108,8 +105,7 @@ export const placeJobs = endpoint({
 
 /** Deletes ended works with their files. A work that no longer exists counts as deleted; a running one stays. */
 export const deleteLibraryJobs = endpoint({
-  method: 'POST',
-  path: '/library/deletions',
+  call: 'POST /library/deletions',
   access: 'session',
   input: z.object({ ids: ids(jobsDeletedMax) }),
   output: z.object({ deleted: z.array(z.string()) })
@@ -121,8 +117,7 @@ export const zipBytesMax = 1_000_000_000
 
 /** A link, for ten minutes, to a ZIP with the files of these works. ZIP_TOO_LARGE; NOT_FOUND when one is not the user's. */
 export const zipJobs = endpoint({
-  method: 'POST',
-  path: '/library/zips',
+  call: 'POST /library/zips',
   access: 'session',
   input: z.object({ ids: ids(zipJobsMax) }),
   output: z.object({

@@ -22,8 +22,7 @@ export const lineageMax = 20
 
 /** What a job was made from, oldest first, and what was made from it, oldest first. */
 export const readLineage = endpoint({
-  method: 'GET',
-  path: '/jobs/:id/lineage',
+  call: 'GET /jobs/:id/lineage',
   access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ ancestors: z.array(relative), descendants: z.array(relative) })

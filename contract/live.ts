@@ -7,10 +7,8 @@ import { planId } from './subscription.ts'
 
 /** Issues a single-use ticket, because a WebSocket cannot send the access token in a header. */
 export const openLive = endpoint({
-  method: 'POST',
-  path: '/live/ticket',
+  call: 'POST /live/ticket',
   access: 'session',
-  input: z.object({}),
   output: z.object({ ticket: z.string(), expiresAt: z.number() })
 })
 

@@ -44,8 +44,7 @@ const rangeText = `Можно купить от ${purchaseTokens.min} до ${pur
  * attempt needs a new key.
  */
 export const startPurchase = endpoint({
-  method: 'POST',
-  path: '/tokens/purchase',
+  call: 'POST /tokens/purchase',
   access: 'session',
   input: z
     .object({
@@ -87,8 +86,7 @@ const paymentId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'ID платежа н
  * outcome is not known yet, or the provider did not answer: show «Проверяем оплату» and ask again.
  */
 export const confirmPayment = endpoint({
-  method: 'POST',
-  path: '/tokens/payment/:id/success',
+  call: 'POST /tokens/payment/:id/success',
   access: 'session',
   input: z.object({ id: paymentId }),
   output: payment.extend({
@@ -102,8 +100,7 @@ export type ConfirmedPayment = z.infer<typeof confirmPayment.output>
 
 /** The payment as stored, without asking the provider. */
 export const readPayment = endpoint({
-  method: 'GET',
-  path: '/tokens/payments/:id',
+  call: 'GET /tokens/payments/:id',
   access: 'session',
   input: z.object({ id: paymentId }),
   output: z.object({ payment, widget_url: widgetUrl })
@@ -111,8 +108,7 @@ export const readPayment = endpoint({
 
 /** Newest first; pages go backwards with `before`, the id of the oldest payment that the client has. */
 export const listPayments = endpoint({
-  method: 'GET',
-  path: '/tokens/payments',
+  call: 'GET /tokens/payments',
   access: 'session',
   input: z.object({ limit: numberInText(z.number().int().min(1).max(100)).default(20), before: paymentId.optional() }),
   output: z.object({ payments: z.array(payment), hasMore: z.boolean() })
@@ -120,13 +116,11 @@ export const listPayments = endpoint({
 
 /** Only says which payment to check: its contents are not trusted, the payment is read from the provider. */
 export const notifyPayment = endpoint({
-  method: 'POST',
-  path: '/payments/yookassa/notifications',
+  call: 'POST /payments/yookassa/notifications',
   access: 'public',
   input: z.looseObject({
     type: z.literal('notification'),
     event: z.string().max(100),
     object: z.looseObject({ id: z.string().min(1).max(100) })
-  }),
-  output: z.object({})
+  })
 })

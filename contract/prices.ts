@@ -13,9 +13,7 @@ const priceChange = z.object({
  * shows each price from its first moment on. `now`: the server's clock.
  */
 export const readPrices = endpoint({
-  method: 'GET',
-  path: '/prices',
+  call: 'GET /prices',
   access: 'public',
-  input: z.object({}),
   output: z.object({ now: z.number(), changes: z.array(priceChange) })
 })

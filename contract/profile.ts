@@ -4,7 +4,6 @@ import { accountPlans } from './catalogue/plans.ts'
 import { endpoint } from './endpoint.ts'
 import { email, linkToken, newPassword, typedPassword } from './validation.ts'
 
-const nothing = z.object({})
 const displayName = z.string().trim().max(80, 'Не больше 80 символов')
 
 const profile = z.object({
@@ -18,16 +17,13 @@ const profile = z.object({
 export type Profile = z.infer<typeof profile>
 
 export const readProfile = endpoint({
-  method: 'GET',
-  path: '/auth/profile',
+  call: 'GET /auth/profile',
   access: 'session',
-  input: nothing,
   output: z.object({ user: profile })
 })
 
 export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/user/profile',
+  call: 'PUT /user/profile',
   access: 'session',
   input: z.object({ displayName: displayName.nullable() }),
   output: z.object({ user: profile })
@@ -38,17 +34,14 @@ export const updateProfile = endpoint({
  * one has an account.
  */
 export const changeEmail = endpoint({
-  method: 'PUT',
-  path: '/user/email',
+  call: 'PUT /user/email',
   access: 'session',
-  input: z.object({ newEmail: email, currentPassword: typedPassword }),
-  output: nothing
+  input: z.object({ newEmail: email, currentPassword: typedPassword })
 })
 
 /** Uses the link of one of the two mails. `waiting`: the other mailbox has not agreed yet. */
 export const confirmEmailChange = endpoint({
-  method: 'POST',
-  path: '/auth/confirm-email-change',
+  call: 'POST /auth/confirm-email-change',
   access: 'public',
   input: z.object({ token: linkToken }),
   output: z.object({ state: z.enum(['waiting', 'changed']) })
@@ -56,11 +49,9 @@ export const confirmEmailChange = endpoint({
 
 /** Changes the password of the signed-in user. Every other session ends; this one stays. */
 export const changePassword = endpoint({
-  method: 'PUT',
-  path: '/user/password',
+  call: 'PUT /user/password',
   access: 'session',
-  input: z.object({ currentPassword: typedPassword, newPassword }),
-  output: nothing
+  input: z.object({ currentPassword: typedPassword, newPassword })
 })
 
 export const session = z.object({
@@ -75,10 +66,8 @@ export const session = z.object({
 })
 
 export const listSessions = endpoint({
-  method: 'GET',
-  path: '/user/sessions',
+  call: 'GET /user/sessions',
   access: 'session',
-  input: nothing,
   output: z.object({ sessions: z.array(session) })
 })
 
@@ -86,8 +75,7 @@ export const listSessions = endpoint({
 export const otherSessions = 'others'
 
 export const revokeSession = endpoint({
-  method: 'DELETE',
-  path: '/user/sessions/:id',
+  call: 'DELETE /user/sessions/:id',
   access: 'session',
   input: z.object({ id: z.string().max(64) }),
   output: z.object({ ended: z.number().int() })
@@ -100,8 +88,7 @@ export const deletionGraceDays = 14
  * 409 `LAST_OWNER`: the operators' console has no other owner.
  */
 export const deleteAccount = endpoint({
-  method: 'POST',
-  path: '/user/deletion',
+  call: 'POST /user/deletion',
   access: 'session',
   input: z.object({ currentPassword: typedPassword }),
   output: z.object({ erasedAt: z.number() })
@@ -109,10 +96,8 @@ export const deleteAccount = endpoint({
 
 /** An address from which everything that is stored about the caller can be downloaded as one archive, for ten minutes. */
 export const exportAccount = endpoint({
-  method: 'POST',
-  path: '/user/export',
+  call: 'POST /user/export',
   access: 'session',
-  input: nothing,
   output: z.object({ url: z.string() })
 })
 
@@ -123,9 +108,7 @@ const consent = z.object({
 })
 
 export const listConsents = endpoint({
-  method: 'GET',
-  path: '/user/consents',
+  call: 'GET /user/consents',
   access: 'session',
-  input: nothing,
   output: z.object({ consents: z.array(consent) })
 })

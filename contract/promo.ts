@@ -24,8 +24,7 @@ export const typedCodeLengthMax = 100
  * `PROMO_USED`: this account or another one of the same address has used it. `PROMO_OVER`: its uses are exhausted.
  */
 export const redeemPromo = endpoint({
-  method: 'POST',
-  path: '/tokens/promo',
+  call: 'POST /tokens/promo',
   access: 'session',
   input: z.object({
     code: z.string({ error: 'Введите промокод' }).trim().min(1, 'Введите промокод').max(typedCodeLengthMax)

@@ -12,8 +12,7 @@ const requiredText = 'Введите идею: хотя бы пару слов'
  * of `promptHelpModel`; one that fails costs nothing.
  */
 export const helpWithPrompt = endpoint({
-  method: 'POST',
-  path: '/ai/prompt',
+  call: 'POST /ai/prompt',
   access: 'session',
   input: z.object({
     /** The service id of a page that makes pictures or videos. */

@@ -23,17 +23,14 @@ const readySettings = z.object({
 export type ReadySettings = z.infer<typeof readySettings>
 
 export const readReadySettings = endpoint({
-  method: 'GET',
-  path: '/user/ready',
+  call: 'GET /user/ready',
   access: 'session',
-  input: z.object({}),
   output: readySettings
 })
 
 /** Chooses the way. Any other than `browser` also forgets all devices. */
 export const chooseReadyChannel = endpoint({
-  method: 'PUT',
-  path: '/user/ready',
+  call: 'PUT /user/ready',
   access: 'session',
   input: z.object({ channel: readyChannel }),
   output: readySettings
@@ -44,8 +41,7 @@ const keyOf = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${M
 
 /** Adds the browser of this session with its subscription, as `PushSubscription.toJSON()` gives it, and chooses `browser`. */
 export const addPushDevice = endpoint({
-  method: 'POST',
-  path: '/user/ready/devices',
+  call: 'POST /user/ready/devices',
   access: 'session',
   input: z.object({ endpoint: z.string().max(1000), p256dh: keyOf(65), auth: keyOf(16) }),
   output: readySettings
@@ -53,8 +49,7 @@ export const addPushDevice = endpoint({
 
 /** Removes one device of the caller. */
 export const removePushDevice = endpoint({
-  method: 'DELETE',
-  path: '/user/ready/devices/:id',
+  call: 'DELETE /user/ready/devices/:id',
   access: 'session',
   input: z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) }),
   output: readySettings

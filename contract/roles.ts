@@ -8,7 +8,6 @@ export const roleNameLengthMax = 60
 export const instructionLengthMax = 4000
 export const aboutLengthMax = 1500
 
-const nothing = z.object({})
 const name = z.string().trim().min(1, 'Введите название').max(roleNameLengthMax, 'Слишком длинное название')
 const text = z.string().trim().max(instructionLengthMax, 'Слишком длинная инструкция')
 const instruction = text.min(1, 'Введите инструкцию')
@@ -30,36 +29,30 @@ export type RoleOfConversation = z.infer<typeof roleOfConversation>
 
 /** The user's own roles, by name. */
 export const listRoles = endpoint({
-  method: 'GET',
-  path: '/chat/roles',
+  call: 'GET /chat/roles',
   access: 'session',
-  input: nothing,
   output: z.object({ roles: z.array(role) })
 })
 
 /** TOO_MANY_ROLES: the user has reached the limit. */
 export const addRole = endpoint({
-  method: 'POST',
-  path: '/chat/roles',
+  call: 'POST /chat/roles',
   access: 'session',
   input: z.object({ name, instruction, model }),
   output: z.object({ role })
 })
 
 export const changeRole = endpoint({
-  method: 'PUT',
-  path: '/chat/roles/:id',
+  call: 'PUT /chat/roles/:id',
   access: 'session',
   input: z.object({ id, name, instruction, model }),
   output: z.object({ role })
 })
 
 export const deleteRole = endpoint({
-  method: 'DELETE',
-  path: '/chat/roles/:id',
+  call: 'DELETE /chat/roles/:id',
   access: 'session',
-  input: z.object({ id }),
-  output: nothing
+  input: z.object({ id })
 })
 
 const instructed = z.object({
@@ -70,8 +63,7 @@ const instructed = z.object({
 })
 
 export const readInstruction = endpoint({
-  method: 'GET',
-  path: '/chat/conversations/:id/instruction',
+  call: 'GET /chat/conversations/:id/instruction',
   access: 'session',
   input: z.object({ id }),
   output: instructed
@@ -79,8 +71,7 @@ export const readInstruction = endpoint({
 
 /** Applies from the next answer on. An empty one removes it. */
 export const changeInstruction = endpoint({
-  method: 'PUT',
-  path: '/chat/conversations/:id/instruction',
+  call: 'PUT /chat/conversations/:id/instruction',
   access: 'session',
   input: z.object({ id, role: name.nullable().default(null), instruction: text }),
   output: instructed
@@ -88,16 +79,13 @@ export const changeInstruction = endpoint({
 
 /** What the user tells the models of all chats about themselves. */
 export const readAbout = endpoint({
-  method: 'GET',
-  path: '/chat/about',
+  call: 'GET /chat/about',
   access: 'session',
-  input: nothing,
   output: z.object({ about: z.string() })
 })
 
 export const changeAbout = endpoint({
-  method: 'PUT',
-  path: '/chat/about',
+  call: 'PUT /chat/about',
   access: 'session',
   input: z.object({ about: z.string().trim().max(aboutLengthMax, 'Слишком длинный текст') }),
   output: z.object({ about: z.string() })

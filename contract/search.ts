@@ -27,8 +27,7 @@ export const searchTextMax = 200
 
 /** Finds messages and titles with all words of `q`, or words that begin so, in all chats of all services. */
 export const searchChats = endpoint({
-  method: 'GET',
-  path: '/chat/search',
+  call: 'GET /chat/search',
   access: 'session',
   input: z.object({
     q: z.string().trim().min(1, 'Введите, что искать').max(searchTextMax, 'Слишком длинный запрос'),

@@ -43,8 +43,7 @@ export type SharedChat = z.infer<typeof sharedChat>
  * NOTHING_TO_SHARE, SHARE_TOO_LARGE, TOO_MANY_SHARES, STORAGE_FULL.
  */
 export const createShare = endpoint({
-  method: 'POST',
-  path: '/chat/conversations/:id/shares',
+  call: 'POST /chat/conversations/:id/shares',
   access: 'session',
   input: z.object({ id: rowId }),
   output: z.object({ share })
@@ -52,8 +51,7 @@ export const createShare = endpoint({
 
 /** All links of the user, or those of one conversation, newest first. */
 export const listShares = endpoint({
-  method: 'GET',
-  path: '/chat/shares',
+  call: 'GET /chat/shares',
   access: 'session',
   input: z.object({ conversationId: rowId.optional() }),
   output: z.object({ items: z.array(share) })
@@ -61,17 +59,14 @@ export const listShares = endpoint({
 
 /** From then on the link opens nothing. */
 export const revokeShare = endpoint({
-  method: 'DELETE',
-  path: '/chat/shares/:id',
+  call: 'DELETE /chat/shares/:id',
   access: 'session',
-  input: z.object({ id: z.string().max(100) }),
-  output: z.object({})
+  input: z.object({ id: z.string().max(100) })
 })
 
 /** NOT_FOUND for every token that opens nothing: the response does not say whether it was revoked or never made. */
 export const readShare = endpoint({
-  method: 'GET',
-  path: '/shares/:token',
+  call: 'GET /shares/:token',
   access: 'public',
   input: z.object({ token: z.string().max(200) }),
   output: sharedChat

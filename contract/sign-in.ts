@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, knownEmail, linkToken, newPassword, typedPassword } from './validation.ts'
 
-const nothing = z.object({})
-
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
@@ -26,8 +24,7 @@ const nonce = z
   .optional()
 
 export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
+  call: 'POST /auth/register',
   access: 'public',
   input: z.object({
     email,
@@ -40,13 +37,11 @@ export const register = endpoint({
       offer: z.literal(true, { error: consentText }),
       personalData: z.literal(true, { error: consentText })
     })
-  }),
-  output: nothing
+  })
 })
 
 export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
+  call: 'POST /auth/login',
   access: 'public',
   input: z.object({
     email: knownEmail,
@@ -63,48 +58,38 @@ export const login = endpoint({
 })
 
 export const refresh = endpoint({
-  method: 'POST',
-  path: '/auth/refresh',
+  call: 'POST /auth/refresh',
   access: 'public',
   input: z.object({ refreshToken: z.string().min(1).max(200) }),
   output: z.object({ tokens: tokenPair })
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  access: 'user',
-  input: nothing,
-  output: nothing
+  call: 'POST /auth/logout',
+  access: 'user'
 })
 
 export const verifyEmail = endpoint({
-  method: 'GET',
-  path: '/auth/verify-email/:token',
+  call: 'GET /auth/verify-email/:token',
   access: 'public',
   input: z.object({ token: linkToken }),
   output: z.object({ tokens: tokenPair })
 })
 
 export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/auth/resend-verification',
+  call: 'POST /auth/resend-verification',
   access: 'public',
-  input: z.object({ email: knownEmail, nonce }),
-  output: nothing
+  input: z.object({ email: knownEmail, nonce })
 })
 
 export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password',
+  call: 'POST /auth/reset-password',
   access: 'public',
-  input: z.object({ email: knownEmail }),
-  output: nothing
+  input: z.object({ email: knownEmail })
 })
 
 export const confirmPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password-confirm',
+  call: 'POST /auth/reset-password-confirm',
   access: 'public',
   input: z.object({ token: linkToken, newPassword, proof }),
   /** A pass for the next sign-in, valid for a quarter of an hour. */

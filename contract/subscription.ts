@@ -29,18 +29,14 @@ const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>
 
 export const readSubscription = endpoint({
-  method: 'GET',
-  path: '/subscription',
+  call: 'GET /subscription',
   access: 'session',
-  input: z.object({}),
   output: z.object({ subscription })
 })
 
 export const listPlans = endpoint({
-  method: 'GET',
-  path: '/subscription/plans',
+  call: 'GET /subscription/plans',
   access: 'public',
-  input: z.object({}),
   output: z.object({
     plans: z.array(
       z.object({
@@ -66,8 +62,7 @@ export const listPlans = endpoint({
  * a charge of the saved card has no outcome yet.
  */
 export const changeSubscription = endpoint({
-  method: 'PUT',
-  path: '/subscription',
+  call: 'PUT /subscription',
   access: 'session',
   input: z.object({ planId }),
   output: z.object({
@@ -88,27 +83,21 @@ export const changeSubscription = endpoint({
 
 /** Stops the renewal; the paid period stays. A plan that is past due has no paid period and ends at once. */
 export const cancelSubscription = endpoint({
-  method: 'DELETE',
-  path: '/subscription',
+  call: 'DELETE /subscription',
   access: 'session',
-  input: z.object({}),
   output: z.object({ subscription })
 })
 
 /** Removes the saved card at once, so that it is never charged again; otherwise as `cancelSubscription`. */
 export const detachPaymentMethod = endpoint({
-  method: 'DELETE',
-  path: '/subscription/payment-method',
+  call: 'DELETE /subscription/payment-method',
   access: 'session',
-  input: z.object({}),
   output: z.object({ subscription })
 })
 
 export const readSubscriptionUsage = endpoint({
-  method: 'GET',
-  path: '/subscription/usage',
+  call: 'GET /subscription/usage',
   access: 'session',
-  input: z.object({}),
   output: z.object({
     /** Start of the paid period; without a plan, of the current month. */
     periodStart: z.number(),

@@ -14,10 +14,8 @@ export const tokenAccount = z.object({
 export type TokenAccount = z.infer<typeof tokenAccount>
 
 export const readTokens = endpoint({
-  method: 'GET',
-  path: '/user/tokens',
+  call: 'GET /user/tokens',
   access: 'session',
-  input: z.object({}),
   output: tokenAccount
 })
 
@@ -49,10 +47,8 @@ export const usageLimit = 50
  * `running` equals `tokens` minus `debtTokens`.
  */
 export const readUsage = endpoint({
-  method: 'GET',
-  path: '/ai/usage',
+  call: 'GET /ai/usage',
   access: 'session',
-  input: z.object({}),
   output: z.object({
     /** Ended operations, newest first. */
     usage: z.array(usageRecord),
@@ -82,8 +78,7 @@ const operationStep = z.object({
 export type OperationStep = z.infer<typeof operationStep>
 
 export const readOperation = endpoint({
-  method: 'GET',
-  path: '/ai/usage/:id',
+  call: 'GET /ai/usage/:id',
   access: 'session',
   input: z.object({ id: z.string().min(1).max(200) }),
   /** Steps in the order in which they happened. */
@@ -104,8 +99,7 @@ const timeZone = z
 
 /** The whole history as CSV for spreadsheets, newest first, without an envelope. Times are in the given zone. */
 export const exportUsage = endpoint({
-  method: 'GET',
-  path: '/ai/usage.csv',
+  call: 'GET /ai/usage.csv',
   access: 'session',
   input: z.object({ timeZone: timeZone.default('Europe/Moscow') }),
   output: z.string()
@@ -117,10 +111,8 @@ export const exportUsage = endpoint({
  * has corrected it.
  */
 export const checkBalance = endpoint({
-  method: 'POST',
-  path: '/user/tokens/check',
+  call: 'POST /user/tokens/check',
   access: 'session',
-  input: z.object({}),
   output: z.object({
     agrees: z.boolean(),
     purchasedTokens: z.number().int(),

@@ -1,9 +1,10 @@
 // Starts a workerd process, asks it once, and kills it.
 import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from '#scripts/base/root.ts'
+import { cpuMsOf } from '../base/figures.ts'
 import { workerdConfig } from './workerd-config.ts'
 
 const binary = createRequire(join(root, 'node_modules/workerd/package.json')).resolve('./bin/workerd')
@@ -34,14 +35,6 @@ export interface Start {
   /** Of all threads of the process, until then. */
   cpuMs: number
   status: number
-}
-
-function cpuMsOf(pid: number): number {
-  const tasks = `/proc/${pid}/task`
-  const spent = readdirSync(tasks).map((task) =>
-    Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0])
-  )
-  return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
 }
 
 /** @throws when the process ends before it listens */

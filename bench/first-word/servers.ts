@@ -12,6 +12,7 @@ import { writeWorkerConfig } from '#scripts/worker-config.ts'
 import { buildScript } from '#scripts/base/worker-script.ts'
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
 import { raisedLimits } from '#tests/support/raised-limits.ts'
+import { cpuMsOf } from '../base/figures.ts'
 
 const serverCore = 0
 const loadCore = 1
@@ -45,15 +46,6 @@ const workerdPids = () =>
       }
     })
     .map(Number)
-
-/** Sums the first field of every thread's schedstat: nanoseconds on a core. */
-function cpuMsOf(pid: number): number {
-  const tasks = `/proc/${pid}/task`
-  const spent = readdirSync(tasks).map((task) =>
-    Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0])
-  )
-  return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
-}
 
 const ticksPerSecond = 100
 

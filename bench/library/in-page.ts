@@ -4,18 +4,8 @@ import type { Page } from 'playwright-core'
 import type { Job } from '#contract/jobs.ts'
 import type { LibraryItem } from '#contract/library.ts'
 
-interface BenchWindow extends Window {
-  longTasks?: number[]
-}
-
 export const giveLibrary = (page: Page, count: number) =>
   page.addInitScript((jobCount: number) => {
-    const bench = window as BenchWindow
-    const tasks: number[] = (bench.longTasks = [])
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-      buffered: true
-    })
     const sizes = [
       [1024, 1024],
       [1280, 720],
@@ -106,7 +96,3 @@ export const giveLibrary = (page: Page, count: number) =>
       })
     }
   }, count)
-
-export const longTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).longTasks ?? [])
-export const forgetTasks = (page: Page): Promise<void> =>
-  page.evaluate(() => void (window as BenchWindow).longTasks?.splice(0))

@@ -16,7 +16,6 @@ interface Saved {
 }
 
 interface BenchWindow extends Window {
-  longTasks?: number[]
   events?: number[]
 }
 
@@ -51,13 +50,7 @@ export const keepPortions = (page: Page, portions: ReadonlyMap<string, string>) 
 export const giveStream = (page: Page, given: GivenStream) =>
   page.addInitScript(
     ({ streamed, piece, everyMs, question, answer }: GivenStream & Saved) => {
-      const bench = window as BenchWindow
-      const longTasks: number[] = (bench.longTasks = [])
-      const events: number[] = (bench.events = [])
-      new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-        type: 'longtask',
-        buffered: true
-      })
+      const events: number[] = ((window as BenchWindow).events = [])
       new PerformanceObserver((list) => {
         for (const { name, duration } of list.getEntries()) if (name === 'keydown') events.push(duration)
       }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
@@ -110,11 +103,6 @@ export const giveStream = (page: Page, given: GivenStream) =>
     }
   )
 
-export const longTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).longTasks ?? [])
 export const keyTimes = (page: Page): Promise<number[]> => page.evaluate(() => (window as BenchWindow).events ?? [])
-export const forgetTimes = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const bench = window as BenchWindow
-    bench.longTasks?.splice(0)
-    bench.events?.splice(0)
-  })
+export const forgetKeys = (page: Page): Promise<void> =>
+  page.evaluate(() => void (window as BenchWindow).events?.splice(0))

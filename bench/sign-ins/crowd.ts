@@ -1,7 +1,8 @@
 // How long people wait for their sign-in while 200 addresses send 20 sign-ins a second, fewer than the limits refuse:
 // people on a device that has signed in to the account before, and people on a new one, whose browser proves some work.
 import { login } from '#contract/sign-in.ts'
-import { password, pause, post, postProving } from './client.ts'
+import { median } from '../base/figures.ts'
+import { password, pause, post, postProving } from '../base/client.ts'
 
 const addresses = 200
 const signInsPerSecond = 20
@@ -86,8 +87,6 @@ async function people(
   await Promise.all(sent)
   return waits
 }
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 function tell(name: string, waits: Waits, calm: Waits) {
   const told = (['known', 'unknown'] as const).map((kind) => {

@@ -106,24 +106,21 @@ export const countOpenAlarms = (directory: Directory): Promise<{ kind: AlarmKind
     .where(isNull(alarms.resolvedAt))
     .groupBy(alarms.kind)
 
-export async function findAlarm(directory: Directory, id: number): Promise<AlarmRow | undefined> {
-  const [row] = await directory.select().from(alarms).where(eq(alarms.id, id))
-  return row
-}
+export const findAlarm = (directory: Directory, id: number): Promise<AlarmRow | undefined> =>
+  directory.select().from(alarms).where(eq(alarms.id, id)).get()
 
 /** Alarms about roles are sent even after they were ended: otherwise an intruder could end an alarm before it is sent. */
 const isUnheard = sql`${alarms.kind} in ('role-granted', 'factor-reset') and ${alarms.pagedAt} is null`
 
 /** Ends an open alarm. @returns undefined when it was ended before */
-export async function resolveAlarm(
+export const resolveAlarm = (
   directory: Directory,
   id: number,
   { operator, note, now }: { operator: string; note: string; now: number }
-): Promise<AlarmRow | undefined> {
-  const [row] = await directory
+): Promise<AlarmRow | undefined> =>
+  directory
     .update(alarms)
     .set({ resolvedAt: now, resolvedBy: operator, note, pageAt: sql`case when ${isUnheard} then ${alarms.pageAt} end` })
     .where(and(eq(alarms.id, id), isNull(alarms.resolvedAt)))
     .returning()
-  return row
-}
+    .get()

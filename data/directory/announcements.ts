@@ -15,10 +15,8 @@ export const announcementsAt = (directory: Directory, now: number): Promise<Anno
     .orderBy(desc(announcements.startsAt))
     .limit(shownMax)
 
-export async function findAnnouncement(directory: Directory, id: string): Promise<AnnouncementRow | undefined> {
-  const [row] = await directory.select().from(announcements).where(eq(announcements.id, id))
-  return row
-}
+export const findAnnouncement = (directory: Directory, id: string): Promise<AnnouncementRow | undefined> =>
+  directory.select().from(announcements).where(eq(announcements.id, id)).get()
 
 /** Inserting the same row again changes nothing. */
 export async function addAnnouncement(directory: Directory, row: AnnouncementRow): Promise<void> {

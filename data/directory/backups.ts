@@ -19,18 +19,17 @@ export async function beginNight(directory: Directory, night: number, now: numbe
 }
 
 /** Takes a night for one portion. @returns undefined when nothing is left to do, or another portion is under way */
-export async function leaseNight(
+export const leaseNight = (
   directory: Directory,
   night: number,
   { now, until }: { now: number; until: number }
-): Promise<BackupRow | undefined> {
-  const [leased] = await directory
+): Promise<BackupRow | undefined> =>
+  directory
     .update(backups)
     .set({ leaseUntil: until })
     .where(and(eq(backups.night, night), isNull(backups.deletedAt), lte(backups.leaseUntil, now)))
     .returning()
-  return leased
-}
+    .get()
 
 /** Moves the bookmark, unless the lease has passed to another portion, which then stores the same wallets. */
 export async function moveNight(

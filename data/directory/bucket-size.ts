@@ -30,7 +30,5 @@ export async function moveBucketWalk(
 }
 
 /** The last measure; undefined before the first walk. */
-export async function findBucketSize(directory: Directory, bucket: string): Promise<BucketWalk | undefined> {
-  const [row] = await directory.select().from(bucketSizes).where(eq(bucketSizes.bucket, bucket))
-  return row
-}
+export const findBucketSize = (directory: Directory, bucket: string): Promise<BucketWalk | undefined> =>
+  directory.select().from(bucketSizes).where(eq(bucketSizes.bucket, bucket)).get()

@@ -7,10 +7,8 @@ import { closings } from './schema-closings.ts'
 
 export type ClosingRow = typeof closings.$inferSelect
 
-export async function findClosing(directory: Directory, month: string): Promise<ClosingRow | undefined> {
-  const [row] = await directory.select().from(closings).where(eq(closings.month, month))
-  return row
-}
+export const findClosing = (directory: Directory, month: string): Promise<ClosingRow | undefined> =>
+  directory.select().from(closings).where(eq(closings.month, month)).get()
 
 /** Whether any month was closed: then the next month begins with the end of that one. */
 export async function hasClosings(directory: Directory): Promise<boolean> {

@@ -35,10 +35,8 @@ export const deadLettersIn = (
     .orderBy(desc(deadLetters.id))
     .limit(limit)
 
-export async function findDeadLetter(directory: Directory, id: number): Promise<DeadLetter | undefined> {
-  const [row] = await directory.select().from(deadLetters).where(eq(deadLetters.id, id))
-  return row
-}
+export const findDeadLetter = (directory: Directory, id: number): Promise<DeadLetter | undefined> =>
+  directory.select().from(deadLetters).where(eq(deadLetters.id, id)).get()
 
 /** @returns false when another action has dealt with it */
 export async function resolveDeadLetter(

@@ -16,8 +16,8 @@ export const isUsableLink = (tokenHash: string, purpose: Purpose, now: number) =
   )
 
 /** A valid confirmation link with its account; undefined for used, expired and unknown ones. */
-export async function findConfirmation(directory: Directory, tokenHash: string, now: number) {
-  const [found] = await directory
+export const findConfirmation = (directory: Directory, tokenHash: string, now: number) =>
+  directory
     .select({
       userId: users.id,
       canonicalEmail: users.canonicalEmail,
@@ -29,8 +29,7 @@ export async function findConfirmation(directory: Directory, tokenHash: string, 
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
     .where(and(isUsableLink(tokenHash, 'confirm-email', now), isNull(users.verifiedAt)))
-  return found
-}
+    .get()
 
 /** Whether the account of this confirmation link, used or not, is verified. */
 export async function isVerifiedAccountOf(directory: Directory, tokenHash: string): Promise<boolean> {

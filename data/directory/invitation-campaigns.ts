@@ -11,15 +11,11 @@ export const isRunning = (now: number) =>
   sql`${invitationCampaigns.endedAt} is null
     and (${invitationCampaigns.endsAt} is null or ${invitationCampaigns.endsAt} > ${now})`
 
-async function findCampaign(directory: Directory, id: string): Promise<CampaignRow | undefined> {
-  const [row] = await directory.select().from(invitationCampaigns).where(eq(invitationCampaigns.id, id))
-  return row
-}
+const findCampaign = (directory: Directory, id: string): Promise<CampaignRow | undefined> =>
+  directory.select().from(invitationCampaigns).where(eq(invitationCampaigns.id, id)).get()
 
-export async function runningCampaign(directory: Directory, now: number): Promise<CampaignRow | undefined> {
-  const [row] = await directory.select().from(invitationCampaigns).where(isRunning(now)).limit(1)
-  return row
-}
+export const runningCampaign = (directory: Directory, now: number): Promise<CampaignRow | undefined> =>
+  directory.select().from(invitationCampaigns).where(isRunning(now)).limit(1).get()
 
 /** Whether one more user may count as invited. */
 export const hasRoom = ({ came, peopleMax }: CampaignRow): boolean => came < peopleMax
@@ -67,9 +63,7 @@ export const countedCampaigns = (
     .orderBy(desc(invitationCampaigns.createdAt))
     .limit(limit)
 
-export async function countedCampaign(directory: Directory, id: string) {
-  const [found] = await directory.select(counted).from(invitationCampaigns).where(eq(invitationCampaigns.id, id))
-  return found
-}
+export const countedCampaign = (directory: Directory, id: string) =>
+  directory.select(counted).from(invitationCampaigns).where(eq(invitationCampaigns.id, id)).get()
 
 export type CountedCampaign = NonNullable<Awaited<ReturnType<typeof countedCampaign>>>

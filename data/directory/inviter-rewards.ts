@@ -30,10 +30,7 @@ const rewards = (directory: Directory, earned: Earned) =>
     )
 
 /** The reward that a purchase has earned. Undefined: there is none, or its inviter's account is erased. */
-export async function findReward(directory: Directory, paymentId: string) {
-  const [found] = await rewards(directory, { paymentId })
-  return found
-}
+export const findReward = (directory: Directory, paymentId: string) => rewards(directory, { paymentId }).get()
 
 export type Reward = NonNullable<Awaited<ReturnType<typeof findReward>>>
 

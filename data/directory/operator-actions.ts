@@ -28,13 +28,12 @@ export async function isDone(directory: Directory, id: string): Promise<boolean>
 }
 
 /** The request with which an action began; undefined: it did not begin. */
-export async function begunAction(directory: Directory, id: string): Promise<ActionRow | undefined> {
-  const [begun] = await directory
+export const begunAction = (directory: Directory, id: string): Promise<ActionRow | undefined> =>
+  directory
     .select()
     .from(operatorActions)
     .where(and(eq(operatorActions.id, id), eq(operatorActions.phase, 'begun')))
-  return begun
-}
+    .get()
 
 /** What was true before an action began; undefined: it did not. */
 export const factsBefore = async (directory: Directory, id: string): Promise<ActionRow['facts'] | undefined> =>

@@ -14,8 +14,8 @@ export async function addOperatorSession(
 }
 
 /** A session with its operator and the account's session to which it is bound; undefined when one of them is gone. */
-export async function findOperatorSession(directory: Directory, id: string) {
-  const [found] = await directory
+export const findOperatorSession = (directory: Directory, id: string) =>
+  directory
     .select({
       session: operatorSessions,
       operator: { userId: operators.userId, name: operators.name, role: operators.role },
@@ -25,8 +25,7 @@ export async function findOperatorSession(directory: Directory, id: string) {
     .innerJoin(operators, and(eq(operators.userId, operatorSessions.userId), isNull(operators.endedAt)))
     .innerJoin(sessions, and(eq(sessions.id, operatorSessions.sessionId), eq(sessions.userId, operatorSessions.userId)))
     .where(eq(operatorSessions.id, id))
-  return found
-}
+    .get()
 
 export async function touchOperatorSession(directory: Directory, id: string, now: number): Promise<void> {
   await directory.update(operatorSessions).set({ seenAt: now }).where(eq(operatorSessions.id, id))

@@ -10,13 +10,12 @@ export type OperatorRow = typeof operators.$inferSelect
 const teamMax = 200
 
 /** An operator whose role has not ended. */
-export async function findOperator(directory: Directory, userId: string): Promise<OperatorRow | undefined> {
-  const [found] = await directory
+export const findOperator = (directory: Directory, userId: string): Promise<OperatorRow | undefined> =>
+  directory
     .select()
     .from(operators)
     .where(and(eq(operators.userId, userId), isNull(operators.endedAt)))
-  return found
-}
+    .get()
 
 /** The condition that an account is an operator's. Operators may not use promo codes and invitations, because they make them. */
 export const isOperators = (userId: SQLWrapper | string): SQL =>
@@ -46,10 +45,8 @@ export async function confirmedAccount(directory: Directory, canonicalEmail: str
 }
 
 /** A present or past operator. */
-export async function everOperator(directory: Directory, userId: string): Promise<OperatorRow | undefined> {
-  const [found] = await directory.select().from(operators).where(eq(operators.userId, userId))
-  return found
-}
+export const everOperator = (directory: Directory, userId: string): Promise<OperatorRow | undefined> =>
+  directory.select().from(operators).where(eq(operators.userId, userId)).get()
 
 /** The account of this name among present and past operators. */
 export async function holderOfName(directory: Directory, name: string): Promise<string | undefined> {

@@ -27,14 +27,13 @@ export async function addOutgoingMail(
 }
 
 /** Claims a mail that is due. Postponed, so that a message that comes twice does not send it twice. */
-export async function claimDueMail(directory: Directory, lease: Lease, sendAt: number): Promise<DueMail | undefined> {
-  const [mail] = await directory
+export const claimDueMail = (directory: Directory, lease: Lease, sendAt: number): Promise<DueMail | undefined> =>
+  directory
     .update(outgoingMails)
     .set({ sendAt, attempts: sql`${outgoingMails.attempts} + 1` })
     .where(and(eq(outgoingMails.id, lease.id), eq(outgoingMails.sendAt, lease.until)))
     .returning()
-  return mail
-}
+    .get()
 
 /** When this mail was sent; null when it was not sent or does not exist. */
 export async function mailSentAt(directory: Directory, id: string): Promise<number | null> {

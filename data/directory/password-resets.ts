@@ -30,14 +30,13 @@ export async function addReset(directory: Directory, { tokenHash, userId, now, e
 }
 
 /** The account of a valid link; undefined for used, expired and unknown ones. */
-export async function findReset(directory: Directory, tokenHash: string, now: number) {
-  const [found] = await directory
+export const findReset = (directory: Directory, tokenHash: string, now: number) =>
+  directory
     .select({ userId: users.id, email: users.email, canonicalEmail: users.canonicalEmail })
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
     .where(and(isUsableLink(tokenHash, 'reset-password', now), isNotNull(users.verifiedAt)))
-  return found
-}
+    .get()
 
 export interface AppliedReset {
   tokenHash: string

@@ -12,19 +12,18 @@ const inReview = (id: string) => and(eq(payments.id, id), eq(payments.status, 'r
 const ended = (now: number) => ({ completedAt: now, checkedAt: now, updatedAt: now, receiptEmail: null })
 
 /** Stores the decision. @returns undefined when the payment is not in review, or another decision has begun */
-export async function claimReview(
+export const claimReview = (
   directory: Directory,
   id: string,
   decision: ReviewDecision,
   now: number
-): Promise<PaymentRow | undefined> {
-  const [row] = await directory
+): Promise<PaymentRow | undefined> =>
+  directory
     .update(payments)
     .set({ reviewDecision: decision, updatedAt: now })
     .where(and(inReview(id), or(isNull(payments.reviewDecision), eq(payments.reviewDecision, decision))))
     .returning()
-  return row
-}
+    .get()
 
 /**
  * Takes a decision back that turned out to be impossible. It stays while a refund of the payment is under way or made: the
@@ -62,29 +61,27 @@ export async function endReviewCredited(
 }
 
 /** Called after the provider has returned all of the money. */
-export async function endReviewRefunded(
+export const endReviewRefunded = (
   directory: Directory,
   { id }: PaymentRow,
   { amountKopecks, now }: { amountKopecks: number; now: number }
-): Promise<PaymentRow | undefined> {
-  const [row] = await directory
+): Promise<PaymentRow | undefined> =>
+  directory
     .update(payments)
     .set({ ...ended(now), status: 'refunded', amountKopecks, refundedKopecks: amountKopecks })
     .where(isDecided(id, 'refund'))
     .returning()
-  return row
-}
+    .get()
 
-export async function endReviewDismissed(
+export const endReviewDismissed = (
   directory: Directory,
   { id }: PaymentRow,
   reason: string,
   now: number
-): Promise<PaymentRow | undefined> {
-  const [row] = await directory
+): Promise<PaymentRow | undefined> =>
+  directory
     .update(payments)
     .set({ ...ended(now), status: 'canceled', cancellationReason: reason })
     .where(isDecided(id, 'dismiss'))
     .returning()
-  return row
-}
+    .get()

@@ -27,50 +27,45 @@ export type NewPayment = Pick<
   | 'nextCheckAt'
 >
 
-async function one(query: Promise<PaymentRow[]>): Promise<PaymentRow | undefined> {
-  const [row] = await query
-  return row
-}
-
 /** Inserts an order, or finds the one with this user's operation id. */
 export async function insertPayment(
   directory: Directory,
   payment: NewPayment
 ): Promise<{ row: PaymentRow; isNew: boolean }> {
   const { userId, operationId, createdAt } = payment
-  const inserted = await one(
-    directory
-      .insert(payments)
-      .values({ ...payment, status: 'created', updatedAt: createdAt })
-      .onConflictDoNothing()
-      .returning()
-  )
+  const inserted: PaymentRow | undefined = await directory
+    .insert(payments)
+    .values({ ...payment, status: 'created', updatedAt: createdAt })
+    .onConflictDoNothing()
+    .returning()
+    .get()
   if (inserted) return { row: inserted, isNew: true }
-  const row = await one(
-    directory
-      .select()
-      .from(payments)
-      .where(and(eq(payments.userId, userId), eq(payments.operationId, operationId)))
-  )
+  const row = await directory
+    .select()
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.operationId, operationId)))
+    .get()
   if (!row) throw new Error('An order was neither inserted nor found')
   return { row, isNew: false }
 }
 
 export const findPayment = (directory: Directory, id: string) =>
-  one(directory.select().from(payments).where(eq(payments.id, id)))
+  directory.select().from(payments).where(eq(payments.id, id)).get()
 export const findUserPayment = (directory: Directory, userId: string, id: string) =>
-  one(
-    directory
-      .select()
-      .from(payments)
-      .where(and(eq(payments.id, id), eq(payments.userId, userId)))
-  )
+  directory
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, id), eq(payments.userId, userId)))
+    .get()
 
 export const findByProviderId = (directory: Directory, providerPaymentId: string) =>
-  one(directory.select().from(payments).where(eq(payments.providerPaymentId, providerPaymentId)))
+  directory.select().from(payments).where(eq(payments.providerPaymentId, providerPaymentId)).get()
 
-const update = (directory: Directory, change: SQLiteUpdateSetSource<typeof payments>, where: SQL | undefined) =>
-  one(directory.update(payments).set(change).where(where).returning())
+const update = (
+  directory: Directory,
+  change: SQLiteUpdateSetSource<typeof payments>,
+  where: SQL | undefined
+): Promise<PaymentRow | undefined> => directory.update(payments).set(change).where(where).returning().get()
 
 /**
  * The next check of a caller that found nothing left to ask. A check that another caller has scheduled since the row was

@@ -18,10 +18,8 @@ const account = {
   createdAt: users.createdAt
 }
 
-export async function accountOf(directory: Directory, userId: string) {
-  const [found] = await directory.select(account).from(users).where(eq(users.id, userId))
-  return found
-}
+export const accountOf = (directory: Directory, userId: string) =>
+  directory.select(account).from(users).where(eq(users.id, userId)).get()
 
 export type PersonAccount = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 
@@ -92,13 +90,12 @@ export async function unblockAccount(directory: Directory, userId: string): Prom
 }
 
 /** A stored mail of this account. */
-export async function mailOf(directory: Directory, { userId, id }: { userId: string; id: string }) {
-  const [found] = await directory
+export const mailOf = (directory: Directory, { userId, id }: { userId: string; id: string }) =>
+  directory
     .select({ userId: outgoingMails.userId, facts: outgoingMails.facts })
     .from(outgoingMails)
     .where(and(eq(outgoingMails.id, id), eq(outgoingMails.userId, userId)))
-  return found
-}
+    .get()
 
 /** Sends a stored mail once more, with all its attempts, unless it waits to be sent anyway. */
 export async function sendMailAgain(directory: Directory, id: string, now: number): Promise<void> {

@@ -32,10 +32,8 @@ export async function overridesFrom(directory: Directory, now: number): Promise<
   return [...begun, ...coming].map(({ row }) => row)
 }
 
-export async function findOverride(directory: Directory, id: string): Promise<OverrideRow | undefined> {
-  const [row] = await directory.select().from(priceOverrides).where(eq(priceOverrides.id, id))
-  return row
-}
+export const findOverride = (directory: Directory, id: string): Promise<OverrideRow | undefined> =>
+  directory.select().from(priceOverrides).where(eq(priceOverrides.id, id)).get()
 
 /** Whether another change of the same price begins at the same moment. */
 export async function isMomentTaken(

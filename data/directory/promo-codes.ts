@@ -8,10 +8,8 @@ import { promoCodes, promoRedemptions } from './schema-prices.ts'
 
 export type PromoRow = typeof promoCodes.$inferSelect
 
-export async function findCode(directory: Directory, code: string): Promise<PromoRow | undefined> {
-  const [row] = await directory.select().from(promoCodes).where(eq(promoCodes.code, code))
-  return row
-}
+export const findCode = (directory: Directory, code: string): Promise<PromoRow | undefined> =>
+  directory.select().from(promoCodes).where(eq(promoCodes.code, code)).get()
 
 type NewCode = Omit<PromoRow, 'uses' | 'endedAt'>
 

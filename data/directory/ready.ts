@@ -95,18 +95,17 @@ export async function addReadyMessage(
 }
 
 /** Claims a message that is due. Postponed, so that a queue message that comes twice does not send it twice. */
-export async function claimReadyMessage(
+export const claimReadyMessage = (
   directory: Directory,
   lease: Lease,
   sendAt: number
-): Promise<ReadyMessage | undefined> {
-  const [message] = await directory
+): Promise<ReadyMessage | undefined> =>
+  directory
     .update(readyMessages)
     .set({ sendAt, attempts: sql`${readyMessages.attempts} + 1` })
     .where(and(eq(readyMessages.id, lease.id), eq(readyMessages.sendAt, lease.until)))
     .returning()
-  return message
-}
+    .get()
 
 /** Stores the outcome of a message. `sendAt` null: nothing is left to do. */
 export async function noteReadyMessage(

@@ -11,12 +11,12 @@ export type { RefundSearchRow } from './schema-refunds.ts'
  * Takes the search if it is due, and puts it off, so that two runs do not search at once. The first search ever begins
  * with the oldest refund.
  */
-export async function takeSearch(
+export const takeSearch = (
   directory: Directory,
   provider: string,
   { now, putOffTo }: { now: number; putOffTo: number }
-): Promise<RefundSearchRow | undefined> {
-  const [taken] = await directory
+): Promise<RefundSearchRow | undefined> =>
+  directory
     .insert(refundSearches)
     .values({ provider, comparedUntil: 0, dueAt: putOffTo })
     .onConflictDoUpdate({
@@ -25,8 +25,7 @@ export async function takeSearch(
       setWhere: lte(refundSearches.dueAt, now)
     })
     .returning()
-  return taken
-}
+    .get()
 
 export type SearchProgress = Omit<RefundSearchRow, 'provider'>
 
@@ -39,14 +38,11 @@ const moveBookmark = (directory: Directory, { provider, dueAt }: RefundSearchRow
     .returning()
 
 /** @returns the row; undefined when another run has taken the search meanwhile */
-export async function storeProgress(
+export const storeProgress = (
   directory: Directory,
   taken: RefundSearchRow,
   progress: SearchProgress
-): Promise<RefundSearchRow | undefined> {
-  const [moved] = await moveBookmark(directory, taken, progress)
-  return moved
-}
+): Promise<RefundSearchRow | undefined> => moveBookmark(directory, taken, progress).get()
 
 /** Which of the provider's payments belong to no order. */
 export async function withoutOrder(directory: Directory, paymentIds: string[]): Promise<Set<string>> {

@@ -25,32 +25,28 @@ export type NewRefund = Pick<
 export const orderedRefunds = (directory: Directory, paymentId: string): Promise<RefundRow[]> =>
   directory.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(desc(refunds.createdAt)).limit(100)
 
-export async function findRefund(directory: Directory, id: string): Promise<RefundRow | undefined> {
-  const [row] = await directory.select().from(refunds).where(eq(refunds.id, id))
-  return row
-}
+export const findRefund = (directory: Directory, id: string): Promise<RefundRow | undefined> =>
+  directory.select().from(refunds).where(eq(refunds.id, id)).get()
 
-export async function findRefundOrder(
+export const findRefundOrder = (
   directory: Directory,
   paymentId: string,
   operationId: string
-): Promise<RefundRow | undefined> {
-  const [row] = await directory
+): Promise<RefundRow | undefined> =>
+  directory
     .select()
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.operationId, operationId)))
-  return row
-}
+    .get()
 
 /** @returns undefined when the operation id is known, or another refund of the payment has no outcome yet */
-export async function insertRefund(directory: Directory, refund: NewRefund): Promise<RefundRow | undefined> {
-  const [row] = await directory
+export const insertRefund = (directory: Directory, refund: NewRefund): Promise<RefundRow | undefined> =>
+  directory
     .insert(refunds)
     .values({ ...refund, status: 'created' })
     .onConflictDoNothing()
     .returning()
-  return row
-}
+    .get()
 
 /** The provider's ids of the other refunds of this payment that operators ordered. */
 export async function otherRefundIds(directory: Directory, { id, paymentId }: RefundRow): Promise<string[]> {
@@ -71,14 +67,11 @@ const unchanged = ({ id, status, idempotenceKey, checkedAt }: RefundRow) =>
   )
 
 /** Stores that the provider is about to be called, before it is called. */
-export async function noteRefund(
+export const noteRefund = (
   directory: Directory,
   row: RefundRow,
   note: Partial<Pick<RefundRow, 'idempotenceKey' | 'sentAt'>> & Pick<RefundRow, 'checkedAt' | 'nextCheckAt'>
-): Promise<RefundRow | undefined> {
-  const [noted] = await directory.update(refunds).set(note).where(unchanged(row)).returning()
-  return noted
-}
+): Promise<RefundRow | undefined> => directory.update(refunds).set(note).where(unchanged(row)).returning().get()
 
 /** Stores the outcome and, when money went back, schedules the check that takes back what was bought. */
 export async function storeRefund(
@@ -101,18 +94,17 @@ export async function storeRefund(
 }
 
 /** Claims a refund that is due. Postponed, so that a failing one does not block the others. */
-export async function claimDueRefund(
+export const claimDueRefund = (
   directory: Directory,
   lease: Lease,
   nextCheckAt: number
-): Promise<RefundRow | undefined> {
-  const [row] = await directory
+): Promise<RefundRow | undefined> =>
+  directory
     .update(refunds)
     .set({ nextCheckAt })
     .where(and(eq(refunds.id, lease.id), eq(refunds.nextCheckAt, lease.until)))
     .returning()
-  return row
-}
+    .get()
 
 /** Schedules the check of an ended refund's receipt, or none. */
 export async function noteEndedRefund(

@@ -47,8 +47,8 @@ export async function addSession(directory: Directory, { now, ...session }: NewS
 }
 
 /** The account of a session in one joined row, with the times that decide whether the session is alive. */
-export async function findAccount(directory: Directory, sessionId: string, userId: string) {
-  const [found] = await directory
+export const findAccount = (directory: Directory, sessionId: string, userId: string) =>
+  directory
     .select({
       account: {
         id: users.id,
@@ -66,8 +66,7 @@ export async function findAccount(directory: Directory, sessionId: string, userI
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
-  return found
-}
+    .get()
 
 /** The account of the caller, as handlers get it without another query. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>['account']

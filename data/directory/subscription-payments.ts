@@ -8,20 +8,19 @@ import { users } from './schema.ts'
 
 export type PremiumPayment = Omit<NewPayment, 'packageId' | 'tokens' | 'bonusTokens' | 'totalTokens'>
 
-export async function findByOperation(
+export const findByOperation = (
   directory: Directory,
   userId: string,
   operationId: string
-): Promise<PaymentRow | undefined> {
-  const [row] = await directory
+): Promise<PaymentRow | undefined> =>
+  directory
     .select()
     .from(payments)
     .where(and(eq(payments.userId, userId), eq(payments.operationId, operationId)))
-  return row
-}
+    .get()
 
-export async function openPremiumPayment(directory: Directory, userId: string): Promise<PaymentRow | undefined> {
-  const [row] = await directory
+export const openPremiumPayment = (directory: Directory, userId: string): Promise<PaymentRow | undefined> =>
+  directory
     .select()
     .from(payments)
     .where(
@@ -31,8 +30,7 @@ export async function openPremiumPayment(directory: Directory, userId: string): 
         inArray(payments.status, ['created', 'pending'])
       )
     )
-  return row
-}
+    .get()
 
 /**
  * Inserts an order for one month, or finds the one with this operation id.

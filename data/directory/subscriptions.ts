@@ -138,18 +138,17 @@ export async function lookAgainAt(
 }
 
 /** Claims a plan that is due. Postponed, so that a failing one does not block the others. */
-export async function claimDueSubscription(
+export const claimDueSubscription = (
   directory: Directory,
   lease: Lease,
   nextActionAt: number
-): Promise<SubscriptionRow | undefined> {
-  const [row] = await directory
+): Promise<SubscriptionRow | undefined> =>
+  directory
     .update(subscriptions)
     .set({ nextActionAt })
     .where(and(eq(subscriptions.userId, lease.id), eq(subscriptions.nextActionAt, lease.until)))
     .returning()
-  return row
-}
+    .get()
 
 /** Part of a deletion request's batch: removes the card at once and lets the paid period run out. @param only under this condition */
 export const stopRenewal = (directory: Directory, userId: string, now: number, only?: SQL) =>

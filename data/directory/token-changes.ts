@@ -6,10 +6,8 @@ import { tokenChanges } from './schema-token-changes.ts'
 
 export type TokenChangeRow = typeof tokenChanges.$inferSelect
 
-export async function findTokenChange(directory: Directory, id: string): Promise<TokenChangeRow | undefined> {
-  const [found] = await directory.select().from(tokenChanges).where(eq(tokenChanges.id, id))
-  return found
-}
+export const findTokenChange = (directory: Directory, id: string): Promise<TokenChangeRow | undefined> =>
+  directory.select().from(tokenChanges).where(eq(tokenChanges.id, id)).get()
 
 export type NewTokenChange = Pick<
   TokenChangeRow,
@@ -97,7 +95,7 @@ const isOthers = ({ by, byId }: Decision) =>
 /** A second operator agrees, or continues a change that was agreed upon. @returns undefined when neither is possible */
 export async function agreeTokens(directory: Directory, decision: Decision): Promise<TokenChangeRow | undefined> {
   const { id, by, byId, now } = decision
-  const [agreed] = await directory
+  return directory
     .update(tokenChanges)
     .set({
       state: 'agreed',
@@ -109,20 +107,19 @@ export async function agreeTokens(directory: Directory, decision: Decision): Pro
       and(eq(tokenChanges.id, id), or(eq(tokenChanges.state, 'agreed'), and(isUndecided(now), isOthers(decision))))
     )
     .returning()
-  return agreed
+    .get()
 }
 
-export async function declineTokens(
+export const declineTokens = (
   directory: Directory,
   { id, by, byId, now }: Decision
-): Promise<TokenChangeRow | undefined> {
-  const [declined] = await directory
+): Promise<TokenChangeRow | undefined> =>
+  directory
     .update(tokenChanges)
     .set({ state: 'declined', decidedBy: by, decidedById: byId, decidedAt: now })
     .where(and(eq(tokenChanges.id, id), isUndecided(now)))
     .returning()
-  return declined
-}
+    .get()
 
 /**
  * Stores the outcome. Of two concurrent calls one may be refused and the other carried out: then `booked` stays.

@@ -1,7 +1,7 @@
 // The R2 keys of a job's files and the signed URLs under which users read them. Keys are built only here.
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { inShard, shardOf } from '#domain/shard.ts'
-import { isSignature } from '../base/signature.ts'
+import { isSignedLink, type LinkSettings, signedLink } from './signed-link.ts'
 
 const jobIdPattern = /^h[1-9]\d{0,3}-[0-9a-f]{32}$/
 
@@ -45,26 +45,13 @@ export const speechPartSamplesKey = (userId: string, digest: string) => `${speec
 /** How long the part is, and its subtitles. */
 export const speechPartFactsKey = (userId: string, digest: string) => `${speechPartKey(userId, digest)}.json`
 
-export interface LinkSettings {
-  SITE_ORIGIN: string
-  JWT_SECRET: string
-  JWT_SECRET_PREVIOUS?: string | undefined
-}
-
-const windowMs = 30 * 60_000
-
 /** The number of a result, or the parameter of a file that the job was made from. */
 export type FileName = number | string
 
-const signatureOf = (secret: string, jobId: string, file: FileName, expiresAt: number): Buffer =>
-  createHmac('sha256', secret).update(`file\0${jobId}\0${file}\0${expiresAt}`).digest().subarray(0, 24)
+const signedPart = (jobId: string, file: FileName) => `file\0${jobId}\0${file}`
 
-/** A signed URL to read one file for 30 to 60 minutes. It changes every half hour, so that browsers can cache. */
-export function fileLink(settings: LinkSettings, jobId: string, file: FileName, now: number): string {
-  const expiresAt = (Math.floor(now / windowMs) + 2) * windowMs
-  const signature = signatureOf(settings.JWT_SECRET, jobId, file, expiresAt).toString('base64url')
-  return `${settings.SITE_ORIGIN}/api/files/${jobId}/${file}?expires=${expiresAt}&signature=${signature}`
-}
+export const fileLink = (settings: LinkSettings, jobId: string, file: FileName, now: number): string =>
+  signedLink(settings, `${jobId}/${file}`, signedPart(jobId, file), now)
 
 export interface SentLink {
   jobId: string
@@ -73,11 +60,5 @@ export interface SentLink {
   signature: string
 }
 
-/** Whether we signed this URL and it has not expired. */
-export function isValidLink(settings: LinkSettings, link: SentLink, now: number): boolean {
-  if (link.expiresAt <= now) return false
-  const secrets = [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined)
-  return secrets.some((secret) =>
-    isSignature(link.signature, signatureOf(secret, link.jobId, link.file, link.expiresAt))
-  )
-}
+export const isValidLink = (settings: LinkSettings, link: SentLink, now: number): boolean =>
+  isSignedLink(settings, signedPart(link.jobId, link.file), link, now)

@@ -35,16 +35,12 @@ export interface NamedFileRow {
 
 const owned = (userId: string, id: string) => and(eq(attachments.id, id), eq(attachments.userId, userId))
 
-export async function findAttachment(history: History, userId: string, id: string): Promise<AttachmentRow | undefined> {
-  const [row] = await history.select().from(attachments).where(owned(userId, id))
-  return row
-}
+export const findAttachment = (history: History, userId: string, id: string): Promise<AttachmentRow | undefined> =>
+  history.select().from(attachments).where(owned(userId, id)).get()
 
 /** Without an owner: for signed links, and for the reader of the file's text. */
-export async function attachmentById(history: History, id: string): Promise<AttachmentRow | undefined> {
-  const [row] = await history.select().from(attachments).where(eq(attachments.id, id))
-  return row
-}
+export const attachmentById = (history: History, id: string): Promise<AttachmentRow | undefined> =>
+  history.select().from(attachments).where(eq(attachments.id, id)).get()
 
 /** Adds a row, unless there is one with its id. @returns the row that is there */
 export async function addAttachment(history: History, row: NewAttachment): Promise<AttachmentRow> {
@@ -75,18 +71,17 @@ export async function removeUnsent(history: History, userId: string, id: string)
 }
 
 /** Leases the reading of a text: until the lease ends no other consumer reads it. @returns undefined when there is nothing to do */
-export async function claimReading(
+export const claimReading = (
   history: History,
   id: string,
   { now, until }: { now: number; until: number }
-): Promise<AttachmentRow | undefined> {
-  const [row] = await history
+): Promise<AttachmentRow | undefined> =>
+  history
     .update(attachments)
     .set({ dueAt: until, attempts: sql`${attachments.attempts} + 1` })
     .where(and(eq(attachments.id, id), sql`${attachments.dueAt} <= ${now}`))
     .returning()
-  return row
-}
+    .get()
 
 /** Stores how a reading ended. A row that another reading has ended, or that is deleted, stays as it is. */
 export async function noteRead(

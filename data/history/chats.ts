@@ -87,14 +87,8 @@ export async function pageOfConversations(
   return { items, total: counted?.total ?? 0, above }
 }
 
-export async function findConversation(
-  history: History,
-  userId: string,
-  id: number
-): Promise<Conversation | undefined> {
-  const [found] = await history.select(shownConversation).from(conversations).where(isOwnConversation(userId, id))
-  return found
-}
+export const findConversation = (history: History, userId: string, id: number): Promise<Conversation | undefined> =>
+  history.select(shownConversation).from(conversations).where(isOwnConversation(userId, id)).get()
 
 export async function addConversation(
   history: History,
@@ -112,19 +106,18 @@ export async function addConversation(
 }
 
 /** @param from the title that it must still have; undefined: any */
-export async function retitleConversation(
+export const retitleConversation = (
   history: History,
   userId: string,
   id: number,
   { title, from }: { title: string; from?: string | undefined }
-): Promise<Conversation | undefined> {
-  const [changed] = await history
+): Promise<Conversation | undefined> =>
+  history
     .update(conversations)
     .set({ title })
     .where(and(isOwnConversation(userId, id), from === undefined ? undefined : eq(conversations.title, from)))
     .returning(shownConversation)
-  return changed
-}
+    .get()
 
 export async function ownedConversationExists(history: History, userId: string, id: number): Promise<boolean> {
   const found = await history.select({ id: conversations.id }).from(conversations).where(isOwnConversation(userId, id))

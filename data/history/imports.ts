@@ -26,17 +26,12 @@ export interface Import {
 /** D1 takes values of 2 MB at most. In characters, which JSON may write as six. */
 const portionLengthMax = 300_000
 
-export async function findImported(
-  history: History,
-  userId: string,
-  importId: string
-): Promise<Conversation | undefined> {
-  const [found] = await history
+export const findImported = (history: History, userId: string, importId: string): Promise<Conversation | undefined> =>
+  history
     .select(shownConversation)
     .from(conversations)
     .where(and(eq(conversations.userId, userId), eq(conversations.importId, importId)))
-  return found
-}
+    .get()
 
 function portionsOf(messages: readonly ImportedMessage[]): ImportedMessage[][] {
   const portions: ImportedMessage[][] = []

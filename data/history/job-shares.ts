@@ -119,11 +119,11 @@ export async function addJobShare(
     $client.prepare('delete from job_shares where user_id = ?1 and expires_at <= ?2').bind(row.userId, now),
     add
   ])
-  const [found] = await history
+  return history
     .select()
     .from(jobShares)
     .where(and(eq(jobShares.id, row.id), eq(jobShares.userId, row.userId)))
-  return found
+    .get()
 }
 
 /** @returns whether the user had such a link */

@@ -2,7 +2,8 @@
 import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
 import type { Job, JobSource } from '#contract/jobs.ts'
 import { busyDeadlineOf, isEnded, partsTicket, queueDeadlineOf, stateOf } from '#domain/job.ts'
-import { fileLink, jobIdOf, type LinkSettings, redoOperationOf, uploadKeptMs } from '../files/job-files.ts'
+import { fileLink, jobIdOf, redoOperationOf, uploadKeptMs } from '../files/job-files.ts'
+import type { LinkSettings } from '../files/signed-link.ts'
 import type { jobs } from './schema.ts'
 
 export type JobRow = typeof jobs.$inferSelect

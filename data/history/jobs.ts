@@ -53,18 +53,15 @@ export async function insertJob(history: History, job: NewJob): Promise<{ row: J
   return { row, isNew: false }
 }
 
-export async function findJob(history: History, id: string): Promise<JobRow | undefined> {
-  const [row] = await history.select().from(jobs).where(eq(jobs.id, id))
-  return row
-}
+export const findJob = (history: History, id: string): Promise<JobRow | undefined> =>
+  history.select().from(jobs).where(eq(jobs.id, id)).get()
 
-export async function findUserJob(history: History, userId: string, operationId: string): Promise<JobRow | undefined> {
-  const [row] = await history
+export const findUserJob = (history: History, userId: string, operationId: string): Promise<JobRow | undefined> =>
+  history
     .select()
     .from(jobs)
     .where(and(eq(jobs.userId, userId), eq(jobs.operationId, operationId)))
-  return row
-}
+    .get()
 
 /** Nullable columns are compared with `is`, because in SQL nothing equals null. */
 const unchanged = ({ id, step, dueAt, leaseUntil }: Found) =>
@@ -86,18 +83,17 @@ type ChangedTime = 'dueAt' | 'leaseUntil' | 'deadlineAt' | 'startedAt'
 
 export type JobChange = Partial<Pick<JobRow, ChangedField>>
 
-async function update(
+const update = (
   history: History,
   change: Partial<typeof jobs.$inferInsert> | Record<string, unknown>,
   where: SQL | undefined
-): Promise<JobRow | undefined> {
-  const [row] = await history
+): Promise<JobRow | undefined> =>
+  history
     .update(jobs)
     .set({ stepError: null, ...change })
     .where(where)
     .returning()
-  return row
-}
+    .get()
 
 /** Changes a row unless it has changed since it was read. */
 export const changeJob = (history: History, found: Found, change: JobChange): Promise<JobRow | undefined> =>

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lineageMax, type Relative } from '#contract/lineage.ts'
 import type { History } from '../base/database.ts'
-import type { LinkSettings } from '../files/job-files.ts'
+import type { LinkSettings } from '../files/signed-link.ts'
 import { type JobRow, jobView } from './job-view.ts'
 import { jobs } from './schema.ts'
 

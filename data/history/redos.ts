@@ -15,7 +15,7 @@ import { jobs } from './schema.ts'
 export async function recordRedo(history: History, { id, userId }: JobRow, now: number): Promise<JobRow | undefined> {
   const redone = sql`(select count(*) from jobs as mine where mine.user_id = ${userId}
     and mine.redo_at > ${now - redoDayMs})`
-  const [row] = await history
+  return history
     .update(jobs)
     .set({ redoAt: now, redoAttempts: 1 })
     .where(
@@ -29,18 +29,17 @@ export async function recordRedo(history: History, { id, userId }: JobRow, now: 
       )
     )
     .returning()
-  return row
+    .get()
 }
 
 /** Counts another attempt, once for each; undefined when another request has counted it. */
-export async function recordAttempt(history: History, { id, redoAttempts }: JobRow): Promise<JobRow | undefined> {
-  const [row] = await history
+export const recordAttempt = (history: History, { id, redoAttempts }: JobRow): Promise<JobRow | undefined> =>
+  history
     .update(jobs)
     .set({ redoAttempts: redoAttempts + 1 })
     .where(and(eq(jobs.id, id), eq(jobs.redoAttempts, redoAttempts), isNull(jobs.deletedAt)))
     .returning()
-  return row
-}
+    .get()
 
 /** Works that users called broken, newest first. */
 export const recentRedos = (history: History, limit: number) =>

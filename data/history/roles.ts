@@ -38,15 +38,12 @@ export async function addRole(
 
 const owned = (userId: string, id: number) => and(eq(roles.id, id), eq(roles.userId, userId))
 
-export async function changeRole(
+export const changeRole = (
   history: History,
   userId: string,
   id: number,
   written: WrittenRole
-): Promise<Role | undefined> {
-  const [changed] = await history.update(roles).set(written).where(owned(userId, id)).returning(shownRole)
-  return changed
-}
+): Promise<Role | undefined> => history.update(roles).set(written).where(owned(userId, id)).returning(shownRole).get()
 
 export async function deleteRole(history: History, userId: string, id: number): Promise<boolean> {
   return (await history.delete(roles).where(owned(userId, id)).returning({ id: roles.id })).length > 0

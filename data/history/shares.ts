@@ -47,18 +47,15 @@ export const sharesOf = (history: History, userId: string, conversationId?: numb
     )
     .orderBy(desc(shares.createdAt), desc(shares.id))
 
-export async function findShare(history: History, userId: string, id: string): Promise<ShareRow | undefined> {
-  const [row] = await history
+export const findShare = (history: History, userId: string, id: string): Promise<ShareRow | undefined> =>
+  history
     .select()
     .from(shares)
     .where(and(eq(shares.id, id), eq(shares.userId, userId)))
-  return row
-}
+    .get()
 
-export async function shareByDigest(history: History, tokenDigest: string): Promise<ShareRow | undefined> {
-  const [row] = await history.select().from(shares).where(eq(shares.tokenDigest, tokenDigest))
-  return row
-}
+export const shareByDigest = (history: History, tokenDigest: string): Promise<ShareRow | undefined> =>
+  history.select().from(shares).where(eq(shares.tokenDigest, tokenDigest)).get()
 
 /**
  * Adds a link unless the user has as many as allowed. @returns whether it is there: also when it was there before, but not

@@ -28,10 +28,8 @@ const enlarges = ({ sheet: { userId, service, operationId, createdAt }, tile }: 
   )
 
 /** Undefined when there is none. Two requests at the same moment may both find none: `insertUpscale` lets one of them through. */
-export async function findUpscale(history: History, variant: Variant): Promise<JobRow | undefined> {
-  const [row] = await history.select().from(jobs).where(enlarges(variant)).orderBy(desc(jobs.createdAt)).limit(1)
-  return row
-}
+export const findUpscale = (history: History, variant: Variant): Promise<JobRow | undefined> =>
+  history.select().from(jobs).where(enlarges(variant)).orderBy(desc(jobs.createdAt)).limit(1).get()
 
 /** The values of a new row, in the order of the table's columns. */
 function valuesOf(job: NewJob): SQL {

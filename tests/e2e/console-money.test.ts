@@ -11,7 +11,7 @@ import { changeSubscription } from '#contract/subscription.ts'
 import { type Account, callApi, createAccount, freezeWallet } from '../support/e2e/account.ts'
 import { payOrder } from '../support/e2e/buying.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
-import { createOperator, openConsole, showInConsole } from '../support/e2e/operator.ts'
+import { createOperator, openConsole, press, sendForm, showInConsole } from '../support/e2e/operator.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -45,16 +45,6 @@ async function buyPremium(account: Account): Promise<void> {
 
 const opened = (id: string) => callApi(openPayment, { id }, inject('operatorToken'))
 
-/** Fills a form of the console and sends it, which closes it. */
-async function change(office: Page, title: string, confirm: string, values: Record<string, string>) {
-  const dialog = office.getByRole('dialog', { name: title })
-  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
-  await dialog.getByRole('button', { name: confirm, exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
-}
-
-const press = (office: Page, name: string) => office.getByRole('button', { name, exact: true }).click()
-
 test('a payment in review is found from its alarm and resolved; another is returned in part', async ({ openPage }) => {
   const [reviewed, buyer, finance] = await Promise.all([createAccount(), createAccount(), createOperator('finance')])
   const [suspect, paid] = await Promise.all([buy(reviewed, '1.00'), buy(buyer)])
@@ -71,7 +61,7 @@ test('a payment in review is found from its alarm and resolved; another is retur
   await press(office, 'Вернуть деньги')
   await office.getByRole('dialog', { name: 'Вернуть деньги' }).waitFor()
   await expectGoodLooks(office, 'console review decision')
-  await change(office, 'Вернуть деньги', 'Вернуть деньги', { Причина: 'Пришёл рубль вместо пятисот' })
+  await sendForm(office, 'Вернуть деньги', 'Вернуть деньги', { Причина: 'Пришёл рубль вместо пятисот' })
   await office.getByRole('row', { name: /Платёж возвращён.*сделано/ }).waitFor()
   expect(await opened(suspect)).toMatchObject({
     payment: { status: 'refunded', decision: 'refund' },
@@ -91,7 +81,7 @@ test('a payment in review is found from its alarm and resolved; another is retur
   await dialog.getByRole('button', { name: 'Вернуть деньги' }).click()
   await dialog.getByText('Вернуть можно не больше 500.00 ₽').waitFor()
   await expectGoodLooks(office, 'console refund')
-  await change(office, 'Вернуть деньги', 'Вернуть деньги', { 'Сколько рублей': '125' })
+  await sendForm(office, 'Вернуть деньги', 'Вернуть деньги', { 'Сколько рублей': '125' })
   await office.getByRole('row', { name: /125 ₽ сделан/ }).waitFor()
   await expectGoodLooks(office, 'console payment')
   // A quarter of 550, rounded in the buyer's favour.
@@ -123,18 +113,18 @@ async function help(office: Page): Promise<void> {
   await office.getByRole('table', { name: 'История баланса' }).waitFor()
   await expectGoodLooks(office, 'console person')
   await press(office, 'Начислить токены')
-  await change(office, 'Начислить токены', 'Начислить', { 'Сколько токенов': '60', Причина: 'Извинились за простой' })
+  await sendForm(office, 'Начислить токены', 'Начислить', { 'Сколько токенов': '60', Причина: 'Извинились за простой' })
   await office.getByRole('row', { name: /Начисление от поддержки/ }).waitFor()
   await press(office, 'Списать токены')
-  await change(office, 'Списать токены', 'Списать', { 'Сколько токенов': '30', Причина: 'Начислили по ошибке' })
+  await sendForm(office, 'Списать токены', 'Списать', { 'Сколько токенов': '30', Причина: 'Начислили по ошибке' })
   await office.getByRole('row', { name: /Списание поддержкой/ }).waitFor()
   await press(office, 'Завершить все сессии')
-  await change(office, 'Завершить все сессии', 'Завершить', { Причина: 'Потерял телефон' })
+  await sendForm(office, 'Завершить все сессии', 'Завершить', { Причина: 'Потерял телефон' })
   await office.getByText('Сессий нет').waitFor()
   await press(office, 'Разморозить')
   await office.getByRole('dialog', { name: 'Разморозить кошелёк' }).waitFor()
   await expectGoodLooks(office, 'console thaw')
-  await change(office, 'Разморозить кошелёк', 'Разморозить', { Причина: 'Журнал сходится, лишний резерв убран' })
+  await sendForm(office, 'Разморозить кошелёк', 'Разморозить', { Причина: 'Журнал сходится, лишний резерв убран' })
   await office.getByText('Не заморожен').waitFor()
   await office.getByRole('row', { name: /Кошелёк разморожен.*сделано/ }).waitFor()
 }
@@ -148,11 +138,11 @@ test('a person whose wallet froze is helped from the card; Premium is extended a
   await openConsole(office, owner, `#/people/${member.id}`)
   await office.getByRole('link', { name: /открыт до/ }).click()
   await press(office, 'Подарить дни')
-  await change(office, 'Подарить дни', 'Подарить', { 'Сколько дней': '3', Причина: 'Простой в выходные' })
+  await sendForm(office, 'Подарить дни', 'Подарить', { 'Сколько дней': '3', Причина: 'Простой в выходные' })
   await office.getByRole('row', { name: /Premium продлён.*сделано/ }).waitFor()
   await expectGoodLooks(office, 'console premium')
   await press(office, 'Отменить продление')
-  await change(office, 'Отменить продление', 'Отменить продление', { Причина: 'Попросил в письме' })
+  await sendForm(office, 'Отменить продление', 'Отменить продление', { Причина: 'Попросил в письме' })
   await office.getByText('действует, продления нет').waitFor()
 
   await findFrozen(office, person)

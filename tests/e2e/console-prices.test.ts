@@ -8,7 +8,7 @@ import { callApi, createAccount, fillRegistration, newEmail } from '../support/e
 import { buyWithoutPage } from '../support/e2e/buying.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
-import { createOperator, openConsole, showInConsole } from '../support/e2e/operator.ts'
+import { createOperator, openConsole, press, sendForm, showInConsole } from '../support/e2e/operator.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -20,16 +20,6 @@ const minuteAfter = (page: Page, aheadMs: number): Promise<string> =>
     const at = Math.ceil((Date.now() + ms) / 60_000) * 60_000
     return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
   }, aheadMs)
-
-const press = (office: Page, name: string) => office.getByRole('button', { name, exact: true }).click()
-
-/** Gives the reason in a form and sends it, which closes it. */
-async function end(office: Page, title: string, confirm: string, reason: string) {
-  const dialog = office.getByRole('dialog', { name: title })
-  await dialog.getByLabel('Причина').fill(reason)
-  await dialog.getByRole('button', { name: confirm, exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
-}
 
 /** Announces a price for later, so that no other test is charged by it, and cancels it. */
 async function setPrice(office: Page): Promise<void> {
@@ -50,7 +40,7 @@ async function setPrice(office: Page): Promise<void> {
   await office.getByRole('row', { name: /^Grok-1\.5 5 токенов ждёт начала/ }).waitFor()
   await expectGoodLooks(office, 'console prices changed')
   await press(office, 'Отменить изменение: Grok-1.5')
-  await end(office, 'Отменить изменение: Grok-1.5', 'Отменить изменение', 'Поставщик передумал')
+  await sendForm(office, 'Отменить изменение: Grok-1.5', 'Отменить изменение', { Причина: 'Поставщик передумал' })
   await office.getByRole('row', { name: /^Grok-1\.5 5 токенов отменено/ }).waitFor()
 }
 
@@ -77,7 +67,7 @@ async function askForMuch(office: Page): Promise<void> {
   // Who asked may only take it back.
   await expect.poll(() => request.getByRole('button').allInnerTexts()).toEqual(['Отклонить'])
   await request.getByRole('button', { name: /^Отклонить/ }).click()
-  await end(office, 'Отклонить запрос', 'Отклонить', 'Слишком много аккаунтов')
+  await sendForm(office, 'Отклонить запрос', 'Отклонить', { Причина: 'Слишком много аккаунтов' })
   await request.waitFor({ state: 'detached' })
 }
 
@@ -96,7 +86,7 @@ async function announce(office: Page): Promise<void> {
   await press(office, 'Опубликовать')
   await dialog.waitFor({ state: 'hidden' })
   await press(office, `Снять: ${text}`)
-  await end(office, 'Снять объявление', 'Снять', 'Больше не нужно')
+  await sendForm(office, 'Снять объявление', 'Снять', { Причина: 'Больше не нужно' })
   await office.getByRole('row', { name: new RegExp(`${text} снято`) }).waitFor()
   await expectGoodLooks(office, 'console announcements')
 }
@@ -107,7 +97,7 @@ async function addCode(office: Page, code: string): Promise<void> {
   await dialog.getByLabel('Код', { exact: true }).fill(code)
   await dialog.getByLabel('Токенов').fill('30')
   await dialog.getByLabel('Аккаунтов всего').fill('10')
-  await end(office, 'Новый промокод', 'Выпустить', 'Проверка промокодов')
+  await sendForm(office, 'Новый промокод', 'Выпустить', { Причина: 'Проверка промокодов' })
   await office.getByRole('row', { name: new RegExp(`${code}.*0 из 10 `) }).waitFor()
 }
 
@@ -191,6 +181,6 @@ test('what operators set in the console is taken back, and what they give reache
   await page.getByRole('link', { name: `${10 + 30 + 25} токенов` }).waitFor()
 
   await press(office, 'Остановить приглашения')
-  await end(office, 'Остановить приглашения', 'Остановить', 'Проверка закончена')
+  await sendForm(office, 'Остановить приглашения', 'Остановить', { Причина: 'Проверка закончена' })
   await campaign(office, 'закончились.*1 из 20 1').waitFor()
 })

@@ -10,6 +10,7 @@ import {
   connectAuthenticator,
   createOperator,
   type OperatorAccount,
+  press,
   showInConsole
 } from '../support/e2e/operator.ts'
 import { test } from '../support/e2e/test.ts'
@@ -17,7 +18,6 @@ import { test } from '../support/e2e/test.ts'
 const read = async (path: string) => (await fetch(inject('siteOrigin') + path)).text()
 
 const heading = (name: string | RegExp) => ['heading', { name, level: 1 }] as const
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function giveAccount(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email)

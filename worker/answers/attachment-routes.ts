@@ -7,7 +7,7 @@ import { openHistory } from '#data/base/database.ts'
 import { attachmentById, type AttachmentRow, findAttachment, removeUnsent } from '#data/history/attachments.ts'
 import { deleteRemoved } from '#queues/attachments.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitFileReads } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 import { encodedName } from '../jobs/file-name.ts'
@@ -38,23 +38,16 @@ async function nameIn(c: AppContext): Promise<{ name: string }> {
 const view = (c: AppContext, row: AttachmentRow) => attachmentView(row, c.var.environment, Date.now())
 
 export function mountAttachments(app: Hono<HonoEnv>) {
-  serve(app, attachments.addAttachment, { readBody: nameIn })(async ({ name }, c) => ({
+  serve(app, { ...attachments.addAttachment, readBody: nameIn }, async ({ name }, c) => ({
     attachment: view(c, await takeAttachment(c, name))
   }))
 
-  serve(
-    app,
-    attachments.readAttachment
-  )(async ({ id }, c) => {
-    const row = await findAttachment(historyOf(c), c.var.caller.userId, id)
-    if (!row) throw new AppError('NOT_FOUND')
+  serve(app, attachments.readAttachment, async ({ id }, c) => {
+    const row = expectFound(await findAttachment(historyOf(c), c.var.caller.userId, id))
     return { attachment: view(c, row) }
   })
 
-  serve(
-    app,
-    attachments.removeAttachment
-  )(async ({ id }, c) => {
+  serve(app, attachments.removeAttachment, async ({ id }, c) => {
     await limitChatChanges(c)
     const { userId } = c.var.caller
     if (!(await removeUnsent(historyOf(c), userId, id)) && !(await findAttachment(historyOf(c), userId, id)))

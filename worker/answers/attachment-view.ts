@@ -2,7 +2,7 @@
 import type { Attachment } from '#contract/attached-file.ts'
 import { attachmentLink } from '#data/files/attachment-files.ts'
 import type { AttachmentRow } from '#data/history/attachments.ts'
-import type { LinkSettings } from '#data/files/job-files.ts'
+import type { LinkSettings } from '#data/files/signed-link.ts'
 import { type AttachedFile, attachmentFailures } from '#domain/attachment.ts'
 
 export const attachmentView = (row: AttachmentRow, settings: LinkSettings, now: number): Attachment => ({

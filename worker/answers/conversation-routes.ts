@@ -11,7 +11,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { deleteRemoved } from '#queues/attachments.ts'
 import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { viewFiles } from './attachment-view.ts'
@@ -48,32 +48,22 @@ async function earlierPage(c: AppContext, id: number, page: { limit: number; bef
 async function branch(c: AppContext, conversationId: number, messageId: number): Promise<chats.Conversation> {
   const { userId } = c.var.caller
   const history = historyOf(c)
-  const size = await measurePath(history, userId, { conversationId, messageId })
-  if (!size) throw new AppError('NOT_FOUND')
+  const size = expectFound(await measurePath(history, userId, { conversationId, messageId }))
   const title = branchTitle(size.title)
   const { messages, textBytes, role, instruction } = size
   const instructed = instruction === null ? 0 : instructionBytes({ name: role, instruction })
   await limitChatWrites(c, conversationBytes(title) + copiesBytes(messages, textBytes) + instructed)
-  const added = await addBranch(history, userId, { conversationId, messageId, title, now: Date.now() })
-  if (!added) throw new AppError('NOT_FOUND')
-  return added
+  return expectFound(await addBranch(history, userId, { conversationId, messageId, title, now: Date.now() }))
 }
 
 export function mountChats(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    chats.listConversations,
-    sessionByObject
-  )(async (input, c) => {
+  serve(app, sessionByObject(chats.listConversations), async (input, c) => {
     const read = () => pageOfConversations(historyOf(c), c.var.caller.userId, input)
     const { found, running } = await besideAnswers(c, read)
     return { ...found, running }
   })
 
-  serve(
-    app,
-    chats.createConversation
-  )(async ({ title, service, model: id, role }, c) => {
+  serve(app, chats.createConversation, async ({ title, service, model: id, role }, c) => {
     const model = modelFor(service, id)
     const now = Date.now()
     const given = title || defaultTitle(model.page, now)
@@ -83,20 +73,12 @@ export function mountChats(app: Hono<HonoEnv>) {
     return { conversation }
   })
 
-  serve(
-    app,
-    chats.renameConversation
-  )(async ({ id, title }, c) => {
+  serve(app, chats.renameConversation, async ({ id, title }, c) => {
     await limitChatWrites(c, conversationBytes(title))
-    const conversation = await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)
-    if (!conversation) throw new AppError('NOT_FOUND')
-    return { conversation }
+    return { conversation: expectFound(await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)) }
   })
 
-  serve(
-    app,
-    chats.deleteConversation
-  )(async ({ id }, c) => {
+  serve(app, chats.deleteConversation, async ({ id }, c) => {
     const { userId } = c.var.caller
     await deleteCopiesOf(c, id)
     if (!(await userOf(c.env, userId).removeConversation(id))) throw new AppError('NOT_FOUND')
@@ -106,39 +88,27 @@ export function mountChats(app: Hono<HonoEnv>) {
 }
 
 export function mountMessages(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    chats.listMessages,
-    sessionByObject
-  )(async ({ id, limit, before }, c) => {
-    const page = await (before === undefined ? newestPage(c, id, limit) : earlierPage(c, id, { limit, before }))
-    if (!page) throw new AppError('NOT_FOUND')
-    return page
+  serve(app, sessionByObject(chats.listMessages), async ({ id, limit, before }, c) => {
+    return expectFound(await (before === undefined ? newestPage(c, id, limit) : earlierPage(c, id, { limit, before })))
   })
 
-  serve(
-    app,
-    chats.addMessage
-  )(async ({ id, content, role, model }, c) => {
+  serve(app, chats.addMessage, async ({ id, content, role, model }, c) => {
     await limitChatWrites(c, messageBytes(content, model ?? ''))
     const { userId } = c.var.caller
-    const row = await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
-    if (!row) throw new AppError('NOT_FOUND')
+    const row = expectFound(
+      await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
+    )
     return { message: messageView(row) }
   })
 
-  serve(
-    app,
-    chats.showVersion
-  )(async ({ id, messageId }, c) => {
+  serve(app, chats.showVersion, async ({ id, messageId }, c) => {
     await limitChatChanges(c)
     const user = userOf(c.env, c.var.caller.userId)
     if (!(await user.showVersion({ conversationId: id, messageId }))) throw new AppError('NOT_FOUND')
     return {}
   })
 
-  serve(
-    app,
-    chats.branchConversation
-  )(async ({ id, messageId }, c) => ({ conversation: await branch(c, id, messageId) }))
+  serve(app, chats.branchConversation, async ({ id, messageId }, c) => ({
+    conversation: await branch(c, id, messageId)
+  }))
 }

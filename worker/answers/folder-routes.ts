@@ -24,18 +24,11 @@ function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefin
     if (kind === 'chat') await publish(c.env, c.var.caller.userId, { type: 'folders' })
   }
 
-  serve(
-    app,
-    calls.list,
-    sessionByObject
-  )(async ({ service }, c) => ({
+  serve(app, sessionByObject(calls.list), async ({ service }, c) => ({
     folders: await whileAdmitted(c, () => foldersOf(historyOf(c), c.var.caller.userId, kind, service))
   }))
 
-  serve(
-    app,
-    calls.create
-  )(async ({ name }, c) => {
+  serve(app, calls.create, async ({ name }, c) => {
     await limitChatWrites(c, folderBytes(name))
     const { userId } = c.var.caller
     const folder = await addFolder(historyOf(c), { userId, kind, name, now: Date.now() })
@@ -44,10 +37,7 @@ function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefin
     return { folder }
   })
 
-  serve(
-    app,
-    calls.rename
-  )(async ({ id, name }, c) => {
+  serve(app, calls.rename, async ({ id, name }, c) => {
     await limitChatWrites(c, folderBytes(name))
     const { userId } = c.var.caller
     if (!(await renameFolder(historyOf(c), { userId, kind, id }, name))) throw new AppError('NOT_FOUND')
@@ -55,10 +45,7 @@ function mountFolders<Wanted extends z.ZodType<{ service?: ChatService | undefin
     return {}
   })
 
-  serve(
-    app,
-    calls.remove
-  )(async ({ id }, c) => {
+  serve(app, calls.remove, async ({ id }, c) => {
     // It goes through all chats or works of the user.
     await (kind === 'chat' ? limitChatChanges(c) : limitLibraryChanges(c))
     const { userId } = c.var.caller

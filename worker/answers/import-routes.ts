@@ -11,10 +11,7 @@ import { serve } from '../http/serve.ts'
 const service = 'chatgpt'
 
 export function mountImport(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    importConversation
-  )(async ({ source: importId, title: given, model: named, messages: sent }, c) => {
+  serve(app, importConversation, async ({ source: importId, title: given, model: named, messages: sent }, c) => {
     const { userId } = c.var.caller
     const history = historyOf(c)
     const known = await findImported(history, userId, importId)

@@ -6,25 +6,18 @@ import { placeConversation } from '#data/history/folders.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 
 export function mountOrder(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    chats.readConversation,
-    sessionByObject
-  )(async ({ id }, c) => {
-    const conversation = await whileAdmitted(c, () => findConversation(historyOf(c), c.var.caller.userId, id))
-    if (!conversation) throw new AppError('NOT_FOUND')
-    return { conversation }
+  serve(app, sessionByObject(chats.readConversation), async ({ id }, c) => {
+    return {
+      conversation: expectFound(await whileAdmitted(c, () => findConversation(historyOf(c), c.var.caller.userId, id)))
+    }
   })
 
-  serve(
-    app,
-    chats.placeConversation
-  )(async (place, c) => {
+  serve(app, chats.placeConversation, async (place, c) => {
     await limitChatChanges(c)
     const { userId } = c.var.caller
     const conversation = await placeConversation(historyOf(c), userId, { ...place, now: Date.now() })

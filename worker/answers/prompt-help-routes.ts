@@ -59,11 +59,7 @@ async function commandOf({ service, idea }: Idea, operationId: string, c: AppCon
 
 /** The prompt helper of the studio. */
 export function mountPromptHelp(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    helpWithPrompt,
-    sessionByObject
-  )(async (input, c) => {
+  serve(app, sessionByObject(helpWithPrompt), async (input, c) => {
     const operationId = operationIdOf(c)
     const command = await commandOf(input, operationId, c)
     const finished = await userOf(c.env, c.var.caller.userId).askAndWait(command)

@@ -20,12 +20,9 @@ function found<Found>(value: Found | undefined): Found {
 }
 
 function mountOwnRoles(app: Hono<HonoEnv>) {
-  serve(app, contract.listRoles)(async (_, c) => ({ roles: await rolesOf(historyOf(c), c.var.caller.userId) }))
+  serve(app, contract.listRoles, async (_, c) => ({ roles: await rolesOf(historyOf(c), c.var.caller.userId) }))
 
-  serve(
-    app,
-    contract.addRole
-  )(async (written, c) => {
+  serve(app, contract.addRole, async (written, c) => {
     expectModel(written.model)
     await limitChatWrites(c, instructionBytes(written))
     const role = await addRole(historyOf(c), c.var.caller.userId, written, Date.now())
@@ -33,19 +30,13 @@ function mountOwnRoles(app: Hono<HonoEnv>) {
     return { role }
   })
 
-  serve(
-    app,
-    contract.changeRole
-  )(async ({ id, ...written }, c) => {
+  serve(app, contract.changeRole, async ({ id, ...written }, c) => {
     expectModel(written.model)
     await limitChatWrites(c, instructionBytes(written))
     return { role: found(await changeRole(historyOf(c), c.var.caller.userId, id, written)) }
   })
 
-  serve(
-    app,
-    contract.deleteRole
-  )(async ({ id }, c) => {
+  serve(app, contract.deleteRole, async ({ id }, c) => {
     await limitChatChanges(c)
     if (!(await deleteRole(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
     return {}
@@ -55,27 +46,20 @@ function mountOwnRoles(app: Hono<HonoEnv>) {
 export function mountRoles(app: Hono<HonoEnv>) {
   mountOwnRoles(app)
 
-  serve(
-    app,
-    contract.readInstruction
-  )(async ({ id }, c) => found(await instructionOf(historyOf(c), c.var.caller.userId, id)))
+  serve(app, contract.readInstruction, async ({ id }, c) =>
+    found(await instructionOf(historyOf(c), c.var.caller.userId, id))
+  )
 
-  serve(
-    app,
-    contract.changeInstruction
-  )(async ({ id, ...to }, c) => {
+  serve(app, contract.changeInstruction, async ({ id, ...to }, c) => {
     // Without an instruction there is nothing to store, also when the room is full.
     if (to.instruction === '') await limitChatChanges(c)
     else await limitChatWrites(c, instructionBytes({ name: to.role, instruction: to.instruction }))
     return found(await userOf(c.env, c.var.caller.userId).changeInstruction(id, to))
   })
 
-  serve(app, contract.readAbout)(async (_, c) => ({ about: await aboutOf(c.var.directory, c.var.caller.userId) }))
+  serve(app, contract.readAbout, async (_, c) => ({ about: await aboutOf(c.var.directory, c.var.caller.userId) }))
 
-  serve(
-    app,
-    contract.changeAbout
-  )(async ({ about }, c) => {
+  serve(app, contract.changeAbout, async ({ about }, c) => {
     const { userId } = c.var.caller
     await limitChatChanges(c)
     await changeAbout(c.var.directory, userId, about)

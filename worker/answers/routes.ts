@@ -152,11 +152,7 @@ function lastEventIdOf(c: Context): number {
 }
 
 export function mountAnswers(app: Hono<HonoEnv>) {
-  serveRaw(
-    app,
-    answers.generateText,
-    sessionByObject
-  )(async (input, c) => {
+  serveRaw(app, sessionByObject(answers.generateText), async (input, c) => {
     const command = await orSignedOut(c, () => prepareAnswer(input, operationIdOf(c), c))
     const { request } = command
     const user = userOf(c.env, c.var.caller.userId)
@@ -170,11 +166,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     return succeed(c, finishedBody(finished, request))
   })
 
-  serveRaw(
-    app,
-    answers.readAnswer,
-    sessionByObject
-  )(async ({ id }, c) => {
+  serveRaw(app, sessionByObject(answers.readAnswer), async ({ id }, c) => {
     const user = userOf(c.env, c.var.caller.userId)
     if (wantsStream(c)) {
       const read = await user.readAnswer(askerOf(c), id, lastEventIdOf(c))
@@ -187,11 +179,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     return succeed(c, { state: running ? 'running' : 'finished', content, ...extrasOf(found), end })
   })
 
-  serve(
-    app,
-    answers.stopAnswer,
-    sessionByObject
-  )(async ({ id }, c) => {
+  serve(app, sessionByObject(answers.stopAnswer), async ({ id }, c) => {
     const { userId, sessionId } = c.var.caller
     const stopped = await userOf(c.env, userId).stopAnswer({ sessionId }, id)
     if (stopped.state === 'refused') throw refused(stopped, retrySoon)

@@ -33,11 +33,7 @@ function grouped({ conversations, messages }: Hits, words: readonly string[]): F
 }
 
 export function mountSearch(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    searchChats,
-    sessionByObject
-  )(async ({ q, cursor = null }, c) => {
+  serve(app, sessionByObject(searchChats), async ({ q, cursor = null }, c) => {
     const { userId, sessionId } = c.var.caller
     const words = queryWords(q)
     const asked = await userOf(c.env, userId).readHits({ sessionId, limit: searchLimit }, { words, before: cursor })
@@ -46,11 +42,7 @@ export function mountSearch(app: Hono<HonoEnv>) {
     return { items: grouped(rows, words), next: hits.next, indexing: hits.isIndexing }
   })
 
-  serve(
-    app,
-    findAsked,
-    sessionByObject
-  )(async ({ id }, c) => {
+  serve(app, sessionByObject(findAsked), async ({ id }, c) => {
     const { userId } = c.var.caller
     const saved = await whileAdmitted(c, () => conversationOfOperation(historyOf(c), userId, id))
     if (saved !== null) return { conversation_id: saved }

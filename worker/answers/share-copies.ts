@@ -11,7 +11,7 @@ import { shareBytes } from '#domain/stored-bytes.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import type { Envelope } from '#contract/envelope.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { dayHolds, limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { newShareToken } from '../crypto/share-token.ts'
 
@@ -32,8 +32,7 @@ const shownMessage = ({ role, content, model, createdAt, files }: PathRow): Show
 async function shownPath(history: History, userId: string, id: Conversation['id']): Promise<ShownMessage[]> {
   const pages: ShownMessage[][] = []
   for (let before: number | undefined; ;) {
-    const page = await findPath(history, userId, id, { limit: messagesPerPage, before })
-    if (!page) throw new AppError('NOT_FOUND')
+    const page = expectFound(await findPath(history, userId, id, { limit: messagesPerPage, before }))
     pages.unshift(page.messages.map(shownMessage))
     if (!page.hasMore) return pages.flat()
     before = page.messages[0]?.id
@@ -53,8 +52,7 @@ interface Copy {
  */
 async function copyOf(history: History, userId: string, conversationId: number, known?: ShareRow): Promise<Copy> {
   const now = known?.createdAt ?? Date.now()
-  const size = await measureShown(history, userId, conversationId)
-  if (!size) throw new AppError('NOT_FOUND')
+  const size = expectFound(await measureShown(history, userId, conversationId))
   if (!known && size.shares >= sharesMax) throw new AppError('TOO_MANY_SHARES')
   if (size.textBytes > sharedTextMaxBytes || size.messages > sharedMessagesMax) throw new AppError('SHARE_TOO_LARGE')
   const data = sharedChatOf(size.title, await shownPath(history, userId, conversationId), now)

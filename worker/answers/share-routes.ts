@@ -8,7 +8,7 @@ import { ownedConversationExists } from '#data/history/chats.ts'
 import type { Environment } from '#domain/environment.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatChanges, limitSharedReads } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
@@ -33,8 +33,7 @@ function shareView(environment: Environment, row: ShareRow): shares.Share {
 async function sharedBody(c: AppContext, token: string): Promise<ReadableStream> {
   const digest = shareDigestOf(token)
   if (digest === null || !hasHistory(c.env, token)) throw new AppError('NOT_FOUND')
-  const row = await shareByDigest(openHistory(c.env, token), digest)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await shareByDigest(openHistory(c.env, token), digest))
   const [copy, isOpen] = await Promise.all([
     c.env.MEDIA.get(shareKey(row.userId, row.id)),
     isAccountOpen(c.var.directory, row.userId)
@@ -54,35 +53,22 @@ async function sharesFor(c: AppContext, conversationId: number | undefined): Pro
 }
 
 export function mountShares(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    shares.createShare
-  )(async ({ id }, c) => ({
+  serve(app, shares.createShare, async ({ id }, c) => ({
     share: shareView(c.var.environment, await shareConversation(c, id, operationIdOf(c)))
   }))
 
-  serve(
-    app,
-    shares.listShares,
-    sessionByObject
-  )(async ({ conversationId }, c) => {
+  serve(app, sessionByObject(shares.listShares), async ({ conversationId }, c) => {
     const rows = await whileAdmitted(c, () => sharesFor(c, conversationId))
     return { items: rows.map((row) => shareView(c.var.environment, row)) }
   })
 
-  serve(
-    app,
-    shares.revokeShare
-  )(async ({ id }, c) => {
+  serve(app, shares.revokeShare, async ({ id }, c) => {
     await limitChatChanges(c)
     await revokeShare(c, id)
     return {}
   })
 
-  serveRaw(
-    app,
-    shares.readShare
-  )(async ({ token }, c) => {
+  serveRaw(app, shares.readShare, async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
     return c.body(await sharedBody(c, token), 200, { 'content-type': 'application/json' })

@@ -61,7 +61,9 @@ async function heard(c: AppContext, audio: string): Promise<string> {
 
 /** Dictation: speech to text for the prompt. It is free, so it has its own limits and does not use the wallet. */
 export function mountTranscription(app: Hono<HonoEnv>) {
-  serveRaw(app, transcribe, { readBody: largeBody(() => bodyMaxBytesOf(transcription.sizeBytesMax)) })(
+  serveRaw(
+    app,
+    { ...transcribe, readBody: largeBody(() => bodyMaxBytesOf(transcription.sizeBytesMax)) },
     async ({ audio }, c) => {
       await limitTranscription(c)
       const text = await heard(c, audio)

@@ -6,7 +6,7 @@
 // There are two lanes. People on a device that has signed in to the account before come first: a turn of theirs moves
 // all waiting turns of the others back. A crowd of strangers thus delays them by the hash that is running.
 
-/** Rest after a hash, for streams: as long as the hash took, within these bounds (see bench/sign-ins.ts). */
+/** Rest after a hash, for streams: as long as the hash took, within these bounds (see decisions/0017-hashing-beside-streams.md). */
 const restMs = 150
 const restMaxMs = 300
 /** One hash on an idle machine, and the rest after it. */

@@ -26,6 +26,15 @@ export class AppError extends Error {
   }
 }
 
+/** A refusal because of what is already there, in words for the client. */
+export const conflict = (text: string): AppError => new AppError('CONFLICT', { text })
+
+/** @throws AppError NOT_FOUND when what was looked for is not there */
+export function expectFound<Value extends object>(value: Value | null | undefined): Value {
+  if (value === undefined || value === null) throw new AppError('NOT_FOUND')
+  return value
+}
+
 const hasMark = (error: Error, mark: 'overloaded' | 'retryable') => mark in error && Reflect.get(error, mark) === true
 
 /**

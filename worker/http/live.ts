@@ -11,11 +11,7 @@ import { ticketSignature } from './live-socket.ts'
 import { serve, sessionByObject } from './serve.ts'
 
 export function mountLive(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    openLive,
-    sessionByObject
-  )(async (_, c) => {
+  serve(app, sessionByObject(openLive), async (_, c) => {
     const { userId, sessionId } = c.var.caller
     const { ticket, expiresAt } = foundBy(await userOf(c.env, userId).issueTicket({ sessionId, limit: ticketLimit }))
     const signature = ticketSignature(keyringOf(c.var.environment).current, userId, ticket)

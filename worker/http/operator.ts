@@ -12,7 +12,7 @@ import { digestOf } from '../crypto/digest.ts'
 import { isSameSecret } from '../crypto/same-secret.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext, Operator } from './context.ts'
-import { AppError } from './errors.ts'
+import { AppError, expectFound } from './errors.ts'
 import { countUnknownCookie, expectRoomForCookie } from './limit-cookies.ts'
 
 /** With the token: the operator in whose name a user's data are read. A change may name the operator in its body as well. */
@@ -95,8 +95,7 @@ export async function expectOperator(c: AppContext, permission?: Permission): Pr
     c.set('operator', { userId: null, name: nameInHeader(c), role: 'owner', session: null })
     return
   }
-  const operator = await operatorOfCookie(c)
-  if (!operator) throw new AppError('NOT_FOUND')
+  const operator = expectFound(await operatorOfCookie(c))
   expectOwnPage(c)
   if (!mayOperate(operator.role, permission)) throw new AppError('NOT_PERMITTED')
   c.set('operator', operator)

@@ -49,15 +49,18 @@ async function inputOf<Input extends z.ZodType>(
 export const succeed = (c: AppContext, data: unknown, message: string | null = null): Response =>
   c.json({ success: true, data, message, error: null } satisfies Envelope)
 
-export interface Serving {
+/** An endpoint, and how it is served where that differs from other endpoints. */
+interface Served<Input extends z.ZodType, Output extends z.ZodType> extends Endpoint<Input, Output> {
   /** Called only after the caller is authenticated, so that large bodies of strangers are not read. */
   readBody?: (c: AppContext) => Promise<unknown>
   /** What the Worker itself checks; less than the endpoint demands where the user's object checks the session. */
-  access?: Access
+  checked?: Access
 }
 
 /** The handler asks the user's object about the session: in a call that it makes anyway, or with `whileAdmitted`. */
-export const sessionByObject: Serving = { access: 'user' }
+export const sessionByObject = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Endpoint<Input, Output>
+): Served<Input, Output> => ({ ...endpoint, checked: 'user' })
 
 /**
  * Runs a check before the user's object checks the session: a signed-out user gets UNAUTHORIZED, not the check's refusal.
@@ -81,27 +84,23 @@ async function admit(c: AppContext, method: Endpoint['method'], access: 'user' |
 }
 
 /** Mounts an endpoint whose handler builds the whole response itself (streams). */
-export const serveRaw =
-  <Input extends z.ZodType>(
-    app: Hono<HonoEnv>,
-    endpoint: Endpoint<Input>,
-    { readBody = bodyOf, access = endpoint.access }: Serving = {}
-  ) =>
-  (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      if (access === 'operator') await expectOperator(c, endpoint.permission)
-      else if (access !== 'public') await admit(c, endpoint.method, access)
-      const read = () => inputOf(endpoint, c, readBody)
-      return handler(access === endpoint.access ? await read() : await orSignedOut(c, read), c)
-    })
-  }
+export function serveRaw<Input extends z.ZodType, Output extends z.ZodType>(
+  app: Hono<HonoEnv>,
+  endpoint: Served<Input, Output>,
+  handler: (input: z.output<Input>, c: AppContext) => Promise<Response>
+): void {
+  const { access, checked = access, readBody } = endpoint
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    if (checked === 'operator') await expectOperator(c, endpoint.permission)
+    else if (checked !== 'public') await admit(c, endpoint.method, checked)
+    const read = () => inputOf(endpoint, c, readBody)
+    return handler(checked === access ? await read() : await orSignedOut(c, read), c)
+  })
+}
 
 /** Mounts an endpoint: the caller is authenticated, the input parsed, and the output checked by the compiler. */
-export const serve =
-  <Input extends z.ZodType, Output extends z.ZodType>(
-    app: Hono<HonoEnv>,
-    endpoint: Endpoint<Input, Output>,
-    serving: Serving = {}
-  ) =>
-  (handler: (input: z.output<Input>, c: AppContext) => Promise<z.input<Output>>) =>
-    serveRaw(app, endpoint, serving)(async (input, c) => succeed(c, await handler(input, c)))
+export const serve = <Input extends z.ZodType, Output extends z.ZodType>(
+  app: Hono<HonoEnv>,
+  endpoint: Served<Input, Output>,
+  handler: (input: z.output<Input>, c: AppContext) => Promise<z.input<Output>>
+): void => serveRaw(app, endpoint, async (input, c) => succeed(c, await handler(input, c)))

@@ -15,7 +15,7 @@ import { openHistory } from '#data/base/database.ts'
 import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitFileReads } from '../http/limit.ts'
 import { fileNameOf, sourceNameOf } from './file-name.ts'
 import { type ByteRange, readRange } from './range.ts'
@@ -121,8 +121,7 @@ async function bytesOf(
   if (c.req.method === 'HEAD') return null
   if (replaced) return range === 'whole' ? replaced : replaced.subarray(range.offset, range.offset + range.length)
   const found = (await overwrites?.()) ?? []
-  const object = await c.env.MEDIA.get(key, range === 'whole' ? {} : { range })
-  if (!object) throw new AppError('NOT_FOUND')
+  const object = expectFound(await c.env.MEDIA.get(key, range === 'whole' ? {} : { range }))
   if (found.length === 0) return object.body
   const { offset, length } = range === 'whole' ? { offset: 0, length: size } : range
   // A stream of unknown length would be sent without its length.

@@ -11,7 +11,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
 import { foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { searchLimit } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { limitLibraryChanges, limitZipDownloads, limitZips } from './limit-library.ts'
@@ -41,11 +41,7 @@ async function search(c: AppContext, words: readonly string[]): Promise<JobHits>
 }
 
 function mountList(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    library.listLibrary,
-    sessionByObject
-  )(async ({ q = '', whole, ...page }, c) => {
+  serve(app, sessionByObject(library.listLibrary), async ({ q = '', whole, ...page }, c) => {
     const words = queryWords(q)
     // What has no letter and no digit finds nothing, as in chats.
     const hits = q === '' ? everything : await search(c, words)
@@ -55,11 +51,7 @@ function mountList(app: Hono<HonoEnv>) {
     return { ...found, indexing: hits.isIndexing, cut: hits.isCut }
   })
 
-  serve(
-    app,
-    library.readLibraryJobs,
-    sessionByObject
-  )(async ({ ids }, c) => {
+  serve(app, sessionByObject(library.readLibraryJobs), async ({ ids }, c) => {
     const { userId } = c.var.caller
     const read = () => Promise.all([entriesOf(historyOf(c), userId, ids), jobsById(historyOf(c), userId, ids)])
     const [works, rows] = await whileAdmitted(c, read)
@@ -78,28 +70,18 @@ async function deleteAll(c: AppContext, ids: readonly string[]): Promise<string[
 export function mountLibrary(app: Hono<HonoEnv>) {
   mountList(app)
 
-  serve(
-    app,
-    library.placeJobs
-  )(async (place, c) => {
+  serve(app, library.placeJobs, async (place, c) => {
     await limitLibraryChanges(c)
-    const changed = await placeJobs(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() })
-    if (!changed) throw new AppError('NOT_FOUND')
+    const changed = expectFound(await placeJobs(historyOf(c), c.var.caller.userId, { ...place, now: Date.now() }))
     return { ids: changed }
   })
 
-  serve(
-    app,
-    library.deleteLibraryJobs
-  )(async ({ ids }, c) => {
+  serve(app, library.deleteLibraryJobs, async ({ ids }, c) => {
     await limitLibraryChanges(c)
     return { deleted: await deleteAll(c, ids) }
   })
 
-  serve(
-    app,
-    library.zipJobs
-  )(async ({ ids }, c) => {
+  serve(app, library.zipJobs, async ({ ids }, c) => {
     await limitZips(c)
     return prepareZip(c, ids)
   })

@@ -20,7 +20,7 @@ import { ownSizeOf } from '#domain/own-size.ts'
 import { jobBytes } from '#domain/stored-bytes.ts'
 import { type AppContext, historyOf } from '../http/context.ts'
 import { digestOf } from '../crypto/digest.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { badOperationId } from '../http/operation-id.ts'
 import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { inForce } from '../http/prices.ts'
@@ -42,9 +42,7 @@ export interface PreparedJobs {
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
 
 function entryOf(service: string): StudioEntry {
-  const entry = findStudioEntry(service)
-  if (!entry) throw new AppError('NOT_FOUND')
-  return entry
+  return expectFound(findStudioEntry(service))
 }
 
 /** The request without its files: small enough for a row. */

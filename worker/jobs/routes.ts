@@ -24,26 +24,16 @@ export async function ownJob(c: AppContext, id: string): Promise<JobRow> {
 const viewOf = (c: AppContext, row: JobRow) => jobView(row, c.var.environment, Date.now())
 
 export function mountJobs(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listJobs,
-    sessionByObject
-  )(async (page, c) => {
+  serve(app, sessionByObject(contract.listJobs), async (page, c) => {
     const { rows, hasMore } = await whileAdmitted(c, () => pageOfJobs(historyOf(c), c.var.caller.userId, page))
     return { jobs: rows.map((row) => viewOf(c, row)), hasMore }
   })
 
-  serve(
-    app,
-    contract.readJob,
-    sessionByObject
-  )(async ({ id }, c) => ({ job: viewOf(c, await whileAdmitted(c, () => ownJob(c, id))) }))
+  serve(app, sessionByObject(contract.readJob), async ({ id }, c) => ({
+    job: viewOf(c, await whileAdmitted(c, () => ownJob(c, id)))
+  }))
 
-  serve(
-    app,
-    readLineage,
-    sessionByObject
-  )(async ({ id }, c) => {
+  serve(app, sessionByObject(readLineage), async ({ id }, c) => {
     const found = await whileAdmitted(c, async () => lineageOf(historyOf(c), await ownJob(c, id)))
     const settings = c.var.environment
     const now = Date.now()
@@ -53,21 +43,15 @@ export function mountJobs(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(app, contract.cancelJob)(async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
+  serve(app, contract.cancelJob, async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
 
-  serve(
-    app,
-    contract.deleteJob
-  )(async ({ id }, c) => {
+  serve(app, contract.deleteJob, async ({ id }, c) => {
     const deleted = await deleteJob(c.env, await ownJob(c, id))
     if (!deleted) throw new AppError('JOB_RUNNING')
     return { deleted }
   })
 
-  serve(
-    app,
-    contract.clearFailures
-  )(async ({ kind }, c) => {
+  serve(app, contract.clearFailures, async ({ kind }, c) => {
     const { userId } = c.var.caller
     const limit = contract.clearedAtOnce
     const ids = await deleteUnsuccessful(historyOf(c), { userId, kind, now: Date.now(), limit })

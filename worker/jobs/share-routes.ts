@@ -21,7 +21,7 @@ import { digestOf } from '../crypto/digest.ts'
 import { newShareToken, shareDigestOf, tokenOfShare } from '../crypto/share-token.ts'
 import { whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { limitChatWrites, limitFileReads, limitSharedReads } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
@@ -121,8 +121,9 @@ async function sharedFile(c: AppContext): Promise<Response> {
   const { row, withPrompt } = await opened(c, token)
   // Visitors have a limit of their own, so that they cannot use up the owner's.
   limitFileReads(c, `shared:${row.id}`)
-  const file = /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
-  if (!file) throw new AppError('NOT_FOUND')
+  const file = expectFound(
+    /^(0|[1-9]\d?)$/.test(index) ? row.files.find((one) => one.index === Number(index)) : undefined
+  )
   const object = await c.env.MEDIA.head(resultKey(row.id, file.index))
   // The browser asks each time, so that a revoked link shows nothing any more.
   if (!object) throw new AppError('NOT_FOUND')
@@ -136,31 +137,21 @@ async function sharedFile(c: AppContext): Promise<Response> {
 }
 
 export function mountJobShares(app: Hono<HonoEnv>) {
-  serve(app, shares.createJobShare)(async (asked, c) => ({ share: await share(c, asked) }))
+  serve(app, shares.createJobShare, async (asked, c) => ({ share: await share(c, asked) }))
 
-  serve(
-    app,
-    shares.listJobShares,
-    sessionByObject
-  )(async ({ operationId }, c) => {
+  serve(app, sessionByObject(shares.listJobShares), async ({ operationId }, c) => {
     const { userId } = c.var.caller
     const rows = await whileAdmitted(c, () => jobSharesOf(historyOf(c), userId, { operationId, now: Date.now() }))
     return { items: rows.map((row) => viewOf(c, row)) }
   })
 
-  serve(
-    app,
-    shares.revokeJobShare
-  )(async ({ id }, c) => {
+  serve(app, shares.revokeJobShare, async ({ id }, c) => {
     await limitLibraryChanges(c)
     if (!(await removeJobShare(historyOf(c), c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
     return {}
   })
 
-  serve(
-    app,
-    shares.readSharedJob
-  )(async ({ token }, c) => {
+  serve(app, shares.readSharedJob, async ({ token }, c) => {
     c.header('x-robots-tag', 'noindex')
     await limitSharedReads(c)
     return sharedJob(c, token)

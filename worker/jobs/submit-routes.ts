@@ -1,4 +1,5 @@
-// The calls that generate images, videos and voices: all submit a job and return its result, or the job itself.
+// The calls that generate images, videos and voices, change a picture or make a broken work once more: all submit a job and return
+// its result, or the job itself.
 import type { Hono } from 'hono'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,7 +9,7 @@ import * as generation from '#contract/job-orders.ts'
 import type { SubmittedJobs, JobOrder } from '#contract/job-orders.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { isJobFailureCode, type JobFailureCode } from '#contract/job-failures.ts'
-import type { Job } from '#contract/jobs.ts'
+import { type Job, redoJob as redoCall } from '#contract/jobs.ts'
 import { jobView, promptOf } from '#data/history/job-view.ts'
 import type { JobRow } from '#data/history/jobs.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -20,7 +21,10 @@ import { type Submitted, submitJobs } from './submit-job.ts'
 import { bodyMaxBytesOfForm, largeBody } from '../http/large-body.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { preferredWaitMs } from '../http/prefer.ts'
-import { serveRaw } from '../http/serve.ts'
+import { serve, serveRaw } from '../http/serve.ts'
+import { submitChange } from './change-picture.ts'
+import { redoJob } from './redo-job.ts'
+import { ownJob } from './routes.ts'
 
 type Result = NonNullable<SubmittedJobs['result']>
 
@@ -110,7 +114,7 @@ async function generate(request: JobOrder, c: AppContext, carriesResult: boolean
  * Answers a submission: with the results, or with the jobs when the client does not wait so long.
  * @throws AppError when the jobs ended without the result that the client waited for
  */
-export async function answerWith(
+async function answerWith(
   c: AppContext,
   { rows: submitted, isReplay }: Submitted,
   { waitMs, carriesResult = false }: { waitMs: number; carriesResult?: boolean }
@@ -149,11 +153,23 @@ function bodyMaxBytes(c: AppContext): number {
 
 export function mountOrders(app: Hono<HonoEnv>) {
   const mount = (endpoint: OrderEndpoint, carriesResult = false) =>
-    serveRaw(app, endpoint, { readBody: largeBody(bodyMaxBytes) })((request, c) => generate(request, c, carriesResult))
+    serveRaw(app, { ...endpoint, readBody: largeBody(bodyMaxBytes) }, (request, c) =>
+      generate(request, c, carriesResult)
+    )
 
   mount(generation.generateDalle, true)
   mount(generation.editImage, true)
   mount(generation.generateImage)
   mount(generation.generateVideo)
   mount(generation.generateAudio)
+
+  serveRaw(app, generation.changePicture, async (change, c) => {
+    const waitMs = preferredWaitMs(c)
+    return answerWith(c, await submitChange(change, operationIdOf(c), c), { waitMs })
+  })
+
+  serve(app, redoCall, async ({ id }, c) => {
+    const row = await redoJob(c, await ownJob(c, id))
+    return { job: jobView(row, c.var.environment, Date.now()) }
+  })
 }

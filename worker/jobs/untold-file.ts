@@ -4,7 +4,7 @@ import { isImageType } from '#formats/picture-structure.ts'
 import { textOverwrites } from '#formats/text-overwrites.ts'
 import { storedSource } from '#queues/steps/files.ts'
 import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { expectFound } from '../http/errors.ts'
 import type { StoredObject } from './file-routes.ts'
 
 /** Several visitors may load pictures in one isolate, which has 128 MB. */
@@ -26,8 +26,7 @@ export function withoutTexts(
   return {
     object,
     async replaced() {
-      const found = await c.env.MEDIA.get(key)
-      if (!found) throw new AppError('NOT_FOUND')
+      const found = expectFound(await c.env.MEDIA.get(key))
       return withoutMetadata(new Uint8Array(await found.arrayBuffer()), type)
     }
   }

@@ -15,7 +15,7 @@ import { dismissedReason, paidKopecks, reviewProblem, unrefundedKopecks } from '
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { ProviderPayment } from '#providers/payment/payment-provider.ts'
 import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, conflict, expectFound } from '../http/errors.ts'
 import { advancePayment, type PaymentPorts, seenOf } from './advance-payment.ts'
 import { paymentPorts } from './payment-ports.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -36,8 +36,7 @@ const problemTexts = {
 
 /** @throws AppError NOT_FOUND */
 export async function readReviewed(c: AppContext, id: string): Promise<Reviewed> {
-  const row = await findPayment(c.var.directory, id)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await findPayment(c.var.directory, id))
   if (row.providerPaymentId === null) return { row, payment: null, seen: null, silence: null }
   try {
     const payment = await paymentPorts(c.env, c.var.environment).provider.read(row.providerPaymentId)
@@ -92,7 +91,7 @@ function carryOut(decision: ReviewDecision, reviewed: Reviewed, actionId: string
   return decision === 'credit' ? credit(ending) : refund(ending)
 }
 
-const conflict = (problem: keyof typeof problemTexts) => new AppError('CONFLICT', { text: problemTexts[problem] })
+const refusal = (problem: keyof typeof problemTexts) => conflict(problemTexts[problem])
 
 interface ReviewOrder {
   decision: ReviewDecision
@@ -110,7 +109,7 @@ export function expectDecidable(decision: ReviewDecision, { row, seen, silence }
   if (silence !== null && decision !== 'dismiss')
     throw new AppError('PAYMENT_DELAYED', { text: `Платёжная система не отвечает: ${silence}` })
   const problem = reviewProblem(decision, row, seen)
-  if (problem) throw conflict(problem)
+  if (problem) throw refusal(problem)
 }
 
 /**
@@ -127,7 +126,7 @@ export async function endReview(
   if (isRepeated && row.status !== 'review' && row.reviewDecision === decision) return { row, done: true }
   expectDecidable(decision, reviewed)
   const claimed = await claimReview(directory, row.id, decision, Date.now())
-  if (!claimed) throw conflict('decided-otherwise')
+  if (!claimed) throw refusal('decided-otherwise')
   try {
     const ended = await carryOut(decision, { ...reviewed, row: claimed }, actionId, c)
     if (ended === null) return { row: claimed, done: false }

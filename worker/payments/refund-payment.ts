@@ -8,7 +8,7 @@ import { nextCheckAt, unreturnedKopecks } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import type { AppContext } from '../http/context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, expectFound } from '../http/errors.ts'
 import { advancePayment } from './advance-payment.ts'
 import { advanceRefund } from './advance-refund.ts'
 import { paymentPorts } from './payment-ports.ts'
@@ -31,8 +31,7 @@ export interface Refunded {
 
 /** @throws AppError for a payment that cannot be refunded, or not by that amount */
 async function refundable(c: AppContext, { paymentId, amountKopecks, isReviewed }: RefundCommand) {
-  const row = await findPayment(c.var.directory, paymentId)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await findPayment(c.var.directory, paymentId))
   const leftKopecks = unreturnedKopecks(row)
   const wanted = amountKopecks ?? leftKopecks
   if (isReviewed && row.status === 'review') return { userId: row.userId, wanted }
@@ -104,8 +103,7 @@ export async function refundPayment(c: AppContext, command: RefundCommand): Prom
       throw new AppError('PAYMENT_FAILED', {
         text: 'ЮKassa отменила возврат, деньги не вернулись. Новой попытке нужен новый ключ'
       })
-    const row = await findPayment(c.var.directory, order.paymentId)
-    if (!row) throw new AppError('NOT_FOUND')
+    const row = expectFound(await findPayment(c.var.directory, order.paymentId))
     const isBack = status === 'succeeded'
     const ports = paymentPorts(c.env, c.var.environment)
     return { refund: { id, status }, row: isBack ? await advancePayment(ports, row, Date.now()) : row }

@@ -44,10 +44,7 @@ async function askedAbout(c: AppContext, row: PaymentRow): Promise<PaymentRow> {
 }
 
 function mountPurchases(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.startPurchase
-  )(async (offer, c) => {
+  serve(app, contract.startPurchase, async (offer, c) => {
     const operationId = operationIdOf(c)
     await limitPurchases(c)
     const row = await startPurchase(offer, operationId, c)
@@ -60,10 +57,7 @@ function mountPurchases(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(
-    app,
-    contract.confirmPayment
-  )(async ({ id }, c) => {
+  serve(app, contract.confirmPayment, async ({ id }, c) => {
     const row = await askedAbout(c, await ownPayment(c, id))
     const user = userOf(c.env, row.userId)
     const [{ availableTokens }, credit] = await Promise.all([user.view(), user.operation(creditIdOf(row.id))])
@@ -71,18 +65,12 @@ function mountPurchases(app: Hono<HonoEnv>) {
     return { ...paymentView(row, Date.now()), new_balance: availableTokens, balance_after: balanceAfter }
   })
 
-  serve(
-    app,
-    contract.listPayments
-  )(async (page, c) => {
+  serve(app, contract.listPayments, async (page, c) => {
     const { rows, hasMore } = await pageOfPayments(c.var.directory, c.var.caller.userId, page)
     return { payments: rows.map((row) => paymentView(row, Date.now())), hasMore }
   })
 
-  serve(
-    app,
-    contract.readPayment
-  )(async ({ id }, c) => ({
+  serve(app, contract.readPayment, async ({ id }, c) => ({
     payment: paymentView(await ownPayment(c, id), Date.now()),
     widget_url: c.var.environment.YOOKASSA_WIDGET_URL
   }))
@@ -91,10 +79,7 @@ function mountPurchases(app: Hono<HonoEnv>) {
 export function mountPayments(app: Hono<HonoEnv>) {
   mountPurchases(app)
 
-  serve(
-    app,
-    contract.notifyPayment
-  )(async (notified, c) => {
+  serve(app, contract.notifyPayment, async (notified, c) => {
     const { YOOKASSA_NOTIFICATION_NETWORKS: list } = c.var.environment
     const networks = list === undefined ? null : networksOf(list)
     if (networks && !isInNetworks(networks, clientAddress(c))) {

@@ -56,20 +56,12 @@ async function audited(wallet: WalletCalls): Promise<WalletAudit> {
 }
 
 function mountHistory(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.readUsage,
-    sessionByObject
-  )(async (_, c) => {
+  serve(app, sessionByObject(contract.readUsage), async (_, c) => {
     const page = { limit: contract.usageLimit + 1 }
     return historyOf(foundBy(await ownWallet(c).readHistory(askerOf(c), page)).history)
   })
 
-  serve(
-    app,
-    contract.readOperation,
-    sessionByObject
-  )(async ({ id }, c) => {
+  serve(app, sessionByObject(contract.readOperation), async ({ id }, c) => {
     const { operation: found } = foundBy(await ownWallet(c).readOperation(askerOf(c), id))
     if (!found) throw new AppError('NOT_FOUND', { text: 'Такой операции нет' })
     return {
@@ -78,10 +70,7 @@ function mountHistory(app: Hono<HonoEnv>) {
     }
   })
 
-  serveRaw(
-    app,
-    contract.exportUsage
-  )(async ({ timeZone }, c) => {
+  serveRaw(app, contract.exportUsage, async ({ timeZone }, c) => {
     await limitHistoryExports(c)
     return c.body(usageCsv(ownWallet(c), timeZone), 200, {
       'content-type': 'text/csv; charset=utf-8',
@@ -91,20 +80,13 @@ function mountHistory(app: Hono<HonoEnv>) {
 }
 
 export function mountWallet(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.readTokens,
-    sessionByObject
-  )(async (_, c) => {
+  serve(app, sessionByObject(contract.readTokens), async (_, c) => {
     const { account } = foundBy(await ownWallet(c).readBalance(askerOf(c)))
     const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = account
     return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
   })
 
-  serve(
-    app,
-    contract.checkBalance
-  )(async (_, c) => {
+  serve(app, contract.checkBalance, async (_, c) => {
     await limitBalanceChecks(c)
     const { state, sums, account } = await audited(ownWallet(c))
     const { seq: _seq, ...counted } = sums

@@ -10,10 +10,7 @@ import type { HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
 
 export function mountInvitation(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    readInvitation
-  )(async (_, c) => {
+  serve(app, readInvitation, async (_, c) => {
     const { directory, caller } = c.var
     const campaign = await runningCampaign(directory, Date.now())
     if (!campaign || !hasRoom(campaign)) return { invitation: null }

@@ -9,23 +9,16 @@ import { limitArchiveDownloads, limitArchives } from '../http/limit.ts'
 import { serve } from '../http/serve.ts'
 
 export function mountPersonalData(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    profile.deleteAccount
-  )(async ({ currentPassword }, c) => ({ erasedAt: await deleteAccount(c, currentPassword) }))
+  serve(app, profile.deleteAccount, async ({ currentPassword }, c) => ({
+    erasedAt: await deleteAccount(c, currentPassword)
+  }))
 
-  serve(
-    app,
-    profile.listConsents
-  )(async (_, c) => {
+  serve(app, profile.listConsents, async (_, c) => {
     const consents = await consentsOf(c.var.directory, c.var.caller.userId)
     return { consents: consents.map(({ document, version, givenAt }) => ({ document, version, givenAt })) }
   })
 
-  serve(
-    app,
-    profile.exportAccount
-  )(async (_, c) => {
+  serve(app, profile.exportAccount, async (_, c) => {
     await limitArchives(c)
     return { url: archiveLink(c) }
   })

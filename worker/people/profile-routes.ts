@@ -23,43 +23,31 @@ const profileOf = (owner: Account): profile.Profile => ({
 })
 
 function mountProfile(app: Hono<HonoEnv>) {
-  serve(app, profile.readProfile)(async (_, c) => ({ user: profileOf(callerAccount(c)) }))
+  serve(app, profile.readProfile, async (_, c) => ({ user: profileOf(callerAccount(c)) }))
 
-  serve(
-    app,
-    profile.updateProfile
-  )(async ({ displayName }, c) => {
+  serve(app, profile.updateProfile, async ({ displayName }, c) => {
     const name = displayName === '' ? null : displayName
     await renameUser(c.var.directory, c.var.caller.userId, name)
     return { user: profileOf({ ...callerAccount(c), displayName: name }) }
   })
 
-  serve(
-    app,
-    profile.changePassword
-  )(async (input, c) => {
+  serve(app, profile.changePassword, async (input, c) => {
     await changePassword(c, input)
     return {}
   })
 }
 
 function mountEmailChange(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    profile.changeEmail
-  )(async (input, c) => {
+  serve(app, profile.changeEmail, async (input, c) => {
     await requestEmailChange(c, input)
     return {}
   })
 
-  serve(app, profile.confirmEmailChange)(async ({ token }, c) => ({ state: await confirmEmailChange(c, token) }))
+  serve(app, profile.confirmEmailChange, async ({ token }, c) => ({ state: await confirmEmailChange(c, token) }))
 }
 
 function mountSessions(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    profile.listSessions
-  )(async (_, c) => {
+  serve(app, profile.listSessions, async (_, c) => {
     const now = Date.now()
     const found = await sessionsOf(c.var.directory, c.var.caller.userId)
     const sessions = found
@@ -71,10 +59,7 @@ function mountSessions(app: Hono<HonoEnv>) {
     return { sessions }
   })
 
-  serve(
-    app,
-    profile.revokeSession
-  )(async ({ id }, c) => {
+  serve(app, profile.revokeSession, async ({ id }, c) => {
     const { userId, sessionId } = c.var.caller
     const which = id === profile.otherSessions ? { allBut: sessionId } : { id }
     const ended = await revokeSessions(c.var.directory, userId, which, Date.now())

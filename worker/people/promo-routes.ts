@@ -41,10 +41,7 @@ async function claim(c: AppContext, promo: PromoRow): Promise<void> {
 }
 
 export function mountPromo(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    redeemPromo
-  )(async ({ code: typed }, c) => {
+  serve(app, redeemPromo, async ({ code: typed }, c) => {
     const { userId } = c.var.caller
     await limitPromoTries(c)
     const code = promoCodeIn(typed)

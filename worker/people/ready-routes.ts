@@ -24,20 +24,14 @@ async function settingsOf(c: AppContext): Promise<contract.ReadySettings> {
 const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex')
 
 export function mountReady(app: Hono<HonoEnv>) {
-  serve(app, contract.readReadySettings)((_, c) => settingsOf(c))
+  serve(app, contract.readReadySettings, (_, c) => settingsOf(c))
 
-  serve(
-    app,
-    contract.chooseReadyChannel
-  )(async ({ channel }, c) => {
+  serve(app, contract.chooseReadyChannel, async ({ channel }, c) => {
     await chooseChannel(c.var.directory, c.var.caller.userId, channel)
     return settingsOf(c)
   })
 
-  serve(
-    app,
-    contract.addPushDevice
-  )(async (subscription, c) => {
+  serve(app, contract.addPushDevice, async (subscription, c) => {
     if (!isPushAddress(subscription.endpoint, c.var.environment.PUSH_ORIGINS))
       throw new AppError('PUSH_SERVICE_UNKNOWN')
     const { userId, sessionId } = c.var.caller
@@ -46,10 +40,7 @@ export function mountReady(app: Hono<HonoEnv>) {
     return settingsOf(c)
   })
 
-  serve(
-    app,
-    contract.removePushDevice
-  )(async ({ id }, c) => {
+  serve(app, contract.removePushDevice, async ({ id }, c) => {
     if (!(await removeDevice(c.var.directory, c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
     return settingsOf(c)
   })

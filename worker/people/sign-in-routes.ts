@@ -18,10 +18,7 @@ import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 
 function mountConfirmation(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    calls.verifyEmail
-  )(async ({ token }, c) => {
+  serve(app, calls.verifyEmail, async ({ token }, c) => {
     // The link works once, so a program that only previews it must not use it up.
     if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
     const now = Date.now()
@@ -40,18 +37,12 @@ function mountConfirmation(app: Hono<HonoEnv>) {
 }
 
 export function mountAuth(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    calls.register
-  )(async (input, c) => {
+  serve(app, calls.register, async (input, c) => {
     await register(c, input)
     return {}
   })
 
-  serve(
-    app,
-    calls.login
-  )(async (input, c) => {
+  serve(app, calls.login, async (input, c) => {
     try {
       return await signIn(c, input)
     } catch (error) {
@@ -60,12 +51,9 @@ export function mountAuth(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(app, calls.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
+  serve(app, calls.refresh, async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
 
-  serve(
-    app,
-    calls.logout
-  )(async (_, c) => {
+  serve(app, calls.logout, async (_, c) => {
     const { userId, sessionId } = c.var.caller
     await endSession(c.var.directory, sessionId, Date.now())
     await signOutPages(c, userId, [sessionId])
@@ -74,20 +62,14 @@ export function mountAuth(app: Hono<HonoEnv>) {
 
   mountConfirmation(app)
 
-  serve(
-    app,
-    calls.requestPasswordReset
-  )(async ({ email }, c) => {
+  serve(app, calls.requestPasswordReset, async ({ email }, c) => {
     await requestReset(c, email)
     return {}
   })
 
-  serve(app, calls.confirmPasswordReset)(async (input, c) => ({ pass: await confirmReset(c, input) }))
+  serve(app, calls.confirmPasswordReset, async (input, c) => ({ pass: await confirmReset(c, input) }))
 
-  serve(
-    app,
-    calls.resendVerification
-  )(async ({ email, nonce }, c) => {
+  serve(app, calls.resendVerification, async ({ email, nonce }, c) => {
     await resendConfirmation(c, email, nonce)
     return {}
   })

@@ -1,8 +1,12 @@
 // The error that a client gets for a refusal of the user's object, the same for answers and jobs.
 import { coveringOffer } from '#contract/catalogue/packages.ts'
+import { dayAround } from '#domain/billing-calendar.ts'
 import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import { AppError, type Refusal } from '../http/errors.ts'
-import { fairUseExceeded } from './premium-plan.ts'
+
+/** Retry at midnight: a user on Premium is never charged in tokens instead. */
+const fairUseExceeded = (now: number): AppError =>
+  new AppError('FAIR_USE_EXCEEDED', { retryAfter: Math.ceil((dayAround(now).end - now) / 1000) })
 
 /** The missing tokens, and the package that covers them. */
 function insufficient(availableTokens: number, priceTokens: number): AppError {

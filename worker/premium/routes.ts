@@ -30,37 +30,29 @@ function paymentOf(c: AppContext, { payment }: ChangedPlan) {
 }
 
 function mountChanges(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.changeSubscription
-  )(async ({ planId }, c) => {
+  serve(app, contract.changeSubscription, async ({ planId }, c) => {
     const operationId = operationIdOf(c)
     const changed = planId === 'free' ? await cancelPlan(c) : await requestPremium(c, operationId)
     return { ...viewOf(changed), payment: paymentOf(c, changed) }
   })
 
-  serve(app, contract.cancelSubscription)(async (_, c) => viewOf(await cancelPlan(c)))
+  serve(app, contract.cancelSubscription, async (_, c) => viewOf(await cancelPlan(c)))
 
-  serve(app, contract.detachPaymentMethod)(async (_, c) => viewOf(await detachMethod(c)))
+  serve(app, contract.detachPaymentMethod, async (_, c) => viewOf(await detachMethod(c)))
 }
 
 export function mountSubscription(app: Hono<HonoEnv>) {
   mountChanges(app)
 
-  serve(
-    app,
-    contract.readSubscription
-  )(async (_, c) => viewOf({ subscription: await findSubscription(c.var.directory, c.var.caller.userId) }))
+  serve(app, contract.readSubscription, async (_, c) =>
+    viewOf({ subscription: await findSubscription(c.var.directory, c.var.caller.userId) })
+  )
 
-  serve(
-    app,
-    contract.listPlans
-  )(async () => ({ plans: plans.map(({ features, ...plan }) => ({ ...plan, features: [...features] })) }))
+  serve(app, contract.listPlans, async () => ({
+    plans: plans.map(({ features, ...plan }) => ({ ...plan, features: [...features] }))
+  }))
 
-  serve(
-    app,
-    contract.readSubscriptionUsage
-  )(async (_, c) => {
+  serve(app, contract.readSubscriptionUsage, async (_, c) => {
     const { directory, caller } = c.var
     const now = Date.now()
     const row = await findSubscription(directory, caller.userId)

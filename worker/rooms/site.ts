@@ -2,8 +2,7 @@
 import type { Hono } from 'hono'
 import type { HonoEnv } from '../http/context.ts'
 import { mountStatus } from '../site/status.ts'
-import { mountPrices } from '../site/price-routes.ts'
-import { mountAnnouncements } from '../site/announcement-routes.ts'
+import { mountAnnouncements, mountPrices } from '../site/news-routes.ts'
 
 export function mount(app: Hono<HonoEnv>) {
   mountStatus(app)

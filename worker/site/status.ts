@@ -66,10 +66,7 @@ const offOf = (switches: readonly ServiceSwitch[], service: string) => ({
 /** Public, so an isolate reads the outcomes at most once in half a minute, however many clients ask. */
 export function mountStatus(app: Hono<HonoEnv>) {
   let known: { at: number; status: Status } | null = null
-  serve(
-    app,
-    readStatus
-  )(async (_, c) => {
+  serve(app, readStatus, async (_, c) => {
     const now = Date.now()
     if (known && now - known.at < knownForMs && now >= known.at) return known.status
     const status = await readServices(c.env, (await inForce(c)).upstreams, now)

@@ -17,10 +17,8 @@ export type Factor = z.infer<typeof factor>
 
 /** 404 for a user who is not an operator. 409: the time to connect an authenticator has passed. */
 export const beginFactor = endpoint({
-  method: 'POST',
-  path: '/operator/factor',
+  call: 'POST /operator/factor',
   access: 'session',
-  input: z.object({}),
   output: z.object({ factor })
 })
 
@@ -35,8 +33,7 @@ export type OperatorSession = z.infer<typeof operatorSession>
 
 /** Proves the second factor, and sets the cookie of the console. `INVALID_CODE`: wrong, or used before. */
 export const enterConsole = endpoint({
-  method: 'POST',
-  path: '/operator/session',
+  call: 'POST /operator/session',
   access: 'session',
   input: z.object({
     code: z
@@ -50,19 +47,14 @@ export const enterConsole = endpoint({
 const permission: Permission = 'console.use'
 
 export const readOperatorSession = endpoint({
-  method: 'GET',
-  path: '/operator/session',
+  call: 'GET /operator/session',
   access: 'operator',
   permission,
-  input: z.object({}),
   output: z.object({ session: operatorSession })
 })
 
 export const leaveConsole = endpoint({
-  method: 'DELETE',
-  path: '/operator/session',
+  call: 'DELETE /operator/session',
   access: 'operator',
-  permission,
-  input: z.object({}),
-  output: z.object({})
+  permission
 })

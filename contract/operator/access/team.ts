@@ -23,11 +23,8 @@ const member = z.object({
 export type TeamMember = z.infer<typeof member>
 
 export const listTeam = endpoint({
-  method: 'GET',
-  path: '/operator/team',
-  access: 'operator',
+  call: 'GET /operator/team',
   permission: 'team.change',
-  input: z.object({}),
   output: z.object({ team: z.array(member) })
 })
 
@@ -36,9 +33,7 @@ export const listTeam = endpoint({
  * account has the address. 409: the operator has another name, another operator of the record has it, or there would be no owner left.
  */
 export const grantRole = endpoint({
-  method: 'PUT',
-  path: '/operator/team',
-  access: 'operator',
+  call: 'PUT /operator/team',
   permission: 'team.change',
   input: z.object({ email: knownEmail, name: operatorName, role: z.enum(operatorRoles), ...change }),
   output: z.object({ team: z.array(member) })
@@ -46,9 +41,7 @@ export const grantRole = endpoint({
 
 /** The operator becomes an ordinary user at once. 409: there would be no owner left. */
 export const endRole = endpoint({
-  method: 'POST',
-  path: '/operator/team/:id/end',
-  access: 'operator',
+  call: 'POST /operator/team/:id/end',
   permission: 'team.change',
   input: z.object({ id: subjectId, ...change }),
   output: z.object({ team: z.array(member) })
@@ -56,9 +49,7 @@ export const endRole = endpoint({
 
 /** Removes an authenticator that its operator has lost: a new one may be connected within a day. */
 export const resetFactor = endpoint({
-  method: 'POST',
-  path: '/operator/team/:id/factor',
-  access: 'operator',
+  call: 'POST /operator/team/:id/factor',
   permission: 'team.change',
   input: z.object({ id: subjectId, ...change }),
   output: z.object({ team: z.array(member) })
@@ -78,9 +69,7 @@ const recordFilter = {
 
 /** Newest first. */
 export const readRecord = endpoint({
-  method: 'GET',
-  path: '/operator/record',
-  access: 'operator',
+  call: 'GET /operator/record',
   permission: 'record.read',
   input: z.object({ ...recordFilter, before: numberInText(z.number().int()).optional() }),
   /** `next`: what to send as `before` for older lines; null: there are none. */
@@ -89,9 +78,7 @@ export const readRecord = endpoint({
 
 /** The same as CSV for a spreadsheet, oldest first. Its own reading is recorded too. */
 export const exportRecord = endpoint({
-  method: 'GET',
-  path: '/operator/record.csv',
-  access: 'operator',
+  call: 'GET /operator/record.csv',
   permission: 'record.read',
   recorded: true,
   input: z.object(recordFilter),

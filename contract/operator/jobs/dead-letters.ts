@@ -27,9 +27,7 @@ export type DeadLetterView = z.infer<typeof deadLetter>
 
 /** Newest first; kept for 90 days. */
 export const listDeadLetters = endpoint({
-  method: 'GET',
-  path: '/operator/dead-letters',
-  access: 'operator',
+  call: 'GET /operator/dead-letters',
   permission: 'jobs.read',
   input: z.object({ state: z.enum(['open', 'all']).default('open'), before: rowId.optional() }),
   output: z.object({ letters: z.array(deadLetter), next: z.number().int().nullable() })
@@ -37,9 +35,7 @@ export const listDeadLetters = endpoint({
 
 const letterChange = (action: 'retry' | 'close') =>
   endpoint({
-    method: 'POST',
-    path: `/operator/dead-letters/:id/${action}`,
-    access: 'operator',
+    call: `POST /operator/dead-letters/:id/${action}`,
     permission: 'jobs.change',
     input: z.object({ id: rowId, ...change }),
     output: z.object({ letter: deadLetter })

@@ -44,9 +44,7 @@ const cursor = z.string().regex(/^\d{1,15}:[A-Za-z0-9-]{1,100}$/)
  * either may be named. Of each service and history the first 1000 are looked through.
  */
 export const listOperatorJobs = endpoint({
-  method: 'GET',
-  path: '/operator/jobs',
-  access: 'operator',
+  call: 'GET /operator/jobs',
   permission: 'jobs.read',
   input: z.object({
     state: z.enum(['open', 'ended', ...jobSteps]).default('open'),
@@ -78,9 +76,7 @@ export type OpenedJob = z.infer<typeof openedJob>
 
 /** The record gets a line for this reading. 404: no such job. */
 export const openJob = endpoint({
-  method: 'GET',
-  path: '/operator/jobs/:id',
-  access: 'operator',
+  call: 'GET /operator/jobs/:id',
   permission: 'jobs.read',
   recorded: true,
   input: z.object({ id: jobId }),
@@ -89,9 +85,7 @@ export const openJob = endpoint({
 
 const jobChange = (action: 'retry' | 'cancel' | 'release') =>
   endpoint({
-    method: 'POST',
-    path: `/operator/jobs/:id/${action}`,
-    access: 'operator',
+    call: `POST /operator/jobs/:id/${action}`,
     permission: 'jobs.change',
     input: z.object({ id: jobId, ...change }),
     output: z.object({ job: openedJob })
@@ -123,9 +117,7 @@ const redo = z.object({
 
 /** Works that their users called broken, newest first, of all users. */
 export const openRedos = endpoint({
-  method: 'GET',
-  path: '/operator/redos',
-  access: 'operator',
+  call: 'GET /operator/redos',
   permission: 'jobs.read',
   recorded: true,
   input: z.object({ limit: numberInText(z.number().int().min(1).max(500)).default(100) }),

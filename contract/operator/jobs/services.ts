@@ -53,11 +53,8 @@ const waitingJobs = z.object({
 })
 
 export const listServices = endpoint({
-  method: 'GET',
-  path: '/operator/services',
-  access: 'operator',
+  call: 'GET /operator/services',
   permission: 'jobs.read',
-  input: z.object({}),
   output: z.object({
     services: z.array(watchedService),
     providers: z.array(watchedProvider),
@@ -85,18 +82,14 @@ const what = {
 
 /** Nothing new is accepted within a minute; what runs goes on. Another call may change the text. 404: no such service. */
 export const switchOff = endpoint({
-  method: 'PUT',
-  path: '/operator/services/:service/switch',
-  access: 'operator',
+  call: 'PUT /operator/services/:service/switch',
   permission: 'services.switch',
   input: z.object({ ...what, text: told, ...change }),
   output: z.object({ off })
 })
 
 export const switchOn = endpoint({
-  method: 'POST',
-  path: '/operator/services/:service/switch',
-  access: 'operator',
+  call: 'POST /operator/services/:service/switch',
   permission: 'services.switch',
   input: z.object({ ...what, ...change }),
   output: z.object({ off: z.null() })

@@ -24,9 +24,7 @@ const bookFile = z.object({
 
 /** Where the copy of a user's ledger is; of an erased account too. */
 export const openBooks = endpoint({
-  method: 'GET',
-  path: '/operator/users/:id/books',
-  access: 'operator',
+  call: 'GET /operator/users/:id/books',
   permission: 'books.read',
   recorded: true,
   input: z.object({ id: subjectId }),
@@ -36,9 +34,7 @@ export const openBooks = endpoint({
 
 /** The lines of the ledger of a month, from files or from the database. 409: a file is damaged. */
 export const readBooks = endpoint({
-  method: 'GET',
-  path: '/operator/users/:id/books/:month',
-  access: 'operator',
+  call: 'GET /operator/users/:id/books/:month',
   permission: 'books.read',
   recorded: true,
   input: z.object({ id: subjectId, month, format: z.enum(['csv', 'jsonl']).default('csv') }),
@@ -47,9 +43,7 @@ export const readBooks = endpoint({
 
 /** Writes the damaged files of a month anew from the journal. 409: the journal adds up to something else. */
 export const restoreBooks = endpoint({
-  method: 'POST',
-  path: '/operator/users/:id/books/:month/restoration',
-  access: 'operator',
+  call: 'POST /operator/users/:id/books/:month/restoration',
   permission: 'books.change',
   input: z.object({ id: subjectId, month, ...change }),
   /** How many files were written. */

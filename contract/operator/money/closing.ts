@@ -39,9 +39,7 @@ export type ClosingNight = z.infer<typeof night>
  * more, or not yet.
  */
 export const openClosing = endpoint({
-  method: 'GET',
-  path: '/operator/closing/:month',
-  access: 'operator',
+  call: 'GET /operator/closing/:month',
   permission: 'books.read',
   input: z.object({ month }),
   output: z.object({
@@ -56,9 +54,7 @@ export const openClosing = endpoint({
 
 /** Stores the figures of a month that is over. 409: it is not over for a day, is closed, or the month before is not. */
 export const closeMonth = endpoint({
-  method: 'POST',
-  path: '/operator/closing/:month',
-  access: 'operator',
+  call: 'POST /operator/closing/:month',
   permission: 'books.change',
   input: z.object({ month, ...change }),
   output: z.object({ figures })
@@ -66,9 +62,7 @@ export const closeMonth = endpoint({
 
 /** Payments and refunds of a month as CSV. */
 export const exportMoney = endpoint({
-  method: 'GET',
-  path: '/operator/closing/:month/money.csv',
-  access: 'operator',
+  call: 'GET /operator/closing/:month/money.csv',
   permission: 'books.read',
   recorded: true,
   input: z.object({ month }),

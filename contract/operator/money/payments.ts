@@ -53,9 +53,7 @@ const orderedRefund = z.object({
 })
 
 export const openPayment = endpoint({
-  method: 'GET',
-  path: '/operator/payments/:id',
-  access: 'operator',
+  call: 'GET /operator/payments/:id',
   permission: 'payments.read',
   recorded: true,
   input: z.object({ id: subjectId }),
@@ -78,9 +76,7 @@ export const openPayment = endpoint({
  * not paid, or another decision has begun. `PAYMENT_DELAYED` (503): repeat the call.
  */
 export const decidePayment = endpoint({
-  method: 'POST',
-  path: '/operator/payments/:id/decision',
-  access: 'operator',
+  call: 'POST /operator/payments/:id/decision',
   permission: 'payments.change',
   input: z.object({ id: subjectId, decision: reviewDecision, ...change }),
   /** `done`: false when the provider has accepted the refund but not made it yet; repeat the call later. `change`: of `credit`. */
@@ -92,9 +88,7 @@ export type PaymentFilter = z.infer<typeof paymentFilter>
 
 /** Newest first. */
 export const listPayments = endpoint({
-  method: 'GET',
-  path: '/operator/payments',
-  access: 'operator',
+  call: 'GET /operator/payments',
   permission: 'payments.read',
   recorded: true,
   input: z.object({
@@ -109,11 +103,8 @@ export const listPayments = endpoint({
 
 /** How many payments are in review, without their users: for the overview, which must not record a reading of data. */
 export const countReviews = endpoint({
-  method: 'GET',
-  path: '/operator/reviews',
-  access: 'operator',
+  call: 'GET /operator/reviews',
   permission: 'payments.read',
-  input: z.object({}),
   output: z.object({ waiting: z.number().int() })
 })
 
@@ -125,9 +116,7 @@ export const refundFrozenText = 'Деньги возвращены, кошелё
  * refund of the payment has no outcome. `PAYMENT_DELAYED` (503): the outcome is unknown, repeat the call.
  */
 export const refundMoney = endpoint({
-  method: 'POST',
-  path: '/operator/payments/:id/refunds',
-  access: 'operator',
+  call: 'POST /operator/payments/:id/refunds',
   permission: 'payments.change',
   input: z.object({
     id: subjectId,

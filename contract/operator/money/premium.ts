@@ -22,9 +22,7 @@ export type OperatedPlan = z.infer<typeof plan>
 
 /** Premium of a user; null for a user who never had it. */
 export const openPremium = endpoint({
-  method: 'GET',
-  path: '/operator/premium/:id',
-  access: 'operator',
+  call: 'GET /operator/premium/:id',
   permission: 'payments.read',
   recorded: true,
   input: z.object({ id: subjectId }),
@@ -33,9 +31,7 @@ export const openPremium = endpoint({
 
 /** Stops the renewal; the paid period stays. 409: there is nothing to stop. */
 export const cancelPremium = endpoint({
-  method: 'POST',
-  path: '/operator/premium/:id/cancellation',
-  access: 'operator',
+  call: 'POST /operator/premium/:id/cancellation',
   permission: 'payments.change',
   input: z.object({ id: subjectId, ...change }),
   output: z.object({ plan })
@@ -46,9 +42,7 @@ export const cancelPremium = endpoint({
  * the plan does not run.
  */
 export const extendPremium = endpoint({
-  method: 'POST',
-  path: '/operator/premium/:id/extension',
-  access: 'operator',
+  call: 'POST /operator/premium/:id/extension',
   permission: 'payments.change',
   input: z.object({
     id: subjectId,

@@ -30,9 +30,7 @@ export type OpenedWallet = z.infer<typeof wallet>
 
 /** Counts the whole journal. Like «Проверить баланс», it freezes a wallet that does not agree. */
 export const openWallet = endpoint({
-  method: 'GET',
-  path: '/operator/wallets/:id',
-  access: 'operator',
+  call: 'GET /operator/wallets/:id',
   permission: 'wallets.read',
   recorded: true,
   input: z.object({ id: subjectId }),
@@ -41,9 +39,7 @@ export const openWallet = endpoint({
 
 /** Thaws a frozen wallet if the whole journal agrees; otherwise 409, and it stays frozen. */
 export const thawWallet = endpoint({
-  method: 'POST',
-  path: '/operator/wallets/:id/thaw',
-  access: 'operator',
+  call: 'POST /operator/wallets/:id/thaw',
   permission: 'wallets.change',
   input: z.object({ id: subjectId, ...change }),
   output: z.object({ wallet })
@@ -55,9 +51,7 @@ export const thawWallet = endpoint({
  * 409: not frozen, or lines were added after `seq`.
  */
 export const correctWallet = endpoint({
-  method: 'POST',
-  path: '/operator/wallets/:id/correction',
-  access: 'operator',
+  call: 'POST /operator/wallets/:id/correction',
   permission: 'wallets.change',
   input: z.object({
     id: subjectId,
@@ -77,9 +71,7 @@ export type Debt = z.infer<typeof debt>
  * can pay a debt by giving tokens (`changeTokens`).
  */
 export const listDebts = endpoint({
-  method: 'GET',
-  path: '/operator/debts',
-  access: 'operator',
+  call: 'GET /operator/debts',
   permission: 'payments.read',
   recorded: true,
   input: z.object({ after: subjectId.optional() }),

@@ -20,9 +20,7 @@ export type FoundPerson = z.infer<typeof found>
  * year, or the number of an alarm. POST: addresses stay out of logs.
  */
 export const findPeople = endpoint({
-  method: 'POST',
-  path: '/operator/people/find',
-  access: 'operator',
+  call: 'POST /operator/people/find',
   permission: 'people.read',
   recorded: true,
   input: z.object({ sought: z.string().trim().min(1, 'Напишите, кого искать').max(254, 'Слишком длинно') }),
@@ -132,9 +130,7 @@ export type PersonCard = z.infer<typeof person>
 
 /** Each opening is a line of the record. */
 export const openPerson = endpoint({
-  method: 'GET',
-  path: '/operator/people/:id',
-  access: 'operator',
+  call: 'GET /operator/people/:id',
   permission: 'people.read',
   recorded: true,
   input: z.object({ id }),
@@ -161,9 +157,7 @@ export type PersonLine = z.infer<typeof line>
 
 /** The history of the wallet as its owner sees it, newest first. */
 export const readPersonLines = endpoint({
-  method: 'GET',
-  path: '/operator/people/:id/lines',
-  access: 'operator',
+  call: 'GET /operator/people/:id/lines',
   permission: 'people.read',
   recorded: true,
   input: z.object({ id, before: rowId.optional() }),
@@ -173,9 +167,7 @@ export const readPersonLines = endpoint({
 
 /** Ends all sessions, or one; their open pages are signed out. */
 export const endPersonSessions = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/sessions',
-  access: 'operator',
+  call: 'POST /operator/people/:id/sessions',
   permission: 'people.help',
   input: z.object({ id, session_id: z.string().max(64).optional(), ...change }),
   output: z.object({ ended: z.number().int() })
@@ -183,28 +175,20 @@ export const endPersonSessions = endpoint({
 
 /** Ends the sessions and refuses new ones. Work that runs ends as usual; Premium is not charged again. 409: an operator. */
 export const blockPerson = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/block',
-  access: 'operator',
+  call: 'POST /operator/people/:id/block',
   permission: 'people.change',
-  input: z.object({ id, ...change }),
-  output: z.object({})
+  input: z.object({ id, ...change })
 })
 
 export const unblockPerson = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/unblock',
-  access: 'operator',
+  call: 'POST /operator/people/:id/unblock',
   permission: 'people.change',
-  input: z.object({ id, ...change }),
-  output: z.object({})
+  input: z.object({ id, ...change })
 })
 
 /** As if the user had asked for it: the same grace period, the same mail. 409: requested already, or an operator. */
 export const beginErasure = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/erasure',
-  access: 'operator',
+  call: 'POST /operator/people/:id/erasure',
   permission: 'people.change',
   input: z.object({ id, ...change }),
   output: z.object({ erased_at: z.number() })
@@ -212,25 +196,19 @@ export const beginErasure = endpoint({
 
 /** 409: no erasure was requested, or it has become final. */
 export const takeBackErasure = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/erasure/end',
-  access: 'operator',
+  call: 'POST /operator/people/:id/erasure/end',
   permission: 'people.change',
-  input: z.object({ id, ...change }),
-  output: z.object({})
+  input: z.object({ id, ...change })
 })
 
 /** A new link, or one of the stored mails once more. It goes to the address of the account. 409: nothing to send. */
 export const resendMail = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/mails',
-  access: 'operator',
+  call: 'POST /operator/people/:id/mails',
   permission: 'people.help',
   input: z.object({
     id,
     /** `confirmation` and `reset` are links; anything else is the id of a stored mail. */
     mail: z.string().min(1).max(200),
     ...change
-  }),
-  output: z.object({})
+  })
 })

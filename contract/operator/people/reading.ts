@@ -14,9 +14,7 @@ const conversation = z.object({
 
 /** POST, because the reason may be long, and must not be kept in caches and logs. */
 export const readPersonConversations = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/conversations/read',
-  access: 'operator',
+  call: 'POST /operator/people/:id/conversations/read',
   permission: 'people.change',
   recorded: true,
   input: z.object({ id, offset: z.number().int().min(0).max(10_000).default(0), reason: readingReason }),
@@ -33,9 +31,7 @@ const message = z.object({
 
 /** All messages, also those of other versions, oldest first. */
 export const readPersonConversation = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/conversations/:conversation_id/read',
-  access: 'operator',
+  call: 'POST /operator/people/:id/conversations/:conversation_id/read',
   permission: 'people.change',
   recorded: true,
   input: z.object({
@@ -50,9 +46,7 @@ export const readPersonConversation = endpoint({
 
 /** A work: what was asked for, and links to its files that end soon. */
 export const readPersonJobs = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/works/:job_id/read',
-  access: 'operator',
+  call: 'POST /operator/people/:id/works/:job_id/read',
   permission: 'people.change',
   recorded: true,
   input: z.object({ id, job_id: id, reason: readingReason }),

@@ -35,9 +35,7 @@ export type TokenChange = z.infer<typeof tokenChange>
 
 /** Gives tokens, or takes some that are available; `may_owe`: also spent ones, which become a debt. */
 export const changeTokens = endpoint({
-  method: 'POST',
-  path: '/operator/people/:id/tokens',
-  access: 'operator',
+  call: 'POST /operator/people/:id/tokens',
   permission: 'people.help',
   input: z.object({
     id: subjectId,
@@ -55,9 +53,7 @@ export const changeTokens = endpoint({
 
 /** Changes that wait for a second operator or were interrupted, newest first. */
 export const listTokenChanges = endpoint({
-  method: 'GET',
-  path: '/operator/token-changes',
-  access: 'operator',
+  call: 'GET /operator/token-changes',
   permission: 'people.read',
   input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({ changes: z.array(tokenChange), next: z.number().int().nullable() })
@@ -68,9 +64,7 @@ export const listTokenChanges = endpoint({
  * younger than 72 hours. 409: decided, too late, or impossible.
  */
 export const decideTokens = endpoint({
-  method: 'POST',
-  path: '/operator/token-changes/:id/decision',
-  access: 'operator',
+  call: 'POST /operator/token-changes/:id/decision',
   permission: 'wallets.change',
   input: z.object({ id: changeId, decision: z.enum(['agree', 'decline']), ...change }),
   output: z.object({ change: tokenChange })

@@ -18,18 +18,14 @@ const shownAnnouncement = z.object({
 export type ShownAnnouncement = z.infer<typeof shownAnnouncement>
 
 export const listAnnouncements = endpoint({
-  method: 'GET',
-  path: '/operator/announcements',
-  access: 'operator',
+  call: 'GET /operator/announcements',
   permission: 'prices.read',
   input: z.object(listPage),
   output: z.object({ announcements: z.array(shownAnnouncement), next: z.number().int().nullable() })
 })
 
 export const addAnnouncement = endpoint({
-  method: 'POST',
-  path: '/operator/announcements',
-  access: 'operator',
+  call: 'POST /operator/announcements',
   permission: 'prices.change',
   input: z.object({
     text: z.string().trim().min(5, 'Напишите объявление').max(300, 'Объявление слишком длинное'),
@@ -43,9 +39,7 @@ export const addAnnouncement = endpoint({
 
 /** Ends an announcement: pages stop showing it within half a minute. */
 export const endAnnouncement = endpoint({
-  method: 'POST',
-  path: '/operator/announcements/:id/end',
-  access: 'operator',
+  call: 'POST /operator/announcements/:id/end',
   permission: 'prices.change',
   input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
   output: z.object({ announcement: shownAnnouncement })

@@ -32,9 +32,7 @@ const promoCode = z.object({
 export type PromoCode = z.infer<typeof promoCode>
 
 export const listCodes = endpoint({
-  method: 'GET',
-  path: '/operator/codes',
-  access: 'operator',
+  call: 'GET /operator/codes',
   permission: 'prices.read',
   input: z.object(listPage),
   output: z.object({ codes: z.array(promoCode), next: z.number().int().nullable() })
@@ -42,9 +40,7 @@ export const listCodes = endpoint({
 
 /** Passes the gate of `changeTokens` with its tokens times its uses; `code` is null while it waits. 409: there is or was such a code. */
 export const addCode = endpoint({
-  method: 'POST',
-  path: '/operator/codes',
-  access: 'operator',
+  call: 'POST /operator/codes',
   permission: 'prices.change',
   input: z.object({
     code: z.string().trim().min(1, 'Введите промокод').max(60),
@@ -61,9 +57,7 @@ export const addCode = endpoint({
 
 /** No user can use it from now on. */
 export const endCode = endpoint({
-  method: 'POST',
-  path: '/operator/codes/:code/end',
-  access: 'operator',
+  call: 'POST /operator/codes/:code/end',
   permission: 'prices.change',
   input: z.object({ code: z.string().max(60), ...change }),
   output: z.object({ code: promoCode })

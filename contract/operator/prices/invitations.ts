@@ -28,9 +28,7 @@ const campaign = z.object({
 export type Campaign = z.infer<typeof campaign>
 
 export const listCampaigns = endpoint({
-  method: 'GET',
-  path: '/operator/invitations',
-  access: 'operator',
+  call: 'GET /operator/invitations',
   permission: 'prices.read',
   input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({ campaigns: z.array(campaign), next: z.number().int().nullable() })
@@ -50,9 +48,7 @@ const purchaseMin = z
  * null while it waits for a second operator. 409: another campaign runs.
  */
 export const beginCampaign = endpoint({
-  method: 'POST',
-  path: '/operator/invitations',
-  access: 'operator',
+  call: 'POST /operator/invitations',
   permission: 'prices.change',
   input: z
     .object({
@@ -79,9 +75,7 @@ export const beginCampaign = endpoint({
 
 /** No new user counts as invited from now on. Those who came before still earn their inviters the reward. */
 export const endCampaign = endpoint({
-  method: 'POST',
-  path: '/operator/invitations/:id/end',
-  access: 'operator',
+  call: 'POST /operator/invitations/:id/end',
   permission: 'prices.change',
   input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
   output: z.object({ campaign })

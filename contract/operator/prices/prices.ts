@@ -47,9 +47,7 @@ export type OperatorPriceChange = z.infer<typeof priceChange>
 
 /** All prices as they are now, and the changes, newest first. */
 export const openPrices = endpoint({
-  method: 'GET',
-  path: '/operator/prices',
-  access: 'operator',
+  call: 'GET /operator/prices',
   permission: 'prices.read',
   input: z.object({ before: numberInText(z.number().int()).optional() }),
   output: z.object({
@@ -66,9 +64,7 @@ export const openPrices = endpoint({
 
 /** 409: too soon, too late, or another change of this price begins at the same moment. 404: nothing has this price. */
 export const setPrice = endpoint({
-  method: 'POST',
-  path: '/operator/prices',
-  access: 'operator',
+  call: 'POST /operator/prices',
   permission: 'prices.change',
   /** `tokens` null: the price of the catalogue again. */
   input: z.object({ service, item, tokens: tokens.nullable(), starts_at: startsAt, ...change }),
@@ -77,9 +73,7 @@ export const setPrice = endpoint({
 
 /** The same for the upstream of a chat model. */
 export const setUpstreamModel = endpoint({
-  method: 'POST',
-  path: '/operator/prices/models',
-  access: 'operator',
+  call: 'POST /operator/prices/models',
   permission: 'prices.change',
   input: z.object({ service, item, upstream_model: z.string().max(100).nullable(), starts_at: startsAt, ...change }),
   output: z.object({ change: priceChange })
@@ -87,9 +81,7 @@ export const setUpstreamModel = endpoint({
 
 /** Cancels a change before it begins; after that another change must follow. 409: it has begun, or is about to. */
 export const cancelPriceChange = endpoint({
-  method: 'POST',
-  path: '/operator/prices/:id/cancel',
-  access: 'operator',
+  call: 'POST /operator/prices/:id/cancel',
   permission: 'prices.change',
   input: z.object({ id: z.string().regex(/^[\w-]{43}$/, 'Такого id не бывает'), ...change }),
   output: z.object({ change: priceChange })
@@ -110,9 +102,7 @@ export type MarginRow = z.infer<typeof marginRow>
 
 /** What each service and model has earned, and what it cost. Everything that is an estimate is named in docs/operator-prices.md. */
 export const openMargin = endpoint({
-  method: 'GET',
-  path: '/operator/margin',
-  access: 'operator',
+  call: 'GET /operator/margin',
   permission: 'prices.read',
   input: z.object({ days: numberInText(z.number().int().min(1).max(90)).default(30) }),
   output: z.object({
@@ -136,9 +126,7 @@ export type PreviewSide = z.infer<typeof side>
 
 /** The last 30 days as they were, and as they would have been with as many requests. */
 export const previewPrice = endpoint({
-  method: 'GET',
-  path: '/operator/prices/preview',
-  access: 'operator',
+  call: 'GET /operator/prices/preview',
   permission: 'prices.read',
   input: z.object({
     service,

@@ -34,9 +34,7 @@ export type OpenedAlarm = z.infer<typeof alarm>
 
 /** Open alarms first, the newest at the top. */
 export const openAlarms = endpoint({
-  method: 'GET',
-  path: '/operator/alarms',
-  access: 'operator',
+  call: 'GET /operator/alarms',
   permission: 'alarms.read',
   input: z.object({
     state: z.enum(['open', 'resolved', 'all']).default('all'),
@@ -57,9 +55,7 @@ export const openAlarms = endpoint({
 
 /** One alarm, with what operators did about it. */
 export const openAlarm = endpoint({
-  method: 'GET',
-  path: '/operator/alarms/:id',
-  access: 'operator',
+  call: 'GET /operator/alarms/:id',
   permission: 'alarms.read',
   input: z.object({ id }),
   output: z.object({ alarm, actions: z.array(operatorAction) })
@@ -67,9 +63,7 @@ export const openAlarm = endpoint({
 
 /** Ends an alarm; when its cause comes again, a new one is opened. The reason becomes its note. 409: it was ended before. */
 export const resolveAlarm = endpoint({
-  method: 'POST',
-  path: '/operator/alarms/:id/resolve',
-  access: 'operator',
+  call: 'POST /operator/alarms/:id/resolve',
   permission: 'alarms.change',
   input: z.object({ id, ...change }),
   output: z.object({ alarm })

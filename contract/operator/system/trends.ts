@@ -27,9 +27,7 @@ const series = z.object({
 export type TrendSeries = z.infer<typeof series>
 
 export const openTrends = endpoint({
-  method: 'GET',
-  path: '/operator/trends',
-  access: 'operator',
+  call: 'GET /operator/trends',
   permission: 'trends.read',
   input: z.object({ days: numberInText(z.number().int().min(7).max(366)).default(30) }),
   /** `days`: oldest first; today, the last one, is not over. `counted_at`: null before the first count. */

@@ -29,9 +29,7 @@ const difference = z.object({
 
 /** The nightly checks, newest first, and what one of them found: the newest, unless another is named. */
 export const openReconciliation = endpoint({
-  method: 'GET',
-  path: '/operator/reconciliation',
-  access: 'operator',
+  call: 'GET /operator/reconciliation',
   permission: 'system.read',
   input: z.object({ night: numberInText(z.number().int()).optional() }),
   output: z.object({ late: z.boolean(), nights: z.array(night), differences: z.array(difference) })
@@ -50,11 +48,8 @@ const duty = z.object({
 
 /** Whether the cron runs, and the last result and the waiting rows of each duty. */
 export const openClock = endpoint({
-  method: 'GET',
-  path: '/operator/clock',
-  access: 'operator',
+  call: 'GET /operator/clock',
   permission: 'system.read',
-  input: z.object({}),
   /** `ran_at`: null before the first run. */
   output: z.object({ late: z.boolean(), ran_at: z.number().nullable(), duties: z.array(duty) })
 })
@@ -72,21 +67,15 @@ const database = z.object({
 
 /** How full the databases are. */
 export const openDatabases = endpoint({
-  method: 'GET',
-  path: '/operator/databases',
-  access: 'operator',
+  call: 'GET /operator/databases',
   permission: 'system.read',
-  input: z.object({}),
   output: z.object({ max_bytes: z.number().int(), databases: z.array(database) })
 })
 
 /** How large the bucket of files is, by its last daily measure. */
 export const openStorage = endpoint({
-  method: 'GET',
-  path: '/operator/storage',
-  access: 'operator',
+  call: 'GET /operator/storage',
   permission: 'system.read',
-  input: z.object({}),
   output: z.object({
     /** `LIMIT_MEDIA_GIGABYTES`: the planned size; R2 itself has no limit. */
     planned_bytes: z.number(),
@@ -127,11 +116,8 @@ const restore = z.object({
 
 /** The nightly backups of the wallets, newest first, and what was restored into this stack. */
 export const openBackups = endpoint({
-  method: 'GET',
-  path: '/operator/backups',
-  access: 'operator',
+  call: 'GET /operator/backups',
   permission: 'system.read',
-  input: z.object({}),
   /** `late`: no night was closed with every wallet for too long. */
   output: z.object({ late: z.boolean(), nights: z.array(backupNight), restores: z.array(restore) })
 })

@@ -69,3 +69,13 @@ export async function openConsole(page: Page, { tokens }: OperatorAccount, addre
 /** Goes to another address inside the console, as its menu and links do: without loading it again. */
 export const showInConsole = (page: Page, address: `#/${string}`): Promise<unknown> =>
   page.evaluate((hash) => (window.location.hash = hash), address)
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Fills a form of the console by its labels and sends it, which closes it. */
+export async function sendForm(page: Page, title: string, confirm: string, values: Record<string, string>) {
+  const dialog = page.getByRole('dialog', { name: title })
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: confirm, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}

@@ -11,7 +11,7 @@ import { extended, isRunning } from '#domain/subscription.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { CorrectResult } from '#durable-objects/wallet/calls.ts'
 import type { AppContext } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { endReview, readReviewed } from '../../payments/end-review.ts'
 import { changePlan } from '../../premium/change-plan.ts'
 
@@ -122,5 +122,5 @@ export async function carryOut(c: AppContext, row: TokenChangeRow): Promise<void
     const refusal = await run(c, row, row.terms as unknown as ValueTerms[ValueKind])
     closed = await closeTokens(c.var.directory, row.id, refusal)
   }
-  if (closed?.state === 'impossible') throw new AppError('CONFLICT', { text: closed.refusal ?? 'Это уже невозможно' })
+  if (closed?.state === 'impossible') throw conflict(closed.refusal ?? 'Это уже невозможно')
 }

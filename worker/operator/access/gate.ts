@@ -7,7 +7,7 @@ import type { ActionFacts } from '#data/directory/operator-actions.ts'
 import { addTokenChange, findTokenChange, type TokenChangeRow } from '#data/directory/token-changes.ts'
 import type { ValueTerms } from '#domain/operator-value.ts'
 import type { AppContext } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { actionIdOf, recorded } from './record.ts'
 import { carryOut } from './carry-out.ts'
@@ -46,11 +46,8 @@ export const changeView = (row: TokenChangeRow, now: number): TokenChange => ({
 })
 
 /** @throws AppError NOT_FOUND */
-export async function expectChange(c: AppContext, id: string): Promise<TokenChangeRow> {
-  const found = await findTokenChange(c.var.directory, id)
-  if (!found) throw new AppError('NOT_FOUND')
-  return found
-}
+export const expectChange = async (c: AppContext, id: string): Promise<TokenChangeRow> =>
+  expectFound(await findTokenChange(c.var.directory, id))
 
 /** Whether an earlier call with this key was accepted: then it is not checked again whether the change is possible. */
 export const isAsked = async (c: AppContext, key: string): Promise<boolean> =>
@@ -76,18 +73,11 @@ async function ask<Kind extends ValueKind>(c: AppContext, id: string, wish: Wish
  */
 export async function passGate<Kind extends ValueKind>(c: AppContext, wish: Wish<Kind>): Promise<TokenChange> {
   const { action, subject, userId, key, operator, reason, terms, facts } = wish
-  await recorded(
-    c,
-    { action, subject, userId, key, operator, reason, request: terms },
-    {
-      before: facts,
-      run: async (id) => {
-        const row = await ask(c, id, wish)
-        await carryOut(c, row)
-        const { state } = await expectChange(c, id)
-        return { change: id, state, worth: row.tokens, ...(await facts()) }
-      }
-    }
-  )
+  await recorded(c, { action, subject, userId, key, operator, reason, request: terms, facts }, async (id) => {
+    const row = await ask(c, id, wish)
+    await carryOut(c, row)
+    const { state } = await expectChange(c, id)
+    return { change: id, state, worth: row.tokens, ...(await facts()) }
+  })
   return changeView(await expectChange(c, actionIdOf(key)), Date.now())
 }

@@ -39,10 +39,7 @@ async function* csvOf(directory: Directory, filter: RecordFilter) {
 }
 
 export function mountRecord(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.readRecord
-  )(async ({ before, ...filter }, c) => {
+  serve(app, contract.readRecord, async ({ before, ...filter }, c) => {
     const rows = await actionsIn(c.var.directory, filter, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     return {
@@ -51,10 +48,7 @@ export function mountRecord(app: Hono<HonoEnv>) {
     }
   })
 
-  serveRaw(
-    app,
-    contract.exportRecord
-  )(async (filter, c) => {
+  serveRaw(app, contract.exportRecord, async (filter, c) => {
     await recordReading(c, { action: 'record-read', subject: 'record', userId: '' })
     return c.body(textStream(csvOf(c.var.directory, filter)), 200, {
       'content-type': 'text/csv; charset=utf-8',

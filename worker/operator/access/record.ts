@@ -8,7 +8,6 @@ import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext } from '../../http/context.ts'
 import { AppError } from '../../http/errors.ts'
 import { expectOwnName, expectScriptName } from '../../http/operator.ts'
-import { expectOthersAccount } from './others-account.ts'
 
 export const actionView = ({ phase, at, operator, action, reason, facts }: ActionRow): OperatorAction => ({
   phase,
@@ -33,17 +32,16 @@ interface Change extends Subject {
   key: string
   /** What is asked for beside the action, for example an amount. */
   request?: object
+  /** What the record says before the change, and after it unless the change says it itself. */
+  facts: () => Promise<ActionFacts>
 }
 
-interface Work {
-  before: () => Promise<ActionFacts>
-  /**
-   * Idempotent, because it may be interrupted and called again.
-   * @param isRepeated an earlier call with this key has begun it
-   * @returns the facts afterwards; null when it is not finished
-   */
-  run: (actionId: string, isRepeated: boolean) => Promise<ActionFacts | null>
-}
+/**
+ * Makes the change. Idempotent, because it may be interrupted and called again.
+ * @param isRepeated an earlier call with this key has begun it
+ * @returns the facts afterwards, where they are not to be read; null when it is not finished
+ */
+type Run = (actionId: string, isRepeated: boolean) => Promise<ActionFacts | null | void>
 
 /** @returns whether the line is new @throws AppError IDEMPOTENCY_MISMATCH when its id was used for something else */
 async function addLine(c: AppContext, userId: string, added: ActionRow): Promise<boolean> {
@@ -67,19 +65,39 @@ async function nameFor(c: AppContext, action: OperatorActionName, named?: string
   return operator
 }
 
+/** By these an account gains money or tokens, or gets them out of a check. */
+const givings: ReadonlySet<OperatorActionName> = new Set([
+  'tokens-change',
+  'value-agree',
+  'wallet-thaw',
+  'wallet-correct',
+  'job-release',
+  'premium-extend',
+  'payment-credit',
+  'payment-refund',
+  'payment-dismiss',
+  'money-refund'
+])
+
+/** An operator may act alone on the accounts of others, never on the own one. @throws AppError NOT_PERMITTED */
+function expectOthersAccount(c: AppContext, action: OperatorActionName, userId: string): void {
+  if (givings.has(action) && userId !== '' && userId === c.var.operator.userId)
+    throw new AppError('NOT_PERMITTED', { text: 'Это ваш собственный аккаунт: попросите другого оператора' })
+}
+
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
-export async function recorded(c: AppContext, change: Change, { before, run }: Work): Promise<void> {
-  const { action, subject, userId, reason, key } = change
+export async function recorded(c: AppContext, change: Change, run: Run): Promise<void> {
+  const { action, subject, userId, reason, key, facts } = change
   const operator = await nameFor(c, action, change.operator)
   expectOthersAccount(c, action, userId)
   const id = actionIdOf(key)
   const request = JSON.stringify([action, subject, change.request ?? null])
-  const add = (phase: 'begun' | 'done', facts: ActionFacts) =>
-    addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts })
-  const isRepeated = !(await add('begun', await before()))
+  const add = (phase: 'begun' | 'done', found: ActionFacts) =>
+    addLine(c, userId, { id, phase, at: Date.now(), operator, action, subject, request, reason, facts: found })
+  const isRepeated = !(await add('begun', await facts()))
   if (isRepeated && (await isDone(c.var.directory, id))) return
   const after = await run(id, isRepeated)
-  if (after) await add('done', after)
+  if (after !== null) await add('done', after ?? (await facts()))
 }
 
 /**

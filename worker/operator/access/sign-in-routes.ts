@@ -9,30 +9,41 @@ import { log } from '#notices/report.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import { newFactor, openFactor, sealFactor, stepOf } from '../../crypto/operator-factor.ts'
 import type { AppContext, HonoEnv, Operator } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
+import { takeOfUser } from '../../http/limit.ts'
 import { expectOperatorNetwork, operatorCookieName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from './record.ts'
-import { limitCodes } from './limit-codes.ts'
 
 const cookieBytes = 32
 
 const tooLate = 'Срок подключения второго фактора истёк. Попросите владельца дать новый'
 const connected = 'Второй фактор уже подключён'
 
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Three of a million codes are valid at a time: an attacker who tries so many every day for a year succeeds with 3 %. */
+const perMinute = 5
+const perDay = 30
+
+/** Tries to enter the console, by operator: six digits can be guessed. @throws AppError RATE_LIMITED */
+async function limitCodes(c: AppContext): Promise<void> {
+  await takeOfUser(c, { key: 'operator-code', limit: perMinute, windowMs: minuteMs })
+  await takeOfUser(c, { key: 'operator-codes', limit: perDay, windowMs: dayMs })
+}
+
 /** @throws AppError NOT_FOUND for a user who is not an operator */
 async function expectRole(c: AppContext): Promise<OperatorRow> {
   expectOperatorNetwork(c)
-  const operator = await findOperator(c.var.directory, c.var.caller.userId)
-  if (!operator) throw new AppError('NOT_FOUND')
-  return operator
+  return expectFound(await findOperator(c.var.directory, c.var.caller.userId))
 }
 
 /** Set once `expectOperatorNetwork` has passed. */
 const tokenOf = (c: AppContext): string => c.var.environment.OPERATOR_TOKEN ?? ''
 
 function expectInTime({ factorSince, enrolUntil }: OperatorRow): void {
-  if (factorSince === null && Date.now() > enrolUntil) throw new AppError('CONFLICT', { text: tooLate })
+  if (factorSince === null && Date.now() > enrolUntil) throw conflict(tooLate)
 }
 
 /** @throws AppError INVALID_CODE */
@@ -72,24 +83,18 @@ async function enter(c: AppContext, { userId, name, role }: OperatorRow): Promis
 }
 
 export function mountSignIn(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.beginFactor
-  )(async (_, c) => {
+  serve(app, contract.beginFactor, async (_, c) => {
     const operator = await expectRole(c)
     const { name, factorSince, userId } = operator
-    if (factorSince !== null) return { factor: { state: 'enter', name, secret: null, uri: null } }
+    if (factorSince !== null) return { factor: { state: 'enter' as const, name, secret: null, uri: null } }
     expectInTime(operator)
     const { secret, uri } = newFactor(name)
     if (!(await beginFactor(c.var.directory, userId, await sealFactor(secret, tokenOf(c), userId))))
-      throw new AppError('CONFLICT', { text: connected })
-    return { factor: { state: 'enrol', name, secret, uri } }
+      throw conflict(connected)
+    return { factor: { state: 'enrol' as const, name, secret, uri } }
   })
 
-  serve(
-    app,
-    contract.enterConsole
-  )(async ({ code }, c) => {
+  serve(app, contract.enterConsole, async ({ code }, c) => {
     const row = await expectRole(c)
     expectInTime(row)
     await limitCodes(c)
@@ -102,12 +107,9 @@ export function mountSignIn(app: Hono<HonoEnv>) {
     return { session: sessionView(await enter(c, row)) }
   })
 
-  serve(app, contract.readOperatorSession)(async (_, c) => ({ session: sessionView(c.var.operator) }))
+  serve(app, contract.readOperatorSession, async (_, c) => ({ session: sessionView(c.var.operator) }))
 
-  serve(
-    app,
-    contract.leaveConsole
-  )(async (_, c) => {
+  serve(app, contract.leaveConsole, async (_, c) => {
     const { session } = c.var.operator
     if (session) await endOperatorSession(c.var.directory, session.id, Date.now())
     deleteCookie(c, operatorCookieName, { path: '/', secure: true })

@@ -18,12 +18,11 @@ import { enrolmentMs } from '#domain/operator-session.ts'
 import { newSince } from '#domain/operator-value.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from './record.ts'
 
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 const noAccount = 'Подтверждённого аккаунта с такой почтой нет'
 const nameTaken = 'Это имя носит или носил другой оператор, или под ним действовал скрипт'
 const lastOwner = 'Это последний владелец: сначала назначьте другого'
@@ -64,80 +63,59 @@ async function expectOwnOrNew(directory: Directory, userId: string, name: string
 }
 
 function mountGrants(app: Hono<HonoEnv>) {
-  serve(app, contract.listTeam)(async (_, c) => ({ team: await membersOf(c.var.directory) }))
+  serve(app, contract.listTeam, async (_, c) => ({ team: await membersOf(c.var.directory) }))
 
-  serve(
-    app,
-    contract.grantRole
-  )(async ({ email, name, role, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.grantRole, async ({ email, name, role, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const userId = await confirmedAccount(directory, canonicalEmail(email))
     if (userId === undefined) throw new AppError('NOT_FOUND', { text: noAccount })
     await expectOwnOrNew(directory, userId, name)
-    const change = { action: 'role-grant' as const, subject: userId, userId, key, ...who, request: { name, role } }
-    const before = () => factsOf(directory, userId)
-    await recorded(c, change, {
-      before,
-      run: async () => {
-        const now = Date.now()
-        const grantedBy = expectOwnName(c, who.operator)
-        // The alarm comes before the role, so that a crash in between leaves no role without an alarm.
-        const detail = `${name}: ${role}, дал ${grantedBy}`
-        // Each role has an alarm of its own: repeating an open alarm sends no message.
-        await raiseAlarm(c.env, userId, { event: 'role-granted', subject: `${userId} ${role}`, detail })
-        const grant = { userId, name, role, grantedBy, now, newSince: newSince(now), enrolUntil: now + enrolmentMs }
-        if (!(await grantOperator(directory, grant))) throw conflict(lastOwner)
-        return before()
-      }
+    const facts = () => factsOf(directory, userId)
+    const change = {
+      action: 'role-grant',
+      subject: userId,
+      userId,
+      key,
+      ...who,
+      request: { name, role },
+      facts
+    } as const
+    await recorded(c, change, async () => {
+      const now = Date.now()
+      const grantedBy = expectOwnName(c, who.operator)
+      // The alarm comes before the role, so that a crash in between leaves no role without an alarm.
+      const detail = `${name}: ${role}, дал ${grantedBy}`
+      // Each role has an alarm of its own: repeating an open alarm sends no message.
+      await raiseAlarm(c.env, userId, { event: 'role-granted', subject: `${userId} ${role}`, detail })
+      const grant = { userId, name, role, grantedBy, now, newSince: newSince(now), enrolUntil: now + enrolmentMs }
+      if (!(await grantOperator(directory, grant))) throw conflict(lastOwner)
     })
     return { team: await membersOf(directory) }
   })
 }
 
 function mountEndings(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.endRole
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endRole, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
-    const before = () => factsOf(directory, id)
-    await recorded(
-      c,
-      { action: 'role-end', subject: id, userId: id, key, ...who },
-      {
-        before,
-        run: async (_, isRepeated) => {
-          if (!isRepeated) await expectMember(directory, id)
-          if (!(await endOperator(directory, id, Date.now())) && (await findOperator(directory, id)))
-            throw conflict(lastOwner)
-          return before()
-        }
-      }
-    )
+    const facts = () => factsOf(directory, id)
+    await recorded(c, { action: 'role-end', subject: id, userId: id, key, ...who, facts }, async (_, isRepeated) => {
+      if (!isRepeated) await expectMember(directory, id)
+      if (!(await endOperator(directory, id, Date.now())) && (await findOperator(directory, id)))
+        throw conflict(lastOwner)
+    })
     return { team: await membersOf(directory) }
   })
 
-  serve(
-    app,
-    contract.resetFactor
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resetFactor, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     await expectMember(directory, id)
-    const before = () => factsOf(directory, id)
-    await recorded(
-      c,
-      { action: 'factor-reset', subject: id, userId: id, key, ...who },
-      {
-        before,
-        run: async () => {
-          const now = Date.now()
-          const detail = `${(await before()).name ?? ''}, сбросил ${expectOwnName(c, who.operator)}`
-          await raiseAlarm(c.env, id, { event: 'factor-reset', subject: id, detail })
-          await forgetFactor(directory, id, now, now + enrolmentMs)
-          return before()
-        }
-      }
-    )
+    const facts = () => factsOf(directory, id)
+    await recorded(c, { action: 'factor-reset', subject: id, userId: id, key, ...who, facts }, async () => {
+      const now = Date.now()
+      const detail = `${(await facts()).name ?? ''}, сбросил ${expectOwnName(c, who.operator)}`
+      await raiseAlarm(c.env, id, { event: 'factor-reset', subject: id, detail })
+      await forgetFactor(directory, id, now, now + enrolmentMs)
+    })
     return { team: await membersOf(directory) }
   })
 }

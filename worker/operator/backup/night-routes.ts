@@ -5,7 +5,7 @@ import { numberInText } from '#contract/validation.ts'
 import { backupPartKey, backupWalletKey } from '#data/files/backup-files.ts'
 import { backupNights } from '#data/directory/backups.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { expectFound } from '../../http/errors.ts'
 import { succeed } from '../../http/serve.ts'
 import { parsed } from './input.ts'
 
@@ -15,8 +15,7 @@ const partQuery = z.object({ night, part: count })
 const walletQuery = z.object({ night, user: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), file: count.default(0) })
 
 async function fileAt(c: AppContext, key: string): Promise<Response> {
-  const found = await c.env.MEDIA.get(key)
-  if (!found) throw new AppError('NOT_FOUND')
+  const found = expectFound(await c.env.MEDIA.get(key))
   return c.body(found.body, 200, { 'content-type': 'application/gzip' })
 }
 

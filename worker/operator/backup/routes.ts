@@ -11,7 +11,7 @@ import { backupsPrefix } from '#data/files/backup-files.ts'
 import { usersAfter } from '#data/both/reconciliation.ts'
 import { streamOf } from '#data/base/text-stream.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { expectBackup } from '../../http/operator.ts'
 import { succeed } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
@@ -34,7 +34,7 @@ const lines = (c: AppContext, text: string) => c.body(text, 200, { 'content-type
 async function begin(c: AppContext): Promise<Response> {
   const { operator, reason, idempotency_key: key } = await parsedBody(c, z.object(change))
   const about = { action: 'backup-read', subject: 'backup', userId: '', operator, reason, key } as const
-  await recorded(c, about, { before: async () => ({}), run: async () => ({}) })
+  await recorded(c, { ...about, facts: async () => ({}) }, async () => {})
   return succeed(c, { databases: await backupDatabases(c.env) })
 }
 
@@ -63,8 +63,7 @@ async function files(c: AppContext): Promise<Response> {
 }
 
 async function file(c: AppContext): Promise<Response> {
-  const found = await c.env.MEDIA.get(c.req.query('key') ?? '')
-  if (!found) throw new AppError('NOT_FOUND')
+  const found = expectFound(await c.env.MEDIA.get(c.req.query('key') ?? ''))
   return c.body(found.body, 200, { 'content-type': 'application/octet-stream' })
 }
 
@@ -82,7 +81,7 @@ async function expectBegun(c: AppContext): Promise<void> {
   if (line) return
   const restores = await findRestores(directory)
   if (!restores.some(({ id, finishedAt }) => id === environment.RESTORING && finishedAt === null))
-    throw new AppError('CONFLICT', { text: 'Сначала скажите, кто читает и зачем: POST /operator/backup/begin' })
+    throw conflict('Сначала скажите, кто читает и зачем: POST /operator/backup/begin')
 }
 
 export function mountBackup(app: Hono<HonoEnv>) {

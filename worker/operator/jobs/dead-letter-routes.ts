@@ -7,14 +7,12 @@ import { type DutyName, dutyNames } from '#contract/duties.ts'
 import { retryJob } from '#queues/operate.ts'
 import { sendDuties } from '#queues/base/send.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
 import { expectJob } from './job-routes.ts'
 
 const pageSize = 50
-
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 
 const letterView = (letter: DeadLetter): contract.DeadLetterView => ({
   id: letter.id,
@@ -32,11 +30,8 @@ const letterView = (letter: DeadLetter): contract.DeadLetterView => ({
 })
 
 /** @throws AppError NOT_FOUND */
-async function expectLetter(c: AppContext, id: number): Promise<DeadLetter> {
-  const letter = await findDeadLetter(c.var.directory, id)
-  if (!letter) throw new AppError('NOT_FOUND')
-  return letter
-}
+const expectLetter = async (c: AppContext, id: number): Promise<DeadLetter> =>
+  expectFound(await findDeadLetter(c.var.directory, id))
 
 const isDuty = (name: string): name is DutyName => dutyNames.some((known) => known === name)
 
@@ -72,36 +67,25 @@ async function resolve(
     const { queue, subject, reason, error, resolution } = await expectLetter(c, id)
     return { queue, about: subject, reason, error, resolution }
   }
-  await recorded(
-    c,
-    { action, subject: `dead-letter-${id}`, userId: '', key, ...who },
-    {
-      before: facts,
-      run: async (actionId, isRepeated) => {
-        const letter = await expectLetter(c, id)
-        if (letter.resolvedAt !== null && letter.actionId !== actionId)
-          throw conflict('С этим сообщением уже разобрались')
-        if (action === 'dead-letter-retry') await sendAgain(c, letter, isRepeated)
-        const resolution = action === 'dead-letter-retry' ? 'retried' : 'closed'
-        if (!(await resolveDeadLetter(directory, { id, resolution, actionId }, Date.now())))
-          throw conflict('С этим сообщением уже разобрались')
-        return facts()
-      }
-    }
-  )
+  const change = { action, subject: `dead-letter-${id}`, userId: '', key, ...who, facts } as const
+  await recorded(c, change, async (actionId, isRepeated) => {
+    const letter = await expectLetter(c, id)
+    if (letter.resolvedAt !== null && letter.actionId !== actionId) throw conflict('С этим сообщением уже разобрались')
+    if (action === 'dead-letter-retry') await sendAgain(c, letter, isRepeated)
+    const resolution = action === 'dead-letter-retry' ? 'retried' : 'closed'
+    if (!(await resolveDeadLetter(directory, { id, resolution, actionId }, Date.now())))
+      throw conflict('С этим сообщением уже разобрались')
+  })
   return { letter: letterView(await expectLetter(c, id)) }
 }
 
 export function mountDeadLetters(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listDeadLetters
-  )(async ({ state, before }, c) => {
+  serve(app, contract.listDeadLetters, async ({ state, before }, c) => {
     const found = await deadLettersIn(c.var.directory, { isOpen: state === 'open', before, limit: pageSize + 1 })
     const shown = found.slice(0, pageSize)
     return { letters: shown.map(letterView), next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null }
   })
 
-  serve(app, contract.retryDeadLetter)((change, c) => resolve(c, 'dead-letter-retry', change))
-  serve(app, contract.closeDeadLetter)((change, c) => resolve(c, 'dead-letter-close', change))
+  serve(app, contract.retryDeadLetter, (change, c) => resolve(c, 'dead-letter-retry', change))
+  serve(app, contract.closeDeadLetter, (change, c) => resolve(c, 'dead-letter-close', change))
 }

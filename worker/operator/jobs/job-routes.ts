@@ -14,7 +14,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/index.ts'
 import { hasNextStep, type Hindrance, isBusy, mayEndSoon, releaseJob, retryJob, returnedFor } from '#queues/operate.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { ownLimitOf } from '../access/own-limit.ts'
 import { actionView, recorded, recordReading } from '../access/record.ts'
@@ -30,8 +30,6 @@ const hindranceTexts: Record<Hindrance, string> = {
   changed: 'Работа изменилась. Откройте её ещё раз',
   beyond: 'Это больше вашего дневного предела. Начислите токены на карточке человека: там подтвердит второй оператор'
 }
-
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 
 const jobView = (row: WatchedJob): contract.OperatorJob => ({
   id: row.id,
@@ -56,11 +54,8 @@ const jobView = (row: WatchedJob): contract.OperatorJob => ({
 })
 
 /** @throws AppError NOT_FOUND */
-export async function expectJob(c: AppContext, id: string): Promise<JobRow> {
-  const row = isJobId(id) && hasHistory(c.env, id) ? await findJob(openHistory(c.env, id), id) : undefined
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+export const expectJob = async (c: AppContext, id: string): Promise<JobRow> =>
+  expectFound(isJobId(id) && hasHistory(c.env, id) ? await findJob(openHistory(c.env, id), id) : undefined)
 
 async function openedView({ env }: AppContext, row: JobRow): Promise<contract.OpenedJob> {
   const [operation, returned] = await Promise.all([
@@ -89,8 +84,7 @@ async function openedView({ env }: AppContext, row: JobRow): Promise<contract.Op
 }
 
 async function factsOf({ env }: AppContext, id: string) {
-  const row = await findJob(openHistory(env, id), id)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await findJob(openHistory(env, id), id))
   const { step, failure, chargedTokens, attempts, cancelRequestedAt } = row
   const returned = await returnedFor(env, row)
   return { step, failure, charged: chargedTokens, returned, attempts, cancelling: cancelRequestedAt !== null }
@@ -126,18 +120,10 @@ async function changeJob(
   run: Run
 ): Promise<{ job: contract.OpenedJob }> {
   const { userId } = await expectJob(c, id)
-  const before = () => factsOf(c, id)
-  await recorded(
-    c,
-    { action, subject: id, userId, key, ...who },
-    {
-      before,
-      run: async (_, isRepeated) => {
-        await run(await expectJob(c, id), isRepeated)
-        return before()
-      }
-    }
-  )
+  const facts = () => factsOf(c, id)
+  await recorded(c, { action, subject: id, userId, key, ...who, facts }, async (_, isRepeated) => {
+    await run(await expectJob(c, id), isRepeated)
+  })
   return { job: await openedView(c, await expectJob(c, id)) }
 }
 
@@ -156,69 +142,58 @@ const byId = (one: WatchedJob, other: WatchedJob) => (one.id < other.id ? -1 : 1
 function mountList(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.listOperatorJobs
-  )(async ({ state, provider = null, service, older_minutes: minutes = 0, after }, c) => {
-    const now = Date.now()
-    const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
-    const ended = step === null ? state === 'ended' : isEnded(step)
-    const page = {
-      services: services
-        .filter((one) => one.kind !== 'text' && (service ?? one.service) === one.service)
-        .map((one) => one.service),
-      isEnded: ended,
-      step,
-      provider,
-      until: now - minutes * minuteMs,
-      since: now - endedShownMs,
-      after: cursorOf(after),
-      limit: pageSize + 1
+    contract.listOperatorJobs,
+    async ({ state, provider = null, service, older_minutes: minutes = 0, after }, c) => {
+      const now = Date.now()
+      const step: JobStep | null = state === 'open' || state === 'ended' ? null : state
+      const ended = step === null ? state === 'ended' : isEnded(step)
+      const page = {
+        services: services
+          .filter((one) => one.kind !== 'text' && (service ?? one.service) === one.service)
+          .map((one) => one.service),
+        isEnded: ended,
+        step,
+        provider,
+        until: now - minutes * minuteMs,
+        since: now - endedShownMs,
+        after: cursorOf(after),
+        limit: pageSize + 1
+      }
+      const found = (await Promise.all(openHistories(c.env).map(({ history }) => watchedJobs(history, page)))).flat()
+      const placeOf = (row: WatchedJob) => (ended ? 0 - (row.finishedAt ?? 0) : row.createdAt)
+      const rows = found.toSorted(
+        (one, other) => placeOf(one) - placeOf(other) || (ended ? byId(other, one) : byId(one, other))
+      )
+      const shown = rows.slice(0, pageSize)
+      const last = shown.at(-1)
+      const next = rows.length > pageSize && last ? `${Math.abs(placeOf(last))}:${last.id}` : null
+      return { jobs: shown.map(jobView), next }
     }
-    const found = (await Promise.all(openHistories(c.env).map(({ history }) => watchedJobs(history, page)))).flat()
-    const placeOf = (row: WatchedJob) => (ended ? 0 - (row.finishedAt ?? 0) : row.createdAt)
-    const rows = found.toSorted(
-      (one, other) => placeOf(one) - placeOf(other) || (ended ? byId(other, one) : byId(one, other))
-    )
-    const shown = rows.slice(0, pageSize)
-    const last = shown.at(-1)
-    const next = rows.length > pageSize && last ? `${Math.abs(placeOf(last))}:${last.id}` : null
-    return { jobs: shown.map(jobView), next }
-  })
+  )
 }
 
 export function mountJobList(app: Hono<HonoEnv>) {
   mountList(app)
 
-  serve(
-    app,
-    contract.openJob
-  )(async ({ id }, c) => {
+  serve(app, contract.openJob, async ({ id }, c) => {
     const row = await expectJob(c, id)
     await recordReading(c, { action: 'job-read', subject: id, userId: row.userId })
     const [job, actions] = await Promise.all([openedView(c, row), actionsAbout(c.var.directory, id)])
     return { job, actions: actions.filter(({ phase }) => phase !== 'read').map(actionView) }
   })
 
-  serve(
-    app,
-    contract.retryOperatorJob
-  )((change, c) =>
+  serve(app, contract.retryOperatorJob, (change, c) =>
     changeJob(c, 'job-retry', change, async (row, isRepeated) => demandDone(await retryJob(c.env, row), isRepeated))
   )
 
-  serve(
-    app,
-    contract.cancelOperatorJob
-  )((change, c) =>
+  serve(app, contract.cancelOperatorJob, (change, c) =>
     changeJob(c, 'job-cancel', change, async (row, isRepeated) => {
       if (!isEnded(row.step)) await cancelJob(c.env, row)
       else if (!isRepeated) throw conflict('Работа уже закончилась')
     })
   )
 
-  serve(
-    app,
-    contract.releaseOperatorJob
-  )((change, c) =>
+  serve(app, contract.releaseOperatorJob, (change, c) =>
     changeJob(c, 'job-release', change, async (row, isRepeated) => {
       if (!isRepeated && (await returnedFor(c.env, row)) > 0) throw conflict('За эту работу уже вернули токены')
       demandDone(await releaseJob(c.env, row, (tokens) => mayReturn(c, { row, tokens, who: change })), isRepeated)

@@ -140,10 +140,7 @@ async function readProviders(c: AppContext, now: number): Promise<contract.Watch
 }
 
 export function mountServices(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listServices
-  )(async (_, c) => {
+  serve(app, contract.listServices, async (_, c) => {
     const now = Date.now()
     const [histories, providers, switches, deadLetters] = await Promise.all([
       readHistories(c, now),

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/operator/jobs/services.ts'
 import { type KnownSwitch, readSwitches, switchServiceOff, switchServiceOn } from '#data/directory/service-switches.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
@@ -32,48 +32,35 @@ async function factsOf(c: AppContext, what: What) {
 const subjectOf = ({ service, model }: What) => (model === null ? service : `${service}/${model}`)
 
 export function mountSwitches(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.switchOff
-  )(async ({ service, model, text, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.switchOff, async ({ service, model, text, idempotency_key: key, ...who }, c) => {
     const what = { service, model }
     expectService(what)
-    const before = () => factsOf(c, what)
-    await recorded(
-      c,
-      { action: 'service-off', subject: subjectOf(what), userId: '', key, ...who, request: { text } },
-      {
-        before,
-        run: async (actionId) => {
-          const by = expectOwnName(c, who.operator)
-          await switchServiceOff(c.var.directory, { ...what, reason: text, since: Date.now(), by }, actionId)
-          return before()
-        }
-      }
-    )
+    const facts = () => factsOf(c, what)
+    const change = {
+      action: 'service-off',
+      subject: subjectOf(what),
+      userId: '',
+      key,
+      ...who,
+      request: { text },
+      facts
+    } as const
+    await recorded(c, change, async (actionId) => {
+      const by = expectOwnName(c, who.operator)
+      await switchServiceOff(c.var.directory, { ...what, reason: text, since: Date.now(), by }, actionId)
+    })
     const found = await findSwitch(c, what)
-    if (!found) throw new AppError('CONFLICT', { text: 'Сервис уже включили снова' })
+    if (!found) throw conflict('Сервис уже включили снова')
     return { off: { reason: found.reason, since: found.since, by: found.by } }
   })
 
-  serve(
-    app,
-    contract.switchOn
-  )(async ({ service, model, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.switchOn, async ({ service, model, idempotency_key: key, ...who }, c) => {
     const what = { service, model }
     expectService(what)
-    const before = () => factsOf(c, what)
-    await recorded(
-      c,
-      { action: 'service-on', subject: subjectOf(what), userId: '', key, ...who },
-      {
-        before,
-        run: async () => {
-          await switchServiceOn(c.var.directory, what)
-          return before()
-        }
-      }
-    )
+    const facts = () => factsOf(c, what)
+    await recorded(c, { action: 'service-on', subject: subjectOf(what), userId: '', key, ...who, facts }, async () => {
+      await switchServiceOn(c.var.directory, what)
+    })
     return { off: null }
   })
 }

@@ -10,7 +10,7 @@ import { monthOf } from '#domain/books.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { serve, serveRaw } from '../../http/serve.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { recorded, recordReading } from '../access/record.ts'
@@ -56,7 +56,7 @@ async function expectWhole(c: AppContext, id: string, month: string): Promise<vo
     } catch (error) {
       if (!(error instanceof BookDamaged)) throw error
       await raiseAlarm(c.env, id, { event: 'books-damaged', key: error.key })
-      throw new AppError('CONFLICT', { text: `Файл повреждён: ${error.key}` })
+      throw conflict(`Файл повреждён: ${error.key}`)
     }
 }
 
@@ -67,10 +67,7 @@ async function* textOf(env: Env, id: string, month: string, format: keyof typeof
 }
 
 export function mountBooks(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openBooks
-  )(async ({ id }, c) => {
+  serve(app, contract.openBooks, async ({ id }, c) => {
     await expectBooks(c, id)
     await recordReading(c, { action: 'books-read', subject: id, userId: id })
     const history = openHistory(c.env, id)
@@ -92,10 +89,7 @@ export function mountBooks(app: Hono<HonoEnv>) {
     }
   })
 
-  serveRaw(
-    app,
-    contract.readBooks
-  )(async ({ id, month, format }, c) => {
+  serveRaw(app, contract.readBooks, async ({ id, month, format }, c) => {
     await expectBooks(c, id)
     await expectWhole(c, id, month)
     await recordReading(c, { action: 'books-read', subject: id, userId: id, facts: { month } })
@@ -105,24 +99,14 @@ export function mountBooks(app: Hono<HonoEnv>) {
     })
   })
 
-  serve(
-    app,
-    contract.restoreBooks
-  )(async ({ id, month, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.restoreBooks, async ({ id, month, idempotency_key: key, ...who }, c) => {
     await expectBooks(c, id)
     const facts = async () => ({ damaged: (await damagedBooks(c.env, id, month)).length })
     let files = 0
-    await recorded(
-      c,
-      { action: 'books-restore', subject: id, userId: id, key, ...who, request: { month } },
-      {
-        before: facts,
-        run: async () => {
-          files = await restoreBooks(c.env, id, month)
-          return facts()
-        }
-      }
-    )
+    const change = { action: 'books-restore', subject: id, userId: id, key, ...who, request: { month }, facts } as const
+    await recorded(c, change, async () => {
+      files = await restoreBooks(c.env, id, month)
+    })
     return { files }
   })
 }

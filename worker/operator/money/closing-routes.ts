@@ -11,7 +11,7 @@ import { isCountable, monthBefore, spanOf } from '#domain/closing.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { decimalOf } from '#domain/money.ts'
 import type { HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve, serveRaw } from '../../http/serve.ts'
 import { textStream } from '../../http/text-stream.ts'
@@ -20,8 +20,6 @@ import { countMonth, ownedOfAll } from './count-month.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const portion = 500
-
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 
 /** @throws AppError CONFLICT */
 function expectCountable(month: string): void {
@@ -131,10 +129,7 @@ async function* moneyLines(directory: Directory, month: string) {
 }
 
 export function mountClosing(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openClosing
-  )(async ({ month }, c) => {
+  serve(app, contract.openClosing, async ({ month }, c) => {
     const { directory } = c.var
     const closed = await findClosing(directory, month)
     if (!closed) expectCountable(month)
@@ -146,39 +141,27 @@ export function mountClosing(app: Hono<HonoEnv>) {
     return { figures, closed: closed ? { at: closed.closedAt, by: closed.closedBy } : null, wallets, owed_now: owedNow }
   })
 
-  serve(
-    app,
-    contract.closeMonth
-  )(async ({ month, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.closeMonth, async ({ month, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
-    await recorded(
-      c,
-      { action: 'month-close', subject: `month:${month}`, userId: '', key, ...who },
-      {
-        before: async () => ({ month }),
-        run: async (_, isRepeated) => {
-          // An earlier call may have closed the month and died before it was recorded.
-          if (isRepeated && (await findClosing(directory, month))) return { month }
-          await expectClosable(directory, month)
-          const [figures, night] = await Promise.all([
-            countMonth(c.env, month),
-            firstNightBehind(c.env, directory, spanOf(month).end)
-          ])
-          const closed = { closedAt: Date.now(), closedBy: expectOwnName(c, who.operator) }
-          const stored = await storeClosing(directory, { month, figures, night, ...closed })
-          return { month, ...stored.figures }
-        }
-      }
-    )
-    const closed = await findClosing(directory, month)
-    if (!closed) throw new AppError('NOT_FOUND')
+    const facts = async () => ({ month })
+    const change = { action: 'month-close', subject: `month:${month}`, userId: '', key, ...who, facts } as const
+    await recorded(c, change, async (_, isRepeated) => {
+      // An earlier call may have closed the month and died before it was recorded.
+      if (isRepeated && (await findClosing(directory, month))) return { month }
+      await expectClosable(directory, month)
+      const [figures, night] = await Promise.all([
+        countMonth(c.env, month),
+        firstNightBehind(c.env, directory, spanOf(month).end)
+      ])
+      const closed = { closedAt: Date.now(), closedBy: expectOwnName(c, who.operator) }
+      const stored = await storeClosing(directory, { month, figures, night, ...closed })
+      return { month, ...stored.figures }
+    })
+    const closed = expectFound(await findClosing(directory, month))
     return { figures: closed.figures }
   })
 
-  serveRaw(
-    app,
-    contract.exportMoney
-  )(async ({ month }, c) => {
+  serveRaw(app, contract.exportMoney, async ({ month }, c) => {
     await recordReading(c, { action: 'money-read', subject: `month:${month}`, userId: '' })
     return c.body(textStream(moneyLines(c.var.directory, month)), 200, {
       'content-type': 'text/csv; charset=utf-8',

@@ -12,10 +12,7 @@ import { recordReading } from '../access/record.ts'
 const lookedAtOnce = 200
 
 export function mountDebts(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listDebts
-  )(async ({ after = '' }, c) => {
+  serve(app, contract.listDebts, async ({ after = '' }, c) => {
     await recordReading(c, { action: 'debts-read', subject: 'debts', userId: '', facts: { after } })
     const read = openHistories(c.env).map(({ history }) => onceInDebt(history, after, lookedAtOnce))
     const found = (await Promise.all(read)).flat().toSorted((one, other) => (one.userId < other.userId ? -1 : 1))

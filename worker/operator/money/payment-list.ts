@@ -4,7 +4,7 @@ import * as contract from '#contract/operator/money/payments.ts'
 import { countInReview, listedPayments, type PaymentPlace } from '#data/directory/operator-payments.ts'
 import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { expectRefundable, refundPayment } from '../../payments/refund-payment.ts'
 import { isFrozenByRefund, moneyFacts, paymentView } from '../../payments/payment-view.ts'
@@ -19,17 +19,11 @@ function readPlace(text: string | undefined): PaymentPlace | null {
   return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id }
 }
 
-async function expectPayment(c: AppContext, id: string): Promise<PaymentRow> {
-  const row = await findPayment(c.var.directory, id)
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+const expectPayment = async (c: AppContext, id: string): Promise<PaymentRow> =>
+  expectFound(await findPayment(c.var.directory, id))
 
 export function mountPaymentList(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listPayments
-  )(async ({ state, user, before }, c) => {
+  serve(app, contract.listPayments, async ({ state, user, before }, c) => {
     await recordReading(
       c,
       user === undefined
@@ -43,29 +37,29 @@ export function mountPaymentList(app: Hono<HonoEnv>) {
     return { payments: shown.map(paymentView), next: rows.length > pageSize && last ? placeOf(last) : null }
   })
 
-  serve(app, contract.countReviews)(async (_, c) => ({ waiting: await countInReview(c.var.directory) }))
+  serve(app, contract.countReviews, async (_, c) => ({ waiting: await countInReview(c.var.directory) }))
 
-  serve(
-    app,
-    contract.refundMoney
-  )(async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.refundMoney, async ({ id, amount_kopecks: amountKopecks, idempotency_key: key, ...who }, c) => {
     const found = await expectPayment(c, id)
     await expectRefundable(c, { paymentId: id, amountKopecks, operationId: actionIdOf(key) })
     let row = found
     let done = false
-    await recorded(
-      c,
-      { action: 'money-refund', subject: id, userId: found.userId, key, ...who, request: { amountKopecks } },
-      {
-        before: () => moneyFacts(c.env, found),
-        run: async (actionId) => {
-          const made = await refundPayment(c, { paymentId: id, amountKopecks, operationId: actionId })
-          row = made.row
-          done = made.refund.status === 'succeeded'
-          return done ? moneyFacts(c.env, row) : null
-        }
-      }
-    )
+    const facts = () => moneyFacts(c.env, found)
+    const change = {
+      action: 'money-refund',
+      subject: id,
+      userId: found.userId,
+      key,
+      ...who,
+      request: { amountKopecks },
+      facts
+    } as const
+    await recorded(c, change, async (actionId) => {
+      const made = await refundPayment(c, { paymentId: id, amountKopecks, operationId: actionId })
+      row = made.row
+      done = made.refund.status === 'succeeded'
+      return done ? moneyFacts(c.env, row) : null
+    })
     // A repeated call does not ask the provider again.
     const after = row === found ? await expectPayment(c, id) : row
     return {

@@ -6,7 +6,7 @@ import { findSubscription, type SubscriptionRow } from '#data/directory/subscrip
 import { premiumValue } from '#domain/operator-value.ts'
 import { cancelled, isRunning, renewsAt } from '#domain/subscription.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { changePlan } from '../../premium/change-plan.ts'
 import { actionIdOf, actionView, recorded, recordReading } from '../access/record.ts'
@@ -32,7 +32,7 @@ const planView = (row: SubscriptionRow): contract.OperatedPlan => ({
 /** @throws AppError CONFLICT when the plan does not run */
 async function expectRunning(c: AppContext, userId: string): Promise<void> {
   const row = await findSubscription(c.var.directory, userId)
-  if (!isRunning(row ?? null, Date.now())) throw new AppError('CONFLICT', { text: notRunning })
+  if (!isRunning(row ?? null, Date.now())) throw conflict(notRunning)
 }
 
 const factsOf = ({ state, periodEnd, accessUntil }: SubscriptionRow) => ({ state, periodEnd, accessUntil })
@@ -40,47 +40,32 @@ const factsOf = ({ state, periodEnd, accessUntil }: SubscriptionRow) => ({ state
 const now = (c: AppContext, userId: string) => findSubscription(c.var.directory, userId)
 
 async function planAfter(c: AppContext, userId: string): Promise<contract.OperatedPlan> {
-  const row = await now(c, userId)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await now(c, userId))
   return planView(row)
 }
 
 export function mountPremium(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openPremium
-  )(async ({ id }, c) => {
+  serve(app, contract.openPremium, async ({ id }, c) => {
     await recordReading(c, { action: 'premium-read', subject: id, userId: id })
     const [row, actions] = await Promise.all([now(c, id), actionsAbout(c.var.directory, subjectOf(id))])
     return { plan: row && planView(row), actions: actions.map(actionView) }
   })
 
-  serve(
-    app,
-    contract.cancelPremium
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelPremium, async ({ id, idempotency_key: key, ...who }, c) => {
     const row = await now(c, id)
     const isOver = !row || row.state === 'ended' || row.state === 'cancelled'
     if (!row || (isOver && !(await factsBefore(c.var.directory, actionIdOf(key)))))
-      throw new AppError('CONFLICT', { text: 'У этого человека нет продления' })
-    await recorded(
-      c,
-      { action: 'premium-cancel', subject: subjectOf(id), userId: id, key, ...who },
-      {
-        before: async () => factsOf(row),
-        run: async () => {
-          const { subscription } = await changePlan(c, id, cancelled)
-          return subscription && factsOf(subscription)
-        }
-      }
-    )
+      throw conflict('У этого человека нет продления')
+    const facts = async () => factsOf(row)
+    const change = { action: 'premium-cancel', subject: subjectOf(id), userId: id, key, ...who, facts } as const
+    await recorded(c, change, async () => {
+      const { subscription } = await changePlan(c, id, cancelled)
+      return subscription && factsOf(subscription)
+    })
     return { plan: await planAfter(c, id) }
   })
 
-  serve(
-    app,
-    contract.extendPremium
-  )(async ({ id, days, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.extendPremium, async ({ id, days, idempotency_key: key, ...who }, c) => {
     if (!(await isAsked(c, key))) await expectRunning(c, id)
     const wish = { kind: 'premium', action: 'premium-extend', subject: subjectOf(id), userId: id, key, ...who } as const
     const facts = async () => {

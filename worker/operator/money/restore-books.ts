@@ -4,7 +4,7 @@ import { openHistory } from '#data/base/database.ts'
 import { type ArchivedBook, booksOf, noteRewritten, type UsageLine } from '#data/history/archived-books.ts'
 import { isSameSums } from '#domain/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict } from '../../http/errors.ts'
 import { type BookLines, storeBook, sumsOf } from '../../clock/store-book.ts'
 
 async function isDamaged(media: R2Bucket, book: ArchivedBook): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function restoreBooks(env: Env, userId: string, month: string): Pro
   for (const book of books) {
     const lines = await linesOf(env, book)
     if (lines.rows.length === 0 || !isSameSums(sumsOf(lines), book))
-      throw new AppError('CONFLICT', { text: 'Журнал не сходится с тем, что было в файле' })
+      throw conflict('Журнал не сходится с тем, что было в файле')
     const { part } = book
     const { sha256, bytes } = await storeBook(env.MEDIA, { userId, month, part }, lines, book.archivedAt)
     await noteRewritten(openHistory(env, userId), book, { sha256, bytes })

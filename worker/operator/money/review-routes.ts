@@ -55,10 +55,7 @@ async function credited(
 }
 
 export function mountPaymentReviews(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openPayment
-  )(async ({ id }, c) => {
+  serve(app, contract.openPayment, async ({ id }, c) => {
     const { row, seen, silence } = await readReviewed(c, id)
     await recordReading(c, { action: 'payment-read', subject: id, userId: row.userId })
     const [actions, refunds] = await Promise.all([
@@ -75,27 +72,19 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(
-    app,
-    contract.decidePayment
-  )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.decidePayment, async ({ id, decision, idempotency_key: key, ...who }, c) => {
     const reviewed = await readReviewed(c, id)
     if (decision === 'credit') return credited(c, reviewed, { key, ...who })
     let { row } = reviewed
     let done = true
-    await recorded(
-      c,
-      { action: `payment-${decision}`, subject: id, userId: row.userId, key, ...who },
-      {
-        before: () => moneyFacts(c.env, row),
-        run: async (actionId, isRepeated) => {
-          const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
-          row = ended.row
-          done = ended.done
-          return done ? moneyFacts(c.env, row) : null
-        }
-      }
-    )
+    const facts = () => moneyFacts(c.env, row)
+    const change = { action: `payment-${decision}`, subject: id, userId: row.userId, key, ...who, facts } as const
+    await recorded(c, change, async (actionId, isRepeated) => {
+      const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
+      row = ended.row
+      done = ended.done
+      return done ? moneyFacts(c.env, row) : null
+    })
     return { payment: paymentView(row), done, change: null }
   })
 }

@@ -7,14 +7,12 @@ import { userOf } from '#durable-objects/stubs.ts'
 import type { WalletInspection } from '#durable-objects/wallet/calls.ts'
 import { correctionValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { countedWhole } from '../../clock/count-journal.ts'
 import { actionView, recorded, recordReading } from '../access/record.ts'
 import { linesAdded, notFrozen } from '../access/carry-out.ts'
 import { isAsked, passGate } from '../access/gate.ts'
-
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 
 const inspect = (c: AppContext, id: string): Promise<WalletInspection> =>
   countedWhole((isFresh) => userOf(c.env, id).inspect(isFresh))
@@ -59,40 +57,26 @@ function expectCorrectable({ frozenAt, seq: newest }: WalletInspection, seq: num
 }
 
 export function mountWallets(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openWallet
-  )(async ({ id }, c) => {
+  serve(app, contract.openWallet, async ({ id }, c) => {
     await expectWallet(c, id)
     await recordReading(c, { action: 'wallet-read', subject: id, userId: id })
     const [seen, actions] = await Promise.all([inspect(c, id), actionsAbout(c.var.directory, id)])
     return { wallet: walletView(id, seen), actions: actions.map(actionView) }
   })
 
-  serve(
-    app,
-    contract.thawWallet
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.thawWallet, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectWallet(c, id)
-    const before = async () => factsOf(await inspect(c, id))
-    const change = { action: 'wallet-thaw' as const, subject: id, userId: id, key, ...who }
-    await recorded(c, change, {
-      before,
-      run: async (_, isRepeated) => {
-        const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
-        // An earlier call may have thawed the wallet and died before it was recorded.
-        if (state === 'not-frozen' && !isRepeated) throw conflict(notFrozen)
-        if (state === 'disagrees') throw conflict(`Журнал не сходится: ${violations.join('; ')}`)
-        return before()
-      }
+    const facts = async () => factsOf(await inspect(c, id))
+    await recorded(c, { action: 'wallet-thaw', subject: id, userId: id, key, ...who, facts }, async (_, isRepeated) => {
+      const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
+      // An earlier call may have thawed the wallet and died before it was recorded.
+      if (state === 'not-frozen' && !isRepeated) throw conflict(notFrozen)
+      if (state === 'disagrees') throw conflict(`Журнал не сходится: ${violations.join('; ')}`)
     })
     return { wallet: walletView(id, await inspect(c, id)) }
   })
 
-  serve(
-    app,
-    contract.correctWallet
-  )(async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.correctWallet, async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
     await expectWallet(c, id)
     const seen = await inspect(c, id)
     if (!(await isAsked(c, key))) expectCorrectable(seen, seq)

@@ -8,8 +8,9 @@ import type { AppContext, HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { beginDeletion } from '../../people/delete-account.ts'
 import { signOutPages } from '../../people/sign-out-pages.ts'
+import { conflict } from '../../http/errors.ts'
 import { recorded } from '../access/record.ts'
-import { conflict, expectAccount, expectNoOperator } from './expect-person.ts'
+import { expectAccount, expectNoOperator } from './expect-person.ts'
 
 async function factsOf(c: AppContext, id: string) {
   const account = await accountOf(c.var.directory, id)
@@ -17,90 +18,51 @@ async function factsOf(c: AppContext, id: string) {
 }
 
 function mountBlocks(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.blockPerson
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.blockPerson, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
-    await recorded(
-      c,
-      { action: 'person-block', subject: id, userId: id, key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          await signOutPages(c, id, await blockAccount(c.var.directory, id, Date.now()))
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    await recorded(c, { action: 'person-block', subject: id, userId: id, key, ...who, facts }, async () => {
+      await signOutPages(c, id, await blockAccount(c.var.directory, id, Date.now()))
+    })
     return {}
   })
 
-  serve(
-    app,
-    contract.unblockPerson
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.unblockPerson, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
-    await recorded(
-      c,
-      { action: 'person-unblock', subject: id, userId: id, key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          await unblockAccount(c.var.directory, id)
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    await recorded(c, { action: 'person-unblock', subject: id, userId: id, key, ...who, facts }, async () => {
+      await unblockAccount(c.var.directory, id)
+    })
     return {}
   })
 }
 
 function mountErasures(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.beginErasure
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.beginErasure, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     await expectNoOperator(c, id)
-    await recorded(
-      c,
-      { action: 'erasure-begin', subject: id, userId: id, key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async (_, isRepeated) => {
-          const { email, deletionRequestedAt } = await expectAccount(c, id)
-          if (deletionRequestedAt === null) await beginDeletion(c, id, email)
-          else if (!isRepeated) throw conflict('Удаление уже запрошено')
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    const change = { action: 'erasure-begin', subject: id, userId: id, key, ...who, facts } as const
+    await recorded(c, change, async (_, isRepeated) => {
+      const { email, deletionRequestedAt } = await expectAccount(c, id)
+      if (deletionRequestedAt === null) await beginDeletion(c, id, email)
+      else if (!isRepeated) throw conflict('Удаление уже запрошено')
+    })
     const { deletionRequestedAt } = await expectAccount(c, id)
     return { erased_at: (deletionRequestedAt ?? Date.now()) + deletionGraceMs }
   })
 
-  serve(
-    app,
-    contract.takeBackErasure
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.takeBackErasure, async ({ id, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
-    await recorded(
-      c,
-      { action: 'erasure-end', subject: id, userId: id, key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async (_, isRepeated) => {
-          const { deletionRequestedAt } = await expectAccount(c, id)
-          if (deletionRequestedAt === null && !isRepeated) throw conflict('Удаление не запрошено')
-          if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
-            throw conflict('Срок прошёл: аккаунт уже удаляется')
-          await withdrawDeletion(c.var.directory, id)
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    await recorded(c, { action: 'erasure-end', subject: id, userId: id, key, ...who, facts }, async (_, isRepeated) => {
+      const { deletionRequestedAt } = await expectAccount(c, id)
+      if (deletionRequestedAt === null && !isRepeated) throw conflict('Удаление не запрошено')
+      if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
+        throw conflict('Срок прошёл: аккаунт уже удаляется')
+      await withdrawDeletion(c.var.directory, id)
+    })
     return {}
   })
 }

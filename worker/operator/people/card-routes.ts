@@ -8,8 +8,7 @@ import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../access/record.ts'
 import { expectPerson } from './expect-person.ts'
-import { findPeople } from './find-people.ts'
-import { limitSearches } from './limit-searches.ts'
+import { findPeople, limitSearches } from './find-people.ts'
 import { personCard } from './person-card.ts'
 
 const linesShown = 50
@@ -30,10 +29,7 @@ const lineOf = (userId: string, row: HistoryRow): contract.PersonLine => ({
 })
 
 export function mountCards(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.findPeople
-  )(async ({ sought }, c) => {
+  serve(app, contract.findPeople, async ({ sought }, c) => {
     await limitSearches(c)
     const people = await findPeople(c, sought)
     for (const { user_id: userId, by } of people)
@@ -44,19 +40,13 @@ export function mountCards(app: Hono<HonoEnv>) {
     return { people }
   })
 
-  serve(
-    app,
-    contract.openPerson
-  )(async ({ id }, c) => {
+  serve(app, contract.openPerson, async ({ id }, c) => {
     await expectPerson(c, id)
     await recordReading(c, { action: 'person-read', subject: id, userId: id, facts: { role: c.var.operator.role } })
     return { person: await personCard(c, id) }
   })
 
-  serve(
-    app,
-    contract.readPersonLines
-  )(async ({ id, before }, c) => {
+  serve(app, contract.readPersonLines, async ({ id, before }, c) => {
     await expectPerson(c, id)
     const page = { limit: linesShown + 1, ...(before === undefined ? {} : { beforeSeq: before }) }
     const { ended, running } = await userOf(c.env, id).history(page)

@@ -6,10 +6,10 @@ import { agreeTokens, declineTokens, openTokenChanges, type TokenChangeRow } fro
 import { makeOnce } from '#contract/make-once.ts'
 import { agreesFrom } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
-import { conflict, expectGivable } from './expect-person.ts'
+import { expectGivable } from './expect-person.ts'
 import { recorded } from '../access/record.ts'
 import { carryOut } from '../access/carry-out.ts'
 import { changeView, expectChange } from '../access/gate.ts'
@@ -57,10 +57,7 @@ const factsOf = async (c: AppContext, id: string) => {
 }
 
 export function mountDecisions(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listTokenChanges
-  )(async ({ before }, c) => {
+  serve(app, contract.listTokenChanges, async ({ before }, c) => {
     const now = Date.now()
     const found = await openTokenChanges(c.var.directory, { now, before, limit: changesShown + 1 })
     const shown = found.slice(0, changesShown)
@@ -70,10 +67,7 @@ export function mountDecisions(app: Hono<HonoEnv>) {
     }
   })
 
-  serve(
-    app,
-    contract.decideTokens
-  )(async ({ id, decision, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.decideTokens, async ({ id, decision, idempotency_key: key, ...who }, c) => {
     const agrees = decision === 'agree'
     const { userId, subject, kind, tokens } = await expectChange(c, id)
     // Declining gives nothing away, but the operator must be known by name.
@@ -82,20 +76,14 @@ export function mountDecisions(app: Hono<HonoEnv>) {
     if (agrees && kind === 'tokens') await expectGivable(c, userId, tokens)
     const by = expectOwnName(c, who.operator)
     const action = agrees ? ('value-agree' as const) : ('value-decline' as const)
-    await recorded(
-      c,
-      { action, subject, userId, key, ...who, request: { change: id } },
-      {
-        before: () => factsOf(c, id),
-        run: async (_, isRepeated) => {
-          const known = await expectChange(c, id)
-          // An earlier call with this key may have died after the decision.
-          const isDecided = isRepeated && known.decidedById === byId && known.state !== 'agreed'
-          await carryOut(c, isDecided ? known : await decide(c, id, agrees, { by, byId }))
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    const change = { action, subject, userId, key, ...who, request: { change: id }, facts } as const
+    await recorded(c, change, async (_, isRepeated) => {
+      const known = await expectChange(c, id)
+      // An earlier call with this key may have died after the decision.
+      const isDecided = isRepeated && known.decidedById === byId && known.state !== 'agreed'
+      await carryOut(c, isDecided ? known : await decide(c, id, agrees, { by, byId }))
+    })
     return { change: changeView(await expectChange(c, id), Date.now()) }
   })
 }

@@ -3,16 +3,11 @@ import { hasBooks } from '#data/both/books.ts'
 import { findOperator } from '#data/directory/operators.ts'
 import { accountOf, type PersonAccount } from '#data/directory/people.ts'
 import type { AppContext } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
-
-export const conflict = (text: string) => new AppError('CONFLICT', { text })
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 
 /** @throws AppError NOT_FOUND for an account that is not there, or not any more */
-export async function expectAccount(c: AppContext, id: string): Promise<PersonAccount> {
-  const account = await accountOf(c.var.directory, id)
-  if (!account) throw new AppError('NOT_FOUND')
-  return account
-}
+export const expectAccount = async (c: AppContext, id: string): Promise<PersonAccount> =>
+  expectFound(await accountOf(c.var.directory, id))
 
 /** @throws AppError NOT_FOUND when no user has or had this id: a mistyped id must not create an object */
 export async function expectPerson(c: AppContext, id: string): Promise<void> {

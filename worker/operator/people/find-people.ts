@@ -9,6 +9,19 @@ import { usersOfOperation } from '#data/history/ledger.ts'
 import { isJobId } from '#data/files/job-files.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../../http/context.ts'
+import { takeOfNetwork, takeOfUser } from '../../http/limit.ts'
+
+const minuteMs = 60_000
+
+/** An operator types far fewer. */
+const perMinute = { key: 'operator-searches', limit: 20, windowMs: minuteMs }
+const perDay = { key: 'operator-searches-day', limit: 400, windowMs: 24 * 60 * minuteMs }
+
+/** Searches for people, by operator, with the token by network: otherwise addresses could be tried out. @throws AppError RATE_LIMITED */
+export async function limitSearches(c: AppContext): Promise<void> {
+  const { userId } = c.var.operator
+  for (const rule of [perMinute, perDay]) await (userId === null ? takeOfNetwork(c, rule) : takeOfUser(c, rule, userId))
+}
 
 const ownersMax = 5
 

@@ -6,7 +6,7 @@ import { mailOf, sendMailAgain } from '#data/directory/people.ts'
 import { revokeSessions, sessionsOf } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { limitMailbox } from '../../http/limit.ts'
 import { serve } from '../../http/serve.ts'
 import { sendLater } from '../../mails/send-later.ts'
@@ -15,7 +15,7 @@ import { composeReset } from '../../people/reset-password.ts'
 import { signOutPages } from '../../people/sign-out-pages.ts'
 import { recorded } from '../access/record.ts'
 import { isOutdated } from '../../clock/send-outgoing-mail.ts'
-import { conflict, expectAccount } from './expect-person.ts'
+import { expectAccount } from './expect-person.ts'
 
 async function aliveSessions(c: AppContext, userId: string): Promise<number> {
   const found = await sessionsOf(c.var.directory, userId)
@@ -47,50 +47,31 @@ async function sendAgain(c: AppContext, userId: string, mail: string): Promise<v
 }
 
 export function mountHelp(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.endPersonSessions
-  )(async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endPersonSessions, async ({ id, session_id: sessionId, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
     if (c.var.operator.role !== 'owner' && (await findOperator(c.var.directory, id)))
       throw new AppError('NOT_PERMITTED', { text: 'Это оператор: его сессии завершает владелец' })
     const facts = async () => ({ sessions: await aliveSessions(c, id) })
     let ended = 0
     const request = { session: sessionId ?? null }
-    await recorded(
-      c,
-      { action: 'sessions-end', subject: id, userId: id, key, ...who, request },
-      {
-        before: facts,
-        run: async (_, isRepeated) => {
-          const which = sessionId === undefined ? all : { id: sessionId }
-          const ids = await revokeSessions(c.var.directory, id, which, Date.now())
-          if (sessionId !== undefined && ids.length === 0 && !isRepeated) throw new AppError('NOT_FOUND')
-          await signOutPages(c, id, ids)
-          ended = ids.length
-          return facts()
-        }
-      }
-    )
+    const change = { action: 'sessions-end', subject: id, userId: id, key, ...who, request, facts } as const
+    await recorded(c, change, async (_, isRepeated) => {
+      const which = sessionId === undefined ? all : { id: sessionId }
+      const ids = await revokeSessions(c.var.directory, id, which, Date.now())
+      if (sessionId !== undefined && ids.length === 0 && !isRepeated) throw new AppError('NOT_FOUND')
+      await signOutPages(c, id, ids)
+      ended = ids.length
+    })
     return { ended }
   })
 
-  serve(
-    app,
-    contract.resendMail
-  )(async ({ id, mail, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resendMail, async ({ id, mail, idempotency_key: key, ...who }, c) => {
     await expectAccount(c, id)
-    await recorded(
-      c,
-      { action: 'mail-resend', subject: id, userId: id, key, ...who, request: { mail } },
-      {
-        before: async () => ({ mail }),
-        run: async () => {
-          await sendAgain(c, id, mail)
-          return { mail }
-        }
-      }
-    )
+    const facts = async () => ({ mail })
+    const change = { action: 'mail-resend', subject: id, userId: id, key, ...who, request: { mail }, facts } as const
+    await recorded(c, change, async () => {
+      await sendAgain(c, id, mail)
+    })
     return {}
   })
 }

@@ -7,7 +7,7 @@ import { jobView, promptOf } from '#data/history/job-view.ts'
 import { findJob } from '#data/history/jobs.ts'
 import { messagesAfter } from '#data/history/personal-data.ts'
 import type { HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { recordReading } from '../access/record.ts'
 import { expectAccount } from './expect-person.ts'
@@ -31,10 +31,7 @@ const conversationView = ({ id, title, service, model, updated_at }: Titled) => 
 })
 
 function mountConversations(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.readPersonConversations
-  )(async ({ id, offset, reason }, c) => {
+  serve(app, contract.readPersonConversations, async ({ id, offset, reason }, c) => {
     await expectAccount(c, id)
     await recordReading(c, { action: 'texts-read', subject: id, userId: id, reason, facts: { offset } })
     const page = { limit: conversationsShown, offset, sort: 'updated_at_desc' as const, section: 'all' as const }
@@ -42,14 +39,10 @@ function mountConversations(app: Hono<HonoEnv>) {
     return { conversations: items.map(conversationView), total }
   })
 
-  serve(
-    app,
-    contract.readPersonConversation
-  )(async ({ id, conversation_id: conversationId, after, reason }, c) => {
+  serve(app, contract.readPersonConversation, async ({ id, conversation_id: conversationId, after, reason }, c) => {
     await expectAccount(c, id)
     const history = openHistory(c.env, id)
-    const conversation = await findConversation(history, id, conversationId)
-    if (!conversation) throw new AppError('NOT_FOUND')
+    const conversation = expectFound(await findConversation(history, id, conversationId))
     const facts = { conversation: conversationId, after }
     await recordReading(c, { action: 'chat-read', subject: id, userId: id, reason, facts })
     const messages = await messagesAfter(history, conversationId, after)
@@ -70,10 +63,7 @@ function mountConversations(app: Hono<HonoEnv>) {
 export function mountReading(app: Hono<HonoEnv>) {
   mountConversations(app)
 
-  serve(
-    app,
-    contract.readPersonJobs
-  )(async ({ id, job_id: jobId, reason }, c) => {
+  serve(app, contract.readPersonJobs, async ({ id, job_id: jobId, reason }, c) => {
     await expectAccount(c, id)
     const row = await findJob(openHistory(c.env, id), jobId)
     if (!row || row.userId !== id || row.deletedAt !== null) throw new AppError('NOT_FOUND')

@@ -10,7 +10,7 @@ import {
 } from '#data/directory/announcements.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
@@ -33,8 +33,7 @@ function announcementView(row: AnnouncementRow): contract.ShownAnnouncement {
 }
 
 async function viewOf(c: AppContext, id: string) {
-  const row = await findAnnouncement(c.var.directory, id)
-  if (!row) throw new AppError('NOT_FOUND')
+  const row = expectFound(await findAnnouncement(c.var.directory, id))
   return { announcement: announcementView(row) }
 }
 
@@ -44,55 +43,42 @@ async function factsOf(c: AppContext, id: string) {
 }
 
 export function mountAnnouncementOffice(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listAnnouncements
-  )(async ({ before }, c) => {
+  serve(app, contract.listAnnouncements, async ({ before }, c) => {
     const rows = await announcementHistory(c.var.directory, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     const next = rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null
     return { announcements: shown.map(announcementView), next }
   })
 
-  serve(
-    app,
-    contract.addAnnouncement
-  )(async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
+  serve(app, contract.addAnnouncement, async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
     const { text, severity, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
     const id = digestOf(`announcement:${key}`)
-    await recorded(
-      c,
-      { action: 'announcement-add', subject: id, userId: '', key, operator, reason, request: asked },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          const createdBy = expectOwnName(c, operator)
-          const row = { id, text, severity, startsAt, endsAt, createdAt: Date.now(), createdBy }
-          await addAnnouncement(c.var.directory, row)
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    const change = {
+      action: 'announcement-add',
+      subject: id,
+      userId: '',
+      key,
+      operator,
+      reason,
+      request: asked,
+      facts
+    } as const
+    await recorded(c, change, async () => {
+      const createdBy = expectOwnName(c, operator)
+      const row = { id, text, severity, startsAt, endsAt, createdAt: Date.now(), createdBy }
+      await addAnnouncement(c.var.directory, row)
+    })
     return viewOf(c, id)
   })
 
-  serve(
-    app,
-    contract.endAnnouncement
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endAnnouncement, async ({ id, idempotency_key: key, ...who }, c) => {
     await viewOf(c, id)
-    await recorded(
-      c,
-      { action: 'announcement-end', subject: id, userId: '', key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          await endAnnouncement(c.var.directory, id, Date.now())
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    await recorded(c, { action: 'announcement-end', subject: id, userId: '', key, ...who, facts }, async () => {
+      await endAnnouncement(c.var.directory, id, Date.now())
+    })
     return viewOf(c, id)
   })
 }

@@ -18,7 +18,7 @@ import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel, upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { type InForce, inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
@@ -26,7 +26,6 @@ import { recorded } from '../access/record.ts'
 
 const pageSize = 50
 
-const conflict = (text: string) => new AppError('CONFLICT', { text })
 const tooSoon = 'Цена может измениться не раньше чем через две минуты: столько нужно, чтобы её узнали все'
 const tooLate = 'Изменение можно назначить не дальше чем на 90 дней вперёд'
 const sameMoment = 'На это время уже назначено другое изменение этой цены'
@@ -70,11 +69,8 @@ function itemView(priced: PriceItem, { prices, upstreams }: InForce): contract.P
 }
 
 /** @throws AppError NOT_FOUND */
-async function changeOf(c: AppContext, id: string): Promise<OverrideRow> {
-  const row = await findOverride(c.var.directory, id)
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+const changeOf = async (c: AppContext, id: string): Promise<OverrideRow> =>
+  expectFound(await findOverride(c.var.directory, id))
 
 interface Wanted extends Pick<OverrideRow, 'kind' | 'service' | 'item' | 'tokens' | 'upstreamModel' | 'startsAt'> {
   operator?: string | undefined
@@ -104,66 +100,68 @@ async function setChange(c: AppContext, wanted: Wanted): Promise<contract.Operat
   const id = digestOf(`price:${key}`)
   const action = kind === 'price' ? ('price-set' as const) : ('upstream-set' as const)
   await expectPossible(c, id, wanted)
-  const before = async () => {
+  const facts = async () => {
     const priced = findPriceItem(service, item)
     const view = priced && itemView(priced, await inForce(c))
     return { tokens: view?.tokens ?? null, upstream_model: view?.upstream_model ?? null }
   }
   const request = { tokens, upstreamModel, startsAt }
-  await recorded(
-    c,
-    { action, subject: priceKey(service, item), userId: '', key, operator, reason, request },
-    {
-      before,
-      run: async () => {
-        const createdAt = Date.now()
-        const createdBy = expectOwnName(c, operator)
-        const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
-        if (!(await addOverride(directory, row))) throw conflict(sameMoment)
-        return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
-      }
-    }
-  )
+  const change = {
+    action,
+    subject: priceKey(service, item),
+    userId: '',
+    key,
+    operator,
+    reason,
+    request,
+    facts
+  } as const
+  await recorded(c, change, async () => {
+    const createdAt = Date.now()
+    const createdBy = expectOwnName(c, operator)
+    const row = { id, kind, service, item, tokens, upstreamModel, startsAt, createdAt, createdBy, reason }
+    if (!(await addOverride(directory, row))) throw conflict(sameMoment)
+    return { tokens, upstream_model: upstreamModel, starts_at: startsAt }
+  })
   return changeView(await changeOf(c, id), Date.now())
 }
 
 function mountSetting(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.setPrice
-  )(async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-    if (!findPriceItem(service, item)) throw new AppError('NOT_FOUND')
-    return {
-      change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
+    contract.setPrice,
+    async ({ service, item, tokens, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+      if (!findPriceItem(service, item)) throw new AppError('NOT_FOUND')
+      return {
+        change: await setChange(c, { kind: 'price', service, item, tokens, upstreamModel: null, startsAt, key, ...who })
+      }
     }
-  })
+  )
 
   serve(
     app,
-    contract.setUpstreamModel
-  )(async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
-    if (!chatModelOf({ service, item })) throw new AppError('NOT_FOUND')
-    if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
-    return {
-      change: await setChange(c, {
-        kind: 'upstream',
-        service,
-        item,
-        tokens: null,
-        upstreamModel,
-        startsAt,
-        key,
-        ...who
-      })
+    contract.setUpstreamModel,
+    async ({ service, item, upstream_model: upstreamModel, starts_at: startsAt, idempotency_key: key, ...who }, c) => {
+      if (!chatModelOf({ service, item })) throw new AppError('NOT_FOUND')
+      if (upstreamModel !== null && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
+      return {
+        change: await setChange(c, {
+          kind: 'upstream',
+          service,
+          item,
+          tokens: null,
+          upstreamModel,
+          startsAt,
+          key,
+          ...who
+        })
+      }
     }
-  })
+  )
 }
 
 export function mountPriceChanges(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openPrices
-  )(async ({ before }, c) => {
+  serve(app, contract.openPrices, async ({ before }, c) => {
     const [force, rows] = await Promise.all([
       inForce(c),
       overrideHistory(c.var.directory, { before, limit: pageSize + 1 })
@@ -182,30 +180,28 @@ export function mountPriceChanges(app: Hono<HonoEnv>) {
 
   mountSetting(app)
 
-  serve(
-    app,
-    contract.cancelPriceChange
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.cancelPriceChange, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const row = await changeOf(c, id)
     const facts = async () => {
       const { tokens, upstreamModel, startsAt, cancelledAt } = await changeOf(c, id)
       return { tokens, upstream_model: upstreamModel, starts_at: startsAt, cancelled: cancelledAt !== null }
     }
-    await recorded(
-      c,
-      { action: 'price-cancel', subject: priceKey(row.service, row.item), userId: '', key, ...who, request: { id } },
-      {
-        before: facts,
-        run: async () => {
-          const now = Date.now()
-          // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still charge by it.
-          const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
-          if (!(await cancelOverride(directory, cancel))) throw conflict(begun)
-          return facts()
-        }
-      }
-    )
+    const change = {
+      action: 'price-cancel',
+      subject: priceKey(row.service, row.item),
+      userId: '',
+      key,
+      ...who,
+      request: { id },
+      facts
+    } as const
+    await recorded(c, change, async () => {
+      const now = Date.now()
+      // Shortly before the change begins cancelling is refused: an isolate that has not read the cancellation would still charge by it.
+      const cancel = { id, by: expectOwnName(c, who.operator), now, before: now + noticeMs }
+      if (!(await cancelOverride(directory, cancel))) throw conflict(begun)
+    })
     return { change: changeView(await changeOf(c, id), Date.now()) }
   })
 }

@@ -10,7 +10,7 @@ import {
 } from '#data/directory/invitation-campaigns.ts'
 import { campaignValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { actionIdOf, recorded } from '../access/record.ts'
 import { anotherRuns } from '../access/carry-out.ts'
@@ -41,8 +41,7 @@ function campaignView({ campaign, rewarded, takenBack }: CountedCampaign): contr
 
 /** @throws AppError NOT_FOUND */
 async function viewOf(c: AppContext, id: string) {
-  const found = await countedCampaign(c.var.directory, id)
-  if (!found) throw new AppError('NOT_FOUND')
+  const found = expectFound(await countedCampaign(c.var.directory, id))
   return { campaign: campaignView(found) }
 }
 
@@ -55,24 +54,18 @@ async function factsOf(c: AppContext, id: string) {
 
 /** Before anything is recorded, because the same dialog may be sent again under its key when the other one has ended. @throws AppError CONFLICT */
 async function expectNoneRuns(c: AppContext): Promise<void> {
-  if (await runningCampaign(c.var.directory, Date.now())) throw new AppError('CONFLICT', { text: anotherRuns })
+  if (await runningCampaign(c.var.directory, Date.now())) throw conflict(anotherRuns)
 }
 
 export function mountCampaigns(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listCampaigns
-  )(async ({ before }, c) => {
+  serve(app, contract.listCampaigns, async ({ before }, c) => {
     const rows = await countedCampaigns(c.var.directory, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     const next = rows.length > pageSize ? (shown.at(-1)?.campaign.createdAt ?? null) : null
     return { campaigns: shown.map(campaignView), next }
   })
 
-  serve(
-    app,
-    contract.beginCampaign
-  )(async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
+  serve(app, contract.beginCampaign, async ({ idempotency_key: key, operator, reason, ...asked }, c) => {
     const { invited_tokens: invitedTokens, inviter_tokens: inviterTokens, ends_at: endsAt } = asked
     const { rewards_max: rewardsMax, network_max: networkMax, people_max: peopleMax } = asked
     const { purchase_min_kopecks: purchaseMinKopecks } = asked
@@ -95,22 +88,12 @@ export function mountCampaigns(app: Hono<HonoEnv>) {
     return { campaign: change.state === 'booked' ? (await viewOf(c, id)).campaign : null, change }
   })
 
-  serve(
-    app,
-    contract.endCampaign
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endCampaign, async ({ id, idempotency_key: key, ...who }, c) => {
     await viewOf(c, id)
-    await recorded(
-      c,
-      { action: 'invitations-end', subject: id, userId: '', key, ...who },
-      {
-        before: () => factsOf(c, id),
-        run: async () => {
-          await endCampaign(c.var.directory, id, Date.now())
-          return factsOf(c, id)
-        }
-      }
-    )
+    const facts = () => factsOf(c, id)
+    await recorded(c, { action: 'invitations-end', subject: id, userId: '', key, ...who, facts }, async () => {
+      await endCampaign(c.var.directory, id, Date.now())
+    })
     return viewOf(c, id)
   })
 }

@@ -14,7 +14,7 @@ import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import { isUpstreamModel } from '#domain/upstreams/list-prices.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, expectFound } from '../../http/errors.ts'
 import { inForce } from '../../http/prices.ts'
 import { serve } from '../../http/serve.ts'
 
@@ -75,10 +75,7 @@ const sumOf = <One>(list: readonly One[], of: (one: One) => number): number =>
 type EarnedRow = Awaited<ReturnType<typeof readMargins>>['earned'][number]
 
 export function mountMargin(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openMargin
-  )(async ({ days }, c) => {
+  serve(app, contract.openMargin, async ({ days }, c) => {
     const { earned, averages, isWhole, kopecks } = await readMargins(c, allServices, days)
     const rows = marginsOf(earned, averages).map((margin) => ({
       service: margin.service,
@@ -92,12 +89,8 @@ export function mountMargin(app: Hono<HonoEnv>) {
     return { rows, kopecks_per_token: kopecks, is_whole: isWhole }
   })
 
-  serve(
-    app,
-    contract.previewPrice
-  )(async ({ service, item, tokens, upstream_model: upstreamModel }, c) => {
-    const priced = findPriceItem(service, item)
-    if (!priced) throw new AppError('NOT_FOUND')
+  serve(app, contract.previewPrice, async ({ service, item, tokens, upstream_model: upstreamModel }, c) => {
+    const priced = expectFound(findPriceItem(service, item))
     if (upstreamModel !== undefined && !isUpstreamModel(upstreamModel)) throw new AppError('UNKNOWN_MODEL')
     const [read, { prices, upstreams }] = await Promise.all([
       readMargins(c, [pricedService(service)], previewDays),

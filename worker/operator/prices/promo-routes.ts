@@ -5,7 +5,7 @@ import { promoCodeIn } from '#contract/promo.ts'
 import { codesOf, endCode, findCode, type PromoRow } from '#data/directory/promo-codes.ts'
 import { codeValue } from '#domain/operator-value.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { recorded } from '../access/record.ts'
 import { isAsked, passGate } from '../access/gate.ts'
@@ -35,11 +35,8 @@ const codeView = (row: PromoRow): contract.PromoCode => ({
 })
 
 /** @throws AppError NOT_FOUND */
-async function expectCode(c: AppContext, code: string): Promise<PromoRow> {
-  const row = await findCode(c.var.directory, code)
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+const expectCode = async (c: AppContext, code: string): Promise<PromoRow> =>
+  expectFound(await findCode(c.var.directory, code))
 
 async function factsOf(c: AppContext, code: string) {
   const row = await findCode(c.var.directory, code)
@@ -55,23 +52,17 @@ function codeOf(typed: string): string {
 
 /** Before anything is recorded, because the same dialog may send another code under its key. @throws AppError CONFLICT */
 async function expectFree(c: AppContext, code: string): Promise<void> {
-  if (await findCode(c.var.directory, code)) throw new AppError('CONFLICT', { text: codeTaken })
+  if (await findCode(c.var.directory, code)) throw conflict(codeTaken)
 }
 
 export function mountCodes(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.listCodes
-  )(async ({ before }, c) => {
+  serve(app, contract.listCodes, async ({ before }, c) => {
     const rows = await codesOf(c.var.directory, { before, limit: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
     return { codes: shown.map(codeView), next: rows.length > pageSize ? (shown.at(-1)?.createdAt ?? null) : null }
   })
 
-  serve(
-    app,
-    contract.addCode
-  )(async ({ code: typed, idempotency_key: key, operator, reason, ...asked }, c) => {
+  serve(app, contract.addCode, async ({ code: typed, idempotency_key: key, operator, reason, ...asked }, c) => {
     const code = codeOf(typed)
     const { tokens, uses_max: usesMax, network_max: networkMax, starts_at: startsAt, ends_at: endsAt } = asked
     expectPeriod(startsAt, endsAt)
@@ -82,22 +73,12 @@ export function mountCodes(app: Hono<HonoEnv>) {
     return { code: change.state === 'booked' ? codeView(await expectCode(c, code)) : null, change }
   })
 
-  serve(
-    app,
-    contract.endCode
-  )(async ({ code: typed, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.endCode, async ({ code: typed, idempotency_key: key, ...who }, c) => {
     const { code } = await expectCode(c, codeOf(typed))
-    await recorded(
-      c,
-      { action: 'promo-end', subject: code, userId: '', key, ...who },
-      {
-        before: () => factsOf(c, code),
-        run: async () => {
-          await endCode(c.var.directory, code, Date.now())
-          return factsOf(c, code)
-        }
-      }
-    )
+    const facts = () => factsOf(c, code)
+    await recorded(c, { action: 'promo-end', subject: code, userId: '', key, ...who, facts }, async () => {
+      await endCode(c.var.directory, code, Date.now())
+    })
     return { code: codeView(await expectCode(c, code)) }
   })
 }

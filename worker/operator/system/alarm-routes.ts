@@ -5,7 +5,7 @@ import * as contract from '#contract/operator/system/alarms.ts'
 import { type AlarmRow, countOpenAlarms, findAlarm, listAlarms, resolveAlarm } from '#data/directory/alarms.ts'
 import { actionsAbout } from '#data/directory/operator-actions.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
+import { conflict, expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { actionView, recorded } from '../access/record.ts'
@@ -44,11 +44,8 @@ function readCursor(cursor: string | undefined): { isOpen: boolean; id: number }
 const subjectOf = (id: number) => `alarm:${id}`
 
 /** @throws AppError NOT_FOUND */
-async function expectAlarm(c: AppContext, id: number): Promise<AlarmRow> {
-  const row = await findAlarm(c.var.directory, id)
-  if (!row) throw new AppError('NOT_FOUND')
-  return row
-}
+const expectAlarm = async (c: AppContext, id: number): Promise<AlarmRow> =>
+  expectFound(await findAlarm(c.var.directory, id))
 
 const factsOf = ({ kind, subject, count, resolvedAt }: AlarmRow) => ({
   kind,
@@ -58,10 +55,7 @@ const factsOf = ({ kind, subject, count, resolvedAt }: AlarmRow) => ({
 })
 
 export function mountAlarms(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    contract.openAlarms
-  )(async ({ state, kind, cursor, limit }, c) => {
+  serve(app, contract.openAlarms, async ({ state, kind, cursor, limit }, c) => {
     const { directory } = c.var
     const [counts, rows] = await Promise.all([
       countOpenAlarms(directory),
@@ -73,33 +67,32 @@ export function mountAlarms(app: Hono<HonoEnv>) {
     return { open, alarms: rows.map(alarmView), next: last ? cursorOf(last) : null }
   })
 
-  serve(
-    app,
-    contract.openAlarm
-  )(async ({ id }, c) => {
+  serve(app, contract.openAlarm, async ({ id }, c) => {
     const [row, actions] = await Promise.all([expectAlarm(c, id), actionsAbout(c.var.directory, subjectOf(id))])
     return { alarm: alarmView(row), actions: actions.map(actionView) }
   })
 
-  serve(
-    app,
-    contract.resolveAlarm
-  )(async ({ id, idempotency_key: key, ...who }, c) => {
+  serve(app, contract.resolveAlarm, async ({ id, idempotency_key: key, ...who }, c) => {
     const { directory } = c.var
     const row = await expectAlarm(c, id)
-    const change = { action: 'alarm-resolve' as const, subject: subjectOf(id), userId: row.userId ?? '', key, ...who }
-    await recorded(c, change, {
-      before: async () => factsOf(row),
-      run: async (_, isRepeated) => {
-        const ended = await resolveAlarm(directory, id, {
-          operator: expectOwnName(c, who.operator),
-          note: who.reason,
-          now: Date.now()
-        })
-        // An earlier call may have ended the alarm and died before it was recorded.
-        if (!ended && !isRepeated) throw new AppError('CONFLICT', { text: 'Эта тревога уже закрыта' })
-        return factsOf(await expectAlarm(c, id))
-      }
+    const facts = async () => factsOf(row)
+    const change = {
+      action: 'alarm-resolve',
+      subject: subjectOf(id),
+      userId: row.userId ?? '',
+      key,
+      ...who,
+      facts
+    } as const
+    await recorded(c, change, async (_, isRepeated) => {
+      const ended = await resolveAlarm(directory, id, {
+        operator: expectOwnName(c, who.operator),
+        note: who.reason,
+        now: Date.now()
+      })
+      // An earlier call may have ended the alarm and died before it was recorded.
+      if (!ended && !isRepeated) throw conflict('Эта тревога уже закрыта')
+      return factsOf(await expectAlarm(c, id))
     })
     return { alarm: alarmView(await expectAlarm(c, id)) }
   })

@@ -7,10 +7,7 @@ import type { HonoEnv } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 
 export function mountTrends(app: Hono<HonoEnv>) {
-  serve(
-    app,
-    openTrends
-  )(async ({ days: count }, c) => {
+  serve(app, openTrends, async ({ days: count }, c) => {
     const days = daysUntil(Date.now(), count).map(({ day }) => day)
     const first = days[0] ?? ''
     const [counted, figures] = await Promise.all([

@@ -1,7 +1,10 @@
+// What may change under an open page: the announcements and the prices.
 import type { Hono } from 'hono'
 import { readAnnouncements } from '#contract/announcements.ts'
+import { readPrices } from '#contract/prices.ts'
 import { type AnnouncementRow, announcementsAt } from '#data/directory/announcements.ts'
 import type { HonoEnv } from '../http/context.ts'
+import { priceChanges } from '../http/prices.ts'
 import { serve } from '../http/serve.ts'
 
 const knownForMs = 30_000
@@ -9,13 +12,20 @@ const knownForMs = 30_000
 /** Public, so an isolate reads them at most once in half a minute, however many clients ask. */
 export function mountAnnouncements(app: Hono<HonoEnv>) {
   let known: { at: number; rows: AnnouncementRow[] } | null = null
-  serve(
-    app,
-    readAnnouncements
-  )(async (_, c) => {
+  serve(app, readAnnouncements, async (_, c) => {
     const now = Date.now()
     if (!known || now - known.at >= knownForMs || now < known.at)
       known = { at: now, rows: await announcementsAt(c.var.directory, now) }
     return { announcements: known.rows.map(({ id, text, severity }) => ({ id, text, severity })) }
+  })
+}
+
+/** Changes that begin later than this are not shown to users yet. */
+const announcedMs = 10 * 60_000
+
+export function mountPrices(app: Hono<HonoEnv>) {
+  serve(app, readPrices, async (_, c) => {
+    const now = Date.now()
+    return { now, changes: (await priceChanges(c)).filter(({ startsAt }) => startsAt <= now + announcedMs) }
   })
 }
