@@ -133,7 +133,7 @@ async function lookAtJobsAndBooks(page: Page, owner: OperatorAccount) {
   await showInConsole(page, '#/books')
   await page.getByLabel('Id человека').fill(String(decodeJwt(owner.tokens.accessToken).sub))
   await press(page, 'Открыть')
-  await page.getByRole('heading', { name: 'В базе' }).waitFor()
+  await page.getByRole('table', { name: 'Месяцы' }).waitFor()
   await expectGoodLooks(page, 'console books')
 }
 
@@ -154,7 +154,7 @@ test('an owner connects an authenticator, walks through the console, leaves, and
   await expectAccessible(page)
   await page.getByLabel('Код из приложения').fill(codeOf(secret, 1))
   await press(page, 'Войти в консоль')
-  await page.getByRole('heading', { name: 'В базе' }).waitFor()
+  await page.getByRole('table', { name: 'Месяцы' }).waitFor()
 })
 
 test('nothing of the site leads to the console, and its document is its own', async () => {
