@@ -3,12 +3,6 @@
 /** A calendar month in UTC, like `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
 
-/** The first moment after this month. */
-export function endOfMonth(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return Date.UTC(year, number, 1)
-}
-
 /** All lines before this moment belong to months that ended more than a year ago. */
 export function archivedBefore(now: number): number {
   const date = new Date(now)

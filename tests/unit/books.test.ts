@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archivedBefore, endOfMonth, linesBefore, monthOf, sumsOf } from '#domain/books.ts'
+import { archivedBefore, linesBefore, sumsOf } from '#domain/books.ts'
 
 describe('old are', () => {
   test.each([
@@ -25,13 +25,6 @@ describe('old are', () => {
       ).map(({ at }) => at)
     ).toEqual(old)
   })
-})
-
-test.each([
-  ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z'],
-  ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z']
-])('the month of %s ends before %s, in UTC', (at, end) => {
-  expect(endOfMonth(monthOf(Date.parse(at)))).toBe(Date.parse(end))
 })
 
 const line = (seq: number, kind: string, balanceDelta: number, at = seq) => ({

@@ -5,7 +5,7 @@ import { hasBooks } from '#data/both/books.ts'
 import { openHistory } from '#data/base/database.ts'
 import type { LedgerEntryRow } from '#data/history/ledger.ts'
 import { spanOf } from '#data/history/old-books.ts'
-import { endOfMonth, monthOf } from '#domain/books.ts'
+import { monthOf } from '#domain/books.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import { journalPages } from '#durable-objects/journal-pages.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -48,7 +48,7 @@ const formats = {
 async function* linesOf(env: Env, id: string, month: string): AsyncGenerator<LedgerEntryRow[]> {
   for await (const { entries } of journalPages(env, id)) {
     yield entries.filter(({ at }) => monthOf(at) === month)
-    if (entries.every(({ at }) => at >= endOfMonth(month))) return
+    if (entries.every(({ at }) => monthOf(at) > month)) return
   }
 }
 
