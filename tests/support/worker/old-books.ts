@@ -62,11 +62,11 @@ export async function signedInAgain(person: Person): Promise<Person> {
 const sizes: ArchiveSizes = { users: 1000, steps: 200, rows: 2000 }
 
 /** A whole round of the duty, in runs of these sizes, a minute each. @returns what each moved */
-export async function archiveAll(more: Partial<ArchiveSizes> = {}, bindings: Env = env): Promise<number[]> {
+export async function archiveAll(more: Partial<ArchiveSizes> = {}): Promise<number[]> {
   const moved: number[] = []
   for (let runs = 0; runs < 100; runs++) {
     passMs(60_000)
-    const done = await archiveBooks(bindings, Date.now(), { ...sizes, ...more })
+    const done = await archiveBooks(env, Date.now(), { ...sizes, ...more })
     if (done.failed > 0) throw new Error('Books were not moved')
     if (done.moved === 0) return moved
     moved.push(done.moved)
