@@ -5,7 +5,7 @@
 export type AlarmSeverity = 'urgent' | 'notice'
 
 /** The room of the console in which the alarm's subject is found. */
-type Room = 'system' | 'services' | 'dead-letters' | 'people' | 'payments' | 'books' | 'alarms'
+type Room = 'system' | 'services' | 'dead-letters' | 'people' | 'payments' | 'alarms'
 
 interface AlarmDescription {
   severity: AlarmSeverity
@@ -123,12 +123,6 @@ export const alarmDescriptions = {
     todo: 'Откройте сверку: все расхождения там. Начните с самого частого вида.',
     room: 'system'
   },
-  'books-damaged': {
-    severity: 'urgent',
-    title: 'Файл старых книг повреждён',
-    todo: 'Восстановите книги за этот месяц из журнала кошелька.',
-    room: 'books'
-  },
   'database-large': {
     severity: 'urgent',
     title: 'База данных заполняется',
@@ -211,7 +205,7 @@ export function alarmPathOf({ kind, subject, userId }: AlarmSubject): string {
   const { room } = alarmDescriptions[kind]
   if (room === 'alarms') return `${alarmsPath}?kind=${kind}`
   if (room === 'payments') return `/operator/#/payments/${encodeURIComponent(subject)}`
-  if (room !== 'people' && room !== 'books') return `/operator/#/${room}`
+  if (room !== 'people') return `/operator/#/${room}`
   if (userId !== null) return `/operator/#/${room}/${encodeURIComponent(userId)}`
   return kind in withoutUser ? `/operator/#/${withoutUser[kind as keyof typeof withoutUser]}` : alarmsPath
 }

@@ -1,16 +1,7 @@
-// Old books: the lines of the ledger and of the usage that leave the database for files, one month of one user each. Pure.
-
-/** A file holds the lines of the ledger, or the operations that ended with them. */
-export type BookKind = 'ledger' | 'usage'
+// Old books: the lines of the ledger that leave the database after a year, and what stays of them. Pure.
 
 /** A calendar month in UTC, like `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
-
-/** The first moment after this month. */
-export function endOfMonth(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return Date.UTC(year, number, 1)
-}
 
 /** All lines before this moment belong to months that ended more than a year ago. */
 export function archivedBefore(now: number): number {
@@ -24,99 +15,44 @@ export const usageKeptMs = 2 * 365 * 24 * 60 * 60 * 1000
 interface Line {
   seq: number
   at: number
-}
-
-/**
- * The first lines up to the end of the month of the first one. A clock that was set back does not divide them: their
- * order is that of `seq`.
- */
-export function linesOfMonth<One extends Line>(lines: readonly One[]): One[] {
-  const [first] = lines
-  if (!first) return []
-  const end = endOfMonth(monthOf(first.at))
-  const next = lines.findIndex(({ at }) => at >= end)
-  return next === -1 ? [...lines] : lines.slice(0, next)
-}
-
-/** Whether no line is missing behind `lastSeq`. */
-export const follow = (lines: readonly Line[], lastSeq: number): boolean =>
-  lines.every(({ seq }, index) => seq === lastSeq + 1 + index)
-
-interface LedgerLine extends Line {
   kind: string
   balanceDelta: number
   balanceAfter: number
 }
 
-/** What a file adds up to. The nightly check counts with these instead of the lines. */
+/** The lines before the first one that is not so old: their order is that of `seq`, also where a clock was set back. */
+export function linesBefore<One extends Pick<Line, 'at'>>(lines: readonly One[], before: number): One[] {
+  const next = lines.findIndex(({ at }) => at >= before)
+  return lines.slice(0, next === -1 ? lines.length : next)
+}
+
+/** What stays of lines that leave. */
 export interface BookSums {
-  rows: number
   firstSeq: number
   lastSeq: number
   firstAt: number
   lastAt: number
-  /** Of the ledger: what the lines moved, all and from the newest correction on (all, when there is none). */
-  balanceDelta: number
-  correctedDelta: number
-  correctedSeq: number
-  /** Of the ledger: after the last line. */
+  /** After the last line. */
   balanceAfter: number
-  /** Of the ledger: the lines that ended an operation. */
-  ended: number
-  /** Of the usage: what the operations cost. */
-  costTokens: number
+  /** What the lines moved; with a correction among them, from the newest one on: it settles what was before. */
+  balanceSum: number
+  hasCorrection: boolean
 }
 
-const spanOf = (lines: readonly Line[]) => {
+/** @param lines at least one, in the order of `seq` */
+export function sumsOf(lines: readonly Line[]): BookSums {
   const [first] = lines
   const last = lines.at(-1)
-  if (!first || !last) throw new RangeError('A file without lines')
+  if (!first || !last) throw new RangeError('No lines')
   const times = lines.map(({ at }) => at)
+  const correction = lines.findLastIndex(({ kind }) => kind === 'correct')
   return {
-    rows: lines.length,
     firstSeq: first.seq,
     lastSeq: last.seq,
     firstAt: times.reduce((one, other) => Math.min(one, other)),
-    lastAt: times.reduce((one, other) => Math.max(one, other))
+    lastAt: times.reduce((one, other) => Math.max(one, other)),
+    balanceAfter: last.balanceAfter,
+    balanceSum: lines.slice(Math.max(correction, 0)).reduce((sum, { balanceDelta }) => sum + balanceDelta, 0),
+    hasCorrection: correction !== -1
   }
 }
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
-
-/** @param lines at least one, in the order of `seq` */
-export function ledgerSums(lines: readonly LedgerLine[]): BookSums {
-  const correctedSeq = lines.findLast(({ kind }) => kind === 'correct')?.seq ?? 0
-  const moved = (from: number) => sumOf(lines.filter(({ seq }) => seq >= from).map(({ balanceDelta }) => balanceDelta))
-  return {
-    ...spanOf(lines),
-    balanceDelta: moved(0),
-    correctedDelta: moved(correctedSeq),
-    correctedSeq,
-    balanceAfter: lines.at(-1)?.balanceAfter ?? 0,
-    ended: lines.filter(({ kind }) => kind !== 'reserve').length,
-    costTokens: 0
-  }
-}
-
-/** @param operations at least one, in the order of `seq` */
-export const usageSums = (
-  operations: readonly { seq: number; finishedAt: number; costTokens: number }[]
-): BookSums => ({
-  ...spanOf(operations.map(({ seq, finishedAt: at }) => ({ seq, at }))),
-  balanceDelta: 0,
-  correctedDelta: 0,
-  correctedSeq: 0,
-  balanceAfter: 0,
-  ended: 0,
-  costTokens: sumOf(operations.map(({ costTokens }) => costTokens))
-})
-
-/** Whether two files of the same lines add up to the same. */
-export const isSameSums = (one: BookSums, other: BookSums): boolean =>
-  one.rows === other.rows &&
-  one.firstSeq === other.firstSeq &&
-  one.lastSeq === other.lastSeq &&
-  one.balanceDelta === other.balanceDelta &&
-  one.balanceAfter === other.balanceAfter &&
-  one.ended === other.ended &&
-  one.costTokens === other.costTokens

@@ -20,8 +20,6 @@ export type DifferenceKind =
   | 'copy-differs'
   /** The rows of the history do not add up to the copy of the journal. */
   | 'history-differs'
-  /** A file of old books is missing or holds other bytes than were stored. */
-  | 'books-damaged'
   | 'payment-credit-differs'
   | 'payment-refund-differs'
   /** Still in review: waits for an operator. */
@@ -69,8 +67,7 @@ export interface CopyFacts {
   balanceSum: number
   /** After the last line; null: there is none. */
   lastBalance: number | null
-  lastAt: number | null
-  /** The lines that ended an operation, as far back as the history goes, and what they moved. */
+  /** The lines that ended an operation, as far back as the table and the history go, and what they moved. */
   ended: number
   endedBalance: number
   historyRows: number
@@ -110,7 +107,7 @@ export function copyDifferences(userId: string, copy: CopyFacts, wallet: WalletF
   if (found.length > 0) return found
   if (copy.balanceSum !== wallet.balanceSum) add('copy-differs', copy.balanceSum, wallet.balanceSum)
   else if (copy.lastBalance !== wallet.lastBalance) add('copy-differs', copy.lastBalance, wallet.lastBalance)
-  if (isHistoryKept(copy, now) && (copy.historyRows !== copy.ended || copy.historyCost !== 0 - copy.endedBalance))
+  if (copy.historyRows !== copy.ended || copy.historyCost !== 0 - copy.endedBalance)
     found.push({
       kind: 'history-differs',
       subject: userId,
@@ -118,10 +115,6 @@ export function copyDifferences(userId: string, copy: CopyFacts, wallet: WalletF
     })
   return found
 }
-
-/** Whether the history is not about to be deleted. */
-const isHistoryKept = ({ lastAt }: Pick<CopyFacts, 'lastAt'>, now: number): boolean =>
-  lastAt === null || lastAt > now - historyKeptMs
 
 export interface PaymentFacts {
   id: string

@@ -125,8 +125,6 @@ type CronNotice =
   | { event: 'reconciliation-finished'; night: number; users: number; jobs: number; differences: number }
   /** Old books of this user stay in the database until the next day's try. */
   | { event: 'books-not-moved'; error: string }
-  /** A file of old books is missing or holds other bytes: an operator has to have it written anew. */
-  | { event: 'books-damaged'; key: string }
   /** For too long no check was finished, or one does not move. */
   | { event: 'reconciliation-late' }
 

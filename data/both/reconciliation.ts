@@ -5,7 +5,7 @@ import type { CopyFacts, JobFacts, PaymentFacts } from '#domain/reconciliation.t
 import { inShard } from '#domain/shard.ts'
 import { type History, openDirectory, openHistories, openHistory } from '../base/database.ts'
 import { payersAfter, readPayments } from '../directory/reconciliation.ts'
-import { type CopyRecords, jobsWithFiles, makersAfter, readCopy } from '../history/reconciliation.ts'
+import { jobsWithFiles, makersAfter, readCopy } from '../history/reconciliation.ts'
 
 /**
  * The first rows behind an id, of all histories. The ids of a history lie together, because they begin with its number: so
@@ -46,8 +46,6 @@ const straysMax = 500
 export interface UserRecords {
   hasAccount: boolean
   copy: CopyFacts
-  /** The file of old books that this night's check reads. */
-  file: CopyRecords['file']
   payments: PaymentFacts[]
   /** Operations of the ledger, and payments of months, that belong to no payment of the user. */
   strayCredits: string[]
@@ -65,7 +63,7 @@ function sumsByOrder(moves: readonly { orderId: string; costTokens: number }[]):
  * so it is among the payments that are read after them.
  */
 export async function readRecords(env: Env, userId: string, now: number): Promise<UserRecords> {
-  const { copy, file, paid, jobs } = await readCopy(openHistory(env, userId), userId, now)
+  const { copy, paid, jobs } = await readCopy(openHistory(env, userId), userId, now)
   const moves = paid.map(({ operationId, costTokens }) => ({
     operationId,
     costTokens,
@@ -86,7 +84,6 @@ export async function readRecords(env: Env, userId: string, now: number): Promis
   return {
     hasAccount,
     copy,
-    file,
     payments: payments.map((payment) => ({
       ...payment,
       creditedTokens: 0 - (credited.get(payment.id) ?? 0),

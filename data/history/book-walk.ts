@@ -32,7 +32,7 @@ export async function moveWalk(history: History, cursor: string | null, now: num
 /** The users with books behind an id: a jump by the primary keys. @param after an expression of SQL */
 export const nextBookUser = (after: string) => `select min(id) from (
   select min(user_id) as id from ledger_entries where user_id > ${after}
-  union all select min(user_id) from archived_books where user_id > ${after})`
+  union all select min(user_id) from old_books where user_id > ${after})`
 
 const lineAt = (order: 'asc' | 'desc') =>
   `(select at from ledger_entries where user_id = id order by seq ${order} limit 1)`
@@ -40,14 +40,13 @@ const lineAt = (order: 'asc' | 'desc') =>
 const walkQuery = `with recursive found(id) as (
     select (${nextBookUser('?1')}) union all select (${nextBookUser('found.id')}) from found where found.id is not null limit ?2)
   select id, ${lineAt('asc')} as firstAt, coalesce(${lineAt('desc')},
-      (select max(last_at) from archived_books where user_id = id and kind = 'ledger')) as lastAt,
-    exists (select 1 from usage where user_id = id)
-      or exists (select 1 from archived_books where user_id = id and kind = 'usage') as hasUsage
+      (select last_at from old_books where user_id = id)) as lastAt,
+    exists (select 1 from usage where user_id = id) as hasUsage
   from found where id is not null`
 
 export interface WalkedUser {
   id: string
-  /** Of the first line in the table; null: all lines are in files. */
+  /** Of the first line in the table; null: all lines have left it. */
   firstAt: number | null
   /** Of the last line, wherever it is. */
   lastAt: number | null

@@ -29,16 +29,13 @@ export async function movementsOf(history: History, start: number, end: number):
 
 const balanceBefore = `coalesce(
   (select balance_after from ledger_entries where user_id = id and at < ?1 order by seq desc limit 1),
-  (select balance_after from archived_books where user_id = id and kind = 'ledger' order by last_seq desc limit 1))`
+  (select balance_after from old_books where user_id = id))`
 
 const ownedQuery = `with recursive found(id) as (
     select (${nextBookUser("''")}) union all select (${nextBookUser('found.id')}) from found where found.id is not null)
   select coalesce(sum(${balanceBefore}), 0) as owned from found where id is not null`
 
-/**
- * What users owned before a moment, erased ones too: the last balance of each. The moment is not among the lines that are
- * in files.
- */
+/** What users owned before a moment, erased ones too: the last balance of each. No line of that time has left the table. */
 export async function ownedBefore({ $client }: History, end: number): Promise<number> {
   return (await $client.prepare(ownedQuery).bind(end).first<number>('owned')) ?? 0
 }

@@ -42,7 +42,7 @@ export async function copyLedger(
   if (statements.length > 0) await history.$client.batch(statements)
 }
 
-/** The users who have an ended operation with this id; its lines may be in files by now. */
+/** The users who have an ended operation with this id; those of more than a year ago are not known here. */
 export async function usersOfOperation(history: History, operationId: string, limit: number): Promise<string[]> {
   const found = await history
     .select({ userId: usage.userId })

@@ -3,11 +3,6 @@
 import { sql } from 'drizzle-orm'
 import type { History } from '../base/database.ts'
 
-/** Notes that the files of a user's usage are deleted. */
-export async function forgetUsageFiles(history: History, userId: string): Promise<void> {
-  await history.run(sql`delete from archived_books where user_id = ${userId} and kind = 'usage'`)
-}
-
 /** Deletes a user's first operations, as long as they are old. @returns how many */
 export async function deleteOldUsage(
   history: History,

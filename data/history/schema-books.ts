@@ -1,41 +1,25 @@
-// Old books: the lines of the ledger and of the usage that are in files in R2 (data/files/book-files.ts), and what they add up to.
+// What stays of the lines of the ledger that are older than a year, and the walk that looks for such lines.
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
-/** One row per file. The lines left this database in the transaction that added the row. See domain/books.ts. */
-export const archivedBooks = sqliteTable(
-  'archived_books',
+/** One row per user: all lines up to `lastSeq` are here and no longer in `ledger_entries`. See domain/books.ts. */
+export const oldBooks = sqliteTable(
+  'old_books',
   {
-    userId: text('user_id').notNull(),
-    kind: text({ enum: ['ledger', 'usage'] }).notNull(),
-    /** Like `2026-11`, in UTC. */
-    month: text().notNull(),
-    /** From 1: a month with many lines has several files. */
-    part: integer().notNull(),
-    rows: integer().notNull(),
-    firstSeq: integer('first_seq').notNull(),
+    userId: text('user_id').primaryKey(),
     lastSeq: integer('last_seq').notNull(),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
-    balanceDelta: integer('balance_delta').notNull(),
-    correctedDelta: integer('corrected_delta').notNull(),
-    correctedSeq: integer('corrected_seq').notNull(),
+    /** After the last line. */
     balanceAfter: integer('balance_after').notNull(),
-    ended: integer().notNull(),
-    costTokens: integer('cost_tokens').notNull(),
-    /** Of the usage: the tokens of payments and refunds, which the nightly check compares with the payments. */
-    paid: text({ mode: 'json' }).$type<{ operationId: string; costTokens: number }[]>().notNull(),
-    /** Of the stored bytes, in hexadecimal. */
-    sha256: text().notNull(),
-    bytes: integer().notNull(),
-    archivedAt: instant('archived_at').notNull()
+    /** What the lines moved, from the newest correction among them on. */
+    balanceSum: integer('balance_sum').notNull()
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.kind, table.month, table.part] }),
-    index('archived_in_debt')
+    index('old_in_debt')
       .on(table.userId)
       .where(sql`${table.balanceAfter} < 0`)
   ]

@@ -37,30 +37,6 @@ CREATE TABLE `removed_attachments` (
 );
 --> statement-breakpoint
 CREATE INDEX `removed_attachments_of_user` ON `removed_attachments` (`user_id`);--> statement-breakpoint
-CREATE TABLE `archived_books` (
-	`user_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`month` text NOT NULL,
-	`part` integer NOT NULL,
-	`rows` integer NOT NULL,
-	`first_seq` integer NOT NULL,
-	`last_seq` integer NOT NULL,
-	`first_at` integer NOT NULL,
-	`last_at` integer NOT NULL,
-	`balance_delta` integer NOT NULL,
-	`corrected_delta` integer NOT NULL,
-	`corrected_seq` integer NOT NULL,
-	`balance_after` integer NOT NULL,
-	`ended` integer NOT NULL,
-	`cost_tokens` integer NOT NULL,
-	`paid` text NOT NULL,
-	`sha256` text NOT NULL,
-	`bytes` integer NOT NULL,
-	`archived_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `kind`, `month`, `part`)
-);
---> statement-breakpoint
-CREATE INDEX `archived_in_debt` ON `archived_books` (`user_id`) WHERE "archived_books"."balance_after" < 0;--> statement-breakpoint
 CREATE TABLE `book_walks` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`cursor` text NOT NULL,
@@ -68,6 +44,16 @@ CREATE TABLE `book_walks` (
 	`lease_until` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `old_books` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`last_seq` integer NOT NULL,
+	`first_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	`balance_after` integer NOT NULL,
+	`balance_sum` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `old_in_debt` ON `old_books` (`user_id`) WHERE "old_books"."balance_after" < 0;--> statement-breakpoint
 CREATE TABLE `ledger_entries` (
 	`user_id` text NOT NULL,
 	`seq` integer NOT NULL,

@@ -20,8 +20,7 @@ test.each(['backup-user-failed', 'wallet-not-restored', 'payment-without-order',
   }
 )
 
-test('books are opened of their person, the rest where it is seen', () => {
-  expect(alarmPathOf({ kind: 'books-damaged', subject: 'x', userId: 'user-1' })).toBe('/operator/#/books/user-1')
+test('what belongs to no person is opened where it is seen', () => {
   expect(alarmPathOf({ kind: 'backup-user-failed', subject: 'many', userId: null })).toBe('/operator/#/system')
   expect(alarmPathOf({ kind: 'payment-without-order', subject: 'x', userId: null })).toBe('/operator/#/payments')
 })

@@ -36,7 +36,7 @@ describe('every alarm', () => {
     [{ kind: 'payment-review', subject: 'a1', userId: 'h1-u' }, '/operator/#/payments/a1'],
     [{ kind: 'wallet-frozen', subject: 'h1-u', userId: 'h1-u' }, '/operator/#/people/h1-u'],
     [{ kind: 'job-without-reservation', subject: 'job-1', userId: 'h1-u' }, '/operator/#/people/h1-u'],
-    [{ kind: 'books-damaged', subject: 'key', userId: null }, '/operator/#/alarms'],
+    [{ kind: 'wallet-frozen', subject: 'h1-u', userId: null }, '/operator/#/alarms'],
     [{ kind: 'job-dead', subject: 'job-1', userId: 'h1-u' }, '/operator/#/dead-letters'],
     [{ kind: 'provider-unpaid', subject: 'bfl', userId: null }, '/operator/#/services'],
     [{ kind: 'csp-reports', subject: 'script-src', userId: null }, '/operator/#/alarms?kind=csp-reports'],

@@ -34,7 +34,6 @@ const copy: CopyFacts = {
   lastSeq: 5,
   balanceSum: 95,
   lastBalance: 95,
-  lastAt: longAgo,
   ended: 3,
   endedBalance: 95,
   historyRows: 3,
@@ -63,12 +62,6 @@ describe('a wallet and its copy', () => {
   ])('differ: %s', (kind, inD1, inWallet) => {
     const found = copyDifferences('user', { ...copy, ...inD1 }, { ...wallet, ...inWallet }, now)
     expect(found).toEqual([{ kind, subject: 'user', detail: expect.stringMatching(/\d/) }])
-  })
-
-  it('a history that is deleted after two years is no difference, from two days before that on', () => {
-    const found = (lastAt: number) => kindsOf(copyDifferences('user', { ...copy, historyRows: 1, lastAt }, wallet, now))
-    expect(found(now - 728 * dayMs)).toEqual([])
-    expect(found(now - 728 * dayMs + 1)).toEqual(['history-differs'])
   })
 
   it('a wallet that does not add up, or is still frozen, is reported', () => {

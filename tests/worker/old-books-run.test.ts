@@ -1,8 +1,9 @@
-// How books older than a year become files: a bounded part in a run, on from where the last one stopped, and twice the same
+// How lines older than a year leave the database: a bounded part in a run, on from where the last one stopped, and twice the same
 // when a run was killed.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
+import { ownedBefore } from '#data/history/closing.ts'
 import { copyLedger } from '#data/history/ledger.ts'
 import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
 import { inShard } from '#domain/shard.ts'
@@ -10,15 +11,7 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { archiveBooks } from '#worker/clock/archive-books.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
 import { Victim } from '../support/worker/killing.ts'
-import {
-  archiveAll,
-  filesOf,
-  linesOf,
-  nightFinds,
-  olderUser,
-  operationsOf,
-  today
-} from '../support/worker/old-books.ts'
+import { archiveAll, linesInTable, nightFinds, oldBooksOf, olderUser, today } from '../support/worker/old-books.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { catchAlarms, copied, emptyBooks } from '../support/worker/reconciling.ts'
 import { catchWarnings, holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
@@ -35,64 +28,49 @@ afterEach(() => {
 })
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
-const linesInTable = (userId: string) => countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)
+const usageOf = (userId: string) => countOnD1('select count(*) as n from usage where user_id = ?', userId)
 
-test('a line that the database has lost keeps the books there, and the nightly check says so', async () => {
-  const person = await olderUser({ from: 15 })
-  await runOnD1('delete from ledger_entries where user_id = ? and seq = 2', person.userId)
-  expect(await archiveBooks(env, Date.now())).toEqual({ moved: 0, failed: 1 })
-  expect(await filesOf(person)).toEqual([])
-  expect(await nightFinds()).toEqual([expect.objectContaining({ kind: 'copy-gap', subject: person.userId })])
-})
+test.each([
+  ['among those that are due', 0, 2],
+  ['behind those that have left', 1, 3]
+])(
+  'a line that the database has lost %s keeps the books there, and the nightly check says so',
+  async (_, steps, lost) => {
+    const { userId } = await olderUser({ from: 15 })
+    await archiveBooks(env, Date.now(), { users: 10, steps, rows: 2 })
+    await runOnD1('delete from ledger_entries where user_id = ? and seq = ?', userId, lost)
+    const before = [await linesInTable(userId), await oldBooksOf(userId)]
+    passMs(60_000)
+    expect(await archiveBooks(env, Date.now())).toEqual({ moved: 0, failed: 1 })
+    expect([await linesInTable(userId), await oldBooksOf(userId)]).toEqual(before)
+    expect(await nightFinds()).toEqual([expect.objectContaining({ kind: 'copy-gap', subject: userId })])
+  }
+)
 
 /** The bindings of a product with this user's history only: fewer steps at which to die. */
 const alone = ({ bindings }: Pick<Victim, 'bindings'>): Env =>
   Object.fromEntries(Object.entries(bindings).filter(([name]) => name !== 'HISTORY_2')) as unknown as Env
 
-describe('killed between what it stores', () => {
-  test('the duty does it again with the same result', async () => {
-    const person = await olderUser({ from: 13, to: 12 })
-    const { userId } = person
+test.each(['before', 'after'] as const)(
+  'killed %s the transaction, the duty ends with the same result',
+  async (moment) => {
+    const { userId } = await olderUser({ from: 13, to: 12 })
     const { entries, history } = await reportOf(userId)
-    const again = async () => {
-      vi.setSystemTime(today)
-      for (const table of ['archived_books', 'book_walks', 'ledger_entries', 'usage'])
-        await runOnD1(`delete from ${table}`)
-      await copyLedger(openHistory(env, userId), entries, history)
-      const { objects } = await env.MEDIA.list({ prefix: 'books/' })
-      await env.MEDIA.delete(objects.map(({ key }) => key))
-    }
-    const outcome = async () => ({
-      files: (await filesOf(person)).map((file) => ({ ...file, archivedAt: 0 })),
-      keys: (await env.MEDIA.list({ prefix: 'books/' })).objects.map(({ key }) => key),
-      table: await reportOf(userId),
-      operations: await operationsOf(person),
-      lines: await linesOf(person, ['2032-05', '2032-06'])
-    })
-    await again()
-    await archiveBooks(alone({ bindings: env }), Date.now())
+    const outcome = async () => [await oldBooksOf(userId), await reportOf(userId)]
+    await archiveAll()
     const wanted = await outcome()
-    expect([wanted.operations, wanted.lines, wanted.files.length]).toEqual([history, entries, 2])
-    // One file is stored, both are, the lines are no longer in the table.
-    const deaths = [
-      { call: 1, to: 'MEDIA.put', moment: 'after' },
-      { call: 2, to: 'batch', moment: 'before' },
-      { call: 2, to: 'batch', moment: 'after' }
-    ] as const
-    for (const death of deaths) {
-      await again()
-      vi.restoreAllMocks()
-      catchWarnings()
-      const victim = new Victim(env, death)
-      await archiveBooks(alone(victim), Date.now()).catch(() => undefined)
-      expect(victim.isDead).toBe(true)
-      // Longer than a lease, and than a round that has ended rests.
-      passMs(25 * 60 * 60 * 1000)
-      await archiveAll()
-      expect(await outcome(), JSON.stringify(death)).toEqual(wanted)
-    }
-  })
-})
+    for (const table of ['old_books', 'book_walks', 'ledger_entries', 'usage']) await runOnD1(`delete from ${table}`)
+    await copyLedger(openHistory(env, userId), entries, history)
+
+    const victim = new Victim(env, { call: 1, to: 'batch', moment })
+    await archiveBooks(alone(victim), Date.now()).catch(() => undefined)
+    expect(victim.isDead).toBe(true)
+    // Longer than a lease, and than a round that has ended rests.
+    passMs(25 * 60 * 60 * 1000)
+    await archiveAll()
+    expect(await outcome()).toEqual(wanted)
+  }
+)
 
 /** So many lines of one month, two years ago, as a wallet would have copied them. */
 async function plant(userId: string, count: number): Promise<void> {
@@ -120,14 +98,26 @@ describe('one run does a bounded part', () => {
     const userId = `h1-${crypto.randomUUID()}`
     await plant(userId, 5000)
     expect(await archiveAll({ steps: 1 })).toEqual([1, 1, 1])
-    expect((await filesOf({ userId })).map(({ kind, part, rows }) => [kind, part, rows])).toEqual(
-      [2000, 2000, 1000].flatMap((rows, index) => ['ledger', 'usage'].map((kind) => [kind, index + 1, rows]))
-    )
-    expect(await linesInTable(userId)).toBe(0)
-    expect((await operationsOf({ userId })).map(({ seq }) => seq)).toEqual(
-      Array.from({ length: 5000 }, (_, index) => index + 1)
-    )
+    expect([await linesInTable(userId), await usageOf(userId)]).toEqual([0, 0])
+    expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 5000, balance_after: 5000, balance_sum: 5000 })
+    expect(await usersAfter(env, '', 10)).toEqual([userId])
   })
+
+  test.each([0, 1, 3, 5])(
+    'the nightly check reads the same sums after each step; a correction in line %i',
+    async (corrected) => {
+      const userId = `h1-${crypto.randomUUID()}`
+      await plant(userId, 5)
+      await runOnD1("update ledger_entries set kind = 'correct' where user_id = ? and seq = ?", userId, corrected)
+      const sums = { lines: 5, lastSeq: 5, lastBalance: 5, balanceSum: 5 - Math.max(corrected - 1, 0) }
+      for (const left of [5, 3, 1, 0]) {
+        expect(await linesInTable(userId)).toBe(left)
+        expect((await readRecords(env, userId, Date.now())).copy).toMatchObject(sums)
+        passMs(60_000)
+        await archiveBooks(env, Date.now(), { users: 10, steps: 1, rows: 2 })
+      }
+    }
+  )
 
   test('users of all histories have their turn, a few in a run', async () => {
     const users = [1, 2].flatMap((shard) => Array.from({ length: 6 }, () => inShard(shard, crypto.randomUUID())))
@@ -139,8 +129,7 @@ describe('one run does a bounded part', () => {
     }
     for (const userId of users) {
       expect(await linesInTable(userId)).toBe(0)
-      const noted = 'select count(*) as n from archived_books where user_id = ?'
-      expect(await historyRows(userId).prepare(noted).bind(userId).first('n')).toBe(2)
+      expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 2 })
     }
   })
 
@@ -149,48 +138,57 @@ describe('one run does a bounded part', () => {
     await plant(userId, 50)
     const runs = await Promise.all([archiveBooks(env, Date.now()), archiveBooks(env, Date.now())])
     expect(runs.map(({ moved }) => moved).toSorted()).toEqual([0, 1])
-    expect(await operationsOf({ userId })).toHaveLength(50)
+    expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 50, balance_sum: 50 })
   })
 })
 
 describe('two years after the last operation', () => {
-  test('the usage is deleted, in files and in the table; the ledger stays', async () => {
+  test('the usage is deleted; the ledger stays', async () => {
     const person = await olderUser({ from: 30, to: 23 })
     const { userId } = person
-    const lines = (await reportOf(userId)).entries
     await archiveAll()
-    expect(await operationsOf(person)).toHaveLength(10)
-    const usageKeys = async () =>
-      (await env.MEDIA.list({ prefix: `books/${userId}/` })).objects.filter(({ key }) => key.includes('usage'))
+    expect(await linesInTable(userId)).toBe(0)
+    // The nightly check compares the two purchases with their payments.
+    expect(await usageOf(userId)).toBe(2)
     passMs(28 * 24 * 60 * 60 * 1000)
     await archiveAll()
-    expect(await usageKeys()).toHaveLength(8)
+    expect(await usageOf(userId)).toBe(2)
     passMs(2 * 24 * 60 * 60 * 1000)
     await archiveAll()
-    expect(await usageKeys()).toEqual([])
-    expect(await operationsOf(person)).toEqual([])
+    expect(await usageOf(userId)).toBe(0)
+    expect(await oldBooksOf(userId)).toMatchObject({ last_seq: 2 + 8 * 2 })
+    expect(await ownedBefore(openHistory(env, userId), Date.now())).toBe(1100 - 8 * 3)
     expect(await nightFinds()).toEqual([])
-    const months = [...new Set(lines.map(({ at }) => new Date(at).toISOString().slice(0, 7)))]
-    expect(await linesOf(person, months)).toEqual(lines)
 
     // A user who comes back begins a new history.
     await userOf(env, userId).reserve(holdOf('back'))
     await userOf(env, userId).settle(settleOf('back', 2))
     await copied(person)
     await archiveAll()
-    expect((await operationsOf(person)).map(({ operationId }) => operationId)).toEqual(['back'])
+    expect(await usageOf(userId)).toBe(1)
     expect(await nightFinds()).toEqual([])
   })
 
-  test('usage that never became a file is deleted in portions', async () => {
+  test('a run that ended between the usage and its lines leaves nothing that differs', async () => {
+    const { userId } = await olderUser({ from: 30, to: 26 })
+    const lines = await linesInTable(userId)
+    await archiveBooks(env, Date.now(), { users: 10, steps: 1, rows: 2000 })
+    expect([await usageOf(userId), await linesInTable(userId)]).toEqual([0, lines])
+    expect(await nightFinds()).toEqual([])
+  })
+
+  test('usage whose lines could not leave is deleted in portions', async () => {
     vi.setSystemTime(today)
     const userId = `h2-${crypto.randomUUID()}`
     await plant(userId, 250)
+    await runOnD1('delete from ledger_entries where user_id = ? and seq = 1', userId)
     passMs(yearMs)
-    expect(await archiveAll({ rows: 100, steps: 2 })).not.toContain(3)
-    expect(await countOnD1('select count(*) as n from usage')).toBe(0)
-    const files = await filesOf({ userId })
-    expect(files.map(({ kind, rows }) => [kind, rows])).toEqual([100, 100, 50].map((rows) => ['ledger', rows]))
+    const sizes = { users: 10, steps: 2, rows: 100 }
+    expect(await archiveBooks(env, Date.now(), sizes)).toEqual({ moved: 2, failed: 0 })
+    expect(await usageOf(userId)).toBe(50)
+    passMs(60_000)
+    expect(await archiveBooks(env, Date.now(), sizes)).toEqual({ moved: 1, failed: 1 })
+    expect([await usageOf(userId), await linesInTable(userId)]).toEqual([0, 249])
   })
 })
 
@@ -201,7 +199,7 @@ test('a history that is down does not keep the others from it', async () => {
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
   const bindings = { ...env, HISTORY_1: Object.assign(Object.create(env.HISTORY_1), down) }
   await expect(archiveBooks(bindings, Date.now())).rejects.toThrow()
-  expect(await filesOf({ userId })).toHaveLength(2)
+  expect(await linesInTable(userId)).toBe(0)
 })
 
 test('nothing scans a table', async () => {
@@ -214,5 +212,5 @@ test('nothing scans a table', async () => {
     await archiveAll()
   })
   expect(new Set(steps).size).toBeGreaterThan(12)
-  expect(steps.filter((step) => /^SCAN (ledger|usage|archived|jobs)/.test(step))).toEqual([])
+  expect(steps.filter((step) => /^SCAN (ledger|usage|old_books|jobs)/.test(step))).toEqual([])
 })

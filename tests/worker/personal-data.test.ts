@@ -15,7 +15,6 @@ import {
 import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
-import { archiveBooks } from '#worker/clock/archive-books.ts'
 
 hashCheaply()
 
@@ -171,16 +170,5 @@ describe('old rows', () => {
     expect(await countOnD1('select count(*) as n from users where id = ?', userId)).toBe(1)
     expect(await countOnD1('select count(*) as n from email_links where user_id = ?', userId)).toBe(0)
     expect(await countOnD1('select count(*) as n from sessions where user_id = ?', userId)).toBe(0)
-  })
-
-  test('operations are removed after two years', async () => {
-    const { userId } = await signUp()
-    await expect.poll(() => countOnD1('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
-    const files = async () => (await env.MEDIA.list({ prefix: `books/${userId}/` })).objects.map(({ key }) => key)
-    await archiveBooks(env, Date.now() + 729 * dayMs)
-    expect(await countOnD1('select count(*) as n from usage where user_id = ?', userId)).toBe(0)
-    expect(await files()).toHaveLength(2)
-    await archiveBooks(env, Date.now() + 731 * dayMs)
-    expect(await files()).toEqual([expect.stringContaining('/ledger-')])
   })
 })

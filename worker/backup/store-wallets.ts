@@ -1,12 +1,12 @@
 // Wallets as files in R2. A journal only grows and its lines never change: so a long one is stored file after file, each in an
 // invocation of its own, and the files together are the wallet of the moment at which the first one was begun.
 import { backupPartKey, backupWalletKey } from '#data/files/backup-files.ts'
-import { packed, packedText } from '#data/files/book-files.ts'
 import type { BackupRow } from '#data/directory/backups.ts'
 import type { BegunWallet } from '#data/directory/schema-backups.ts'
 import { owedTokens } from '#domain/backup.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { digestOf } from '../crypto/digest.ts'
+import { packedText } from './packed-text.ts'
 import { openWallet, walletLines } from './wallet-text.ts'
 
 /** How much one portion does: far less than an invocation may, and than its lease lasts. */
@@ -117,15 +117,13 @@ export async function storeWallets(run: Run, users: readonly string[]): Promise<
   return done
 }
 
-/** A line of a list. `sha256` is of the first file, `more` of those that follow. */
-const listed = ({ user, files: [sha256, ...more], lines, owed, bytes }: BegunWallet) => ({
-  user,
-  sha256,
-  lines,
-  owed,
-  bytes,
-  ...(more.length > 0 && { more })
-})
+/** The lines of a list. `sha256` is of the first file of a wallet, `more` of those that follow. */
+async function* listOf(stored: readonly BegunWallet[]): AsyncGenerator<string> {
+  for (const { user, files, lines, owed, bytes } of stored) {
+    const [sha256, ...more] = files
+    yield `${JSON.stringify({ user, sha256, lines, owed, bytes, ...(more.length > 0 && { more }) })}\n`
+  }
+}
 
 const sumOf = (stored: readonly BegunWallet[], of: 'lines' | 'owed' | 'bytes') =>
   stored.reduce((sum, wallet) => sum + wallet[of], 0)
@@ -133,7 +131,7 @@ const sumOf = (stored: readonly BegunWallet[], of: 'lines' | 'owed' | 'bytes') =
 /** Stores the list of a portion. A portion that is repeated writes the same list anew. @returns what it adds to the night */
 export async function storePart({ env, row }: Run, stored: readonly BegunWallet[]): Promise<Partial<BackupRow>> {
   if (stored.length === 0) return {}
-  const { body, sha256 } = await packed(stored.map(listed))
+  const { body, sha256 } = await packedText(listOf(stored))
   await env.MEDIA.put(backupPartKey(row.night, row.parts), body, { sha256 })
   return {
     users: row.users + stored.length,

@@ -1,26 +1,24 @@
-// Moves the lines of the ledger and the usage that are older than a year from the histories to files in R2, and deletes the
-// usage of users who were away for two years. One portion a minute. A line is deleted only in the transaction that notes
-// its file, after the file was read back; a portion that was interrupted is repeated with the same result.
-import { booksPrefix, isUsageKey } from '#data/files/book-files.ts'
+// Takes the lines of the ledger that are older than a year out of the histories, with their usage, and deletes the usage of users
+// who were away for two years. One portion a minute. Lines leave in the transaction that adds them to their user's row, so a
+// portion that was interrupted goes on where it stopped. The journal in the user's object keeps every line.
 import { type History, openHistories } from '#data/base/database.ts'
-import { firstLines, moveToFiles, surroundingsOf } from '#data/history/archived-books.ts'
 import { leaseWalk, moveWalk, type WalkedUser, walkedUsers } from '#data/history/book-walk.ts'
-import { deleteOldUsage, forgetUsageFiles } from '#data/history/retention.ts'
-import { archivedBefore, follow, ledgerSums, linesOfMonth, monthOf, usageKeptMs } from '#domain/books.ts'
+import { firstLines, moveLines } from '#data/history/old-books.ts'
+import { deleteOldUsage } from '#data/history/retention.ts'
+import { archivedBefore, linesBefore, sumsOf, usageKeptMs } from '#domain/books.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { storeBook } from './store-book.ts'
 
 /** How much one run does; the next one continues. */
 export interface ArchiveSizes {
   /** Users read in each history. */
   users: number
-  /** Steps of all users together: two files each at most, or some rows that are deleted. */
+  /** Steps of all users together. */
   steps: number
   /** Lines that one step moves, or rows that it deletes. */
   rows: number
 }
 
-/** A step takes seven calls of D1 and R2, of which an invocation has ten thousand. */
+/** A step takes two calls of D1, of which an invocation has a thousand. */
 const archiveSizes: ArchiveSizes = { users: 1000, steps: 100, rows: 2000 }
 const atOnce = 5
 /** It ends before the next minute begins another run. */
@@ -34,7 +32,6 @@ export interface Archived {
 }
 
 interface Run {
-  env: Env
   now: number
   sizes: ArchiveSizes
   /** Steps that are left. */
@@ -48,40 +45,20 @@ interface Run {
  * @returns whether there may be more
  * @throws Error when lines are missing: the nightly check says which
  */
-export async function moveLines(
-  { env, now, sizes }: { env: Env; now: number; sizes: Pick<ArchiveSizes, 'rows'> },
+export async function moveOldLines(
+  { now, sizes }: { now: number; sizes: Pick<ArchiveSizes, 'rows'> },
   history: History,
   userId: string
 ): Promise<boolean> {
-  const first = await firstLines(history, userId, sizes.rows)
-  const lines = linesOfMonth(first)
-  const oldest = lines[0]
-  if (!oldest || oldest.at >= archivedBefore(now)) return false
-  const month = monthOf(oldest.at)
-  const span = { userId, ...ledgerSums(lines) }
-  const { operations, lastSeq, part } = await surroundingsOf(history, span, month)
-  if (!follow(lines, lastSeq)) throw new Error('Lines are missing')
-  const name = { userId, month, part }
-  const ledger = await storeBook(env.MEDIA, name, { kind: 'ledger', rows: lines }, now)
-  const hasEnded = operations.length > 0
-  const ended = hasEnded ? await storeBook(env.MEDIA, name, { kind: 'usage', rows: operations }, now) : null
-  if (!(await moveToFiles(history, span, { ledger, ended }))) throw new Error('The lines have changed')
-  const next = first[lines.length]
-  return next ? next.at < archivedBefore(now) : first.length === sizes.rows
+  const lines = linesBefore(await firstLines(history, userId, sizes.rows), archivedBefore(now))
+  if (lines.length === 0) return false
+  if (!(await moveLines(history, userId, sumsOf(lines)))) throw new Error('Lines are missing')
+  return lines.length === sizes.rows
 }
 
-/** Deletes some usage of a user who is away: the files first, because they are found by their rows. */
-async function deleteUsage({ env, now, sizes }: Run, history: History, userId: string): Promise<boolean> {
-  let cursor: string | undefined
-  do {
-    const page = await env.MEDIA.list({ prefix: booksPrefix(userId), ...(cursor !== undefined && { cursor }) })
-    const keys = page.objects.map(({ key }) => key).filter(isUsageKey)
-    if (keys.length > 0) await env.MEDIA.delete(keys)
-    cursor = page.truncated ? page.cursor : undefined
-  } while (cursor !== undefined)
-  await forgetUsageFiles(history, userId)
-  const limit = sizes.rows
-  return (await deleteOldUsage(history, userId, { before: now - usageKeptMs, limit })) === limit
+/** Deletes some usage of a user who is away. */
+async function deleteUsage({ now, sizes: { rows } }: Run, history: History, userId: string): Promise<boolean> {
+  return (await deleteOldUsage(history, userId, { before: now - usageKeptMs, limit: rows })) === rows
 }
 
 const isAway = ({ hasUsage, lastAt }: WalkedUser, now: number): boolean =>
@@ -108,7 +85,7 @@ async function archiveUser(run: Run, history: History, user: WalkedUser): Promis
   try {
     if (isAway(user, run.now) && !(await repeat(run, () => deleteUsage(run, history, user.id)))) return false
     if (user.firstAt === null || user.firstAt >= archivedBefore(run.now)) return true
-    return await repeat(run, () => moveLines(run, history, user.id))
+    return await repeat(run, () => moveOldLines(run, history, user.id))
   } catch (error) {
     // One user whose books cannot be moved must not keep the others from it.
     run.done.failed += 1
@@ -141,7 +118,7 @@ async function doPortion(run: Run, history: History): Promise<void> {
  */
 export async function archiveBooks(env: Env, now: number, sizes = archiveSizes): Promise<Archived> {
   const done = { moved: 0, failed: 0 }
-  const run: Run = { env, now, sizes, left: sizes.steps, endsAt: Date.now() + runMaxMs, done }
+  const run: Run = { now, sizes, left: sizes.steps, endsAt: Date.now() + runMaxMs, done }
   const histories = openHistories(env)
   const turn = Math.floor(now / 60_000) % histories.length
   const failures: unknown[] = []

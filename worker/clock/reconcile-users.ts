@@ -1,7 +1,6 @@
 // One portion of the nightly check: some users, whose wallets are compared with their copy, payments and jobs in D1.
-import { BookDamaged, readBook } from '#data/files/book-files.ts'
 import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
-import { readRecords, type UserRecords, usersAfter } from '#data/both/reconciliation.ts'
+import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
 import {
   confirmed,
   copyDifferences,
@@ -28,21 +27,9 @@ interface Run {
   now: number
 }
 
-/** Reads one file of old books a night, so that each is read in its turn. */
-async function bookDifferences({ env }: Run, userId: string, file: UserRecords['file']): Promise<Difference[]> {
-  try {
-    if (file) await readBook(env.MEDIA, file)
-    return []
-  } catch (error) {
-    if (!(error instanceof BookDamaged)) throw error
-    return [{ kind: 'books-damaged', subject: userId, detail: error.key }]
-  }
-}
-
-async function compared(run: Run, userId: string): Promise<Difference[]> {
-  const { env, now } = run
+async function compared({ env, now }: Run, userId: string): Promise<Difference[]> {
   // D1 first: the wallet only adds lines, so it has at least what D1 had.
-  const { hasAccount, copy, file, payments, strayCredits, jobs } = await readRecords(env, userId, now)
+  const { hasAccount, copy, payments, strayCredits, jobs } = await readRecords(env, userId, now)
   const inspected = await countedWhole((isFresh) => userOf(env, userId).inspect(isFresh, copy.lastSeq))
   const { state, violations, frozenAt, seq: lastSeq, reckoning } = inspected
   if (!reckoning) throw new Error('A wallet that was counted has no reckoning')
@@ -51,7 +38,6 @@ async function compared(run: Run, userId: string): Promise<Difference[]> {
   return [
     ...walletDifferences(userId, wallet),
     ...ofCopy,
-    ...(await bookDifferences(run, userId, file)),
     // The payments and jobs are compared with the history in D1: where that is wrong, they would all seem to be.
     ...(ofCopy.length > 0 ? [] : paymentDifferences(payments, { hasAccount, now })),
     ...(ofCopy.length > 0 ? [] : jobDifferences(jobs, reckoning.reservations, now)),

@@ -4,7 +4,6 @@ import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
 import { actionText } from '#contract/operation-actions.ts'
 import { attachmentKey } from '#data/files/attachment-files.ts'
-import { usagePages } from '#data/both/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/base/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
 import { foldersOf } from '#data/history/folders.ts'
@@ -20,14 +19,12 @@ import { sharesOf } from '#data/history/shares.ts'
 import { jobSharesToShow } from '#data/history/job-shares.ts'
 import { resultKey, sourceKey, subtitlesKey } from '#data/files/job-files.ts'
 import { shareKey } from '#data/files/share-files.ts'
-import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
+import { journalPages } from '#durable-objects/journal-pages.ts'
 
 interface Entry {
   name: string
   input: string | ReadableStream | AsyncIterable<string>
 }
-
-const damagedNote = 'Файл с этими операциями повреждён. Мы восстановим его по журналу: скачайте архив позже'
 
 type ConversationRow = RowOf<typeof conversationsAfter>
 
@@ -119,15 +116,11 @@ const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLik
   input: jsonList(pagesOf(next))
 })
 
-/** All operations. What is in a damaged file is said in its place: the rest of the archive is not lost with it. */
+/** All operations, oldest first. */
 async function* operations(env: Env, userId: string): AsyncGenerator<readonly object[]> {
-  for await (const page of usagePages(env, userId)) {
-    if ('rows' in page) yield page.rows.map((row) => ({ ...row, action: actionText(row.action) }))
-    else {
-      await raiseAlarm(env, userId, { event: 'books-damaged', key: page.damaged })
-      yield [{ month: page.month, missingOperations: page.rowsLost, note: damagedNote }]
-    }
-  }
+  for await (const { ended } of journalPages(env, userId))
+    // The last page may have only begun operations.
+    if (ended.length > 0) yield ended.map((row) => ({ ...row, action: actionText(row.action) }))
 }
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */

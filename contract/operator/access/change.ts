@@ -44,7 +44,6 @@ export const operatorActionNames = {
   'money-read': 'Выгружены платежи месяца',
   'wallet-thaw': 'Кошелёк разморожен',
   'wallet-correct': 'Баланс исправлен',
-  'books-restore': 'Книга восстановлена',
   'alarm-resolve': 'Тревога закрыта',
   'person-find': 'Человек найден',
   'person-miss': 'Искали человека и не нашли',

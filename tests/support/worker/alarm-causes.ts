@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { AlarmKind } from '#contract/alarms.ts'
 import { openHistory } from '#data/base/database.ts'
-import { bookKey } from '#data/files/book-files.ts'
 import { jobs } from '#data/history/schema.ts'
 import { usage } from '#data/history/schema-ledger.ts'
 import { runCron } from '#worker/clock/cron.ts'
@@ -20,7 +19,6 @@ import { continueRefunds, deliverDuties, standingDuties } from './clock.ts'
 import { withoutRow } from './damaged-wallets.ts'
 import { runOnD1 } from './histories.ts'
 import { newJob } from './jobs.ts'
-import { archiveAll, olderUser } from './old-books.ts'
 import { emailOf, newOperator } from './operating.ts'
 import { because, operate, orderRefund } from './operator.ts'
 import {
@@ -127,14 +125,6 @@ async function differ(people: number): Promise<void> {
   await reconcile(env, Date.now())
 }
 
-async function damageBooks(): Promise<void> {
-  const { userId, send } = await olderUser({ from: 14 })
-  await archiveAll()
-  await env.MEDIA.delete(bookKey({ userId, kind: 'ledger', month: '2032-05', part: 1 }))
-  await operate('GET', `/users/${userId}/books/2032-05`)
-  await send('GET', '/user/tokens')
-}
-
 /** The first minutes of a cron that then stops, or whose queue delivers nothing. */
 async function standStill(minutes: number): Promise<void> {
   await env.DB.exec('delete from duties')
@@ -225,7 +215,6 @@ export const causes: Record<Exclude<AlarmKind, OfBackups>, () => Promise<unknown
   'reconciliation-late': stopCheck,
   'reconciliation-difference': () => differ(1),
   'reconciliation-differences': () => differ(21),
-  'books-damaged': damageBooks,
   'database-large': fillDatabase,
   'bucket-large': fillBucket,
   'passwords-sprayed': sprayPasswords,

@@ -129,7 +129,6 @@ export const fates: Record<string, Record<string, Fate>> = {
     outcome: 'shown, books'
   },
   ledger_entries: { operation_id: 'books', kind: 'books', reason: 'books' },
-  archived_books: { kind: 'books', month: 'books', paid: 'books', sha256: 'books' },
   book_walks: { cursor: 'kept' },
   payments: {
     id: 'shown, books',

@@ -17,7 +17,6 @@ export const making: Partial<Record<Name, ValueKind | { nothing: string }>> = {
   thawWallet: { nothing: 'changes no balance, and only when all lines agree' },
   refundMoney: { nothing: 'returns what was paid, to the card that paid; what was spent of it is owed' },
   cancelPremium: { nothing: 'takes a renewal away' },
-  restoreBooks: { nothing: 'writes a file of lines that the wallet has' },
   closeMonth: { nothing: 'stores figures' },
   endCode: { nothing: 'takes a code away' },
   endCampaign: { nothing: 'takes a campaign away' },

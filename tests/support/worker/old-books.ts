@@ -1,16 +1,14 @@
-// Accounts that are years old, whose wallets were used all the time, and what can be read of their books.
+// Accounts that are years old, whose wallets were used all the time.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { actionText } from '#contract/operation-actions.ts'
-import { ledgerOfMonth, usagePages } from '#data/both/book-pages.ts'
-import { openDirectory, openHistory } from '#data/base/database.ts'
+import { openDirectory } from '#data/base/database.ts'
 import { sessions } from '#data/directory/schema.ts'
-import { booksOf, type LedgerLine, type UsageLine } from '#data/history/archived-books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { archiveBooks, type ArchiveSizes } from '#worker/clock/archive-books.ts'
+import { countOnD1, rowsOnD1 } from './histories.ts'
 import { newPerson, type Person, sendAsVisitor } from './person.ts'
 import { addPayment, copied, finishNight, nextNight } from './reconciling.ts'
 import { holdOf, passMs, settleOf } from './wallet-rows.ts'
@@ -64,11 +62,11 @@ export async function signedInAgain(person: Person): Promise<Person> {
 const sizes: ArchiveSizes = { users: 1000, steps: 200, rows: 2000 }
 
 /** A whole round of the duty, in runs of these sizes, a minute each. @returns what each moved */
-export async function archiveAll(more: Partial<ArchiveSizes> = {}, bindings: Env = env): Promise<number[]> {
+export async function archiveAll(more: Partial<ArchiveSizes> = {}): Promise<number[]> {
   const moved: number[] = []
   for (let runs = 0; runs < 100; runs++) {
     passMs(60_000)
-    const done = await archiveBooks(bindings, Date.now(), { ...sizes, ...more })
+    const done = await archiveBooks(env, Date.now(), { ...sizes, ...more })
     if (done.failed > 0) throw new Error('Books were not moved')
     if (done.moved === 0) return moved
     moved.push(done.moved)
@@ -76,34 +74,13 @@ export async function archiveAll(more: Partial<ArchiveSizes> = {}, bindings: Env
   throw new Error('The round never ends')
 }
 
-export const filesOf = ({ userId }: { userId: string }) => booksOf(openHistory(env, userId), userId)
+/** The lines that have not left the table. */
+export const linesInTable = (userId: string) =>
+  countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)
 
-/** All operations. @throws Error when a file is damaged */
-export async function operationsOf({ userId }: { userId: string }): Promise<UsageLine[]> {
-  const operations: UsageLine[] = []
-  for await (const page of usagePages(env, userId)) {
-    if ('damaged' in page) throw new Error(page.damaged)
-    operations.push(...page.rows)
-  }
-  return operations
-}
-
-/** The lines of these months. */
-export async function linesOf({ userId }: { userId: string }, months: readonly string[]): Promise<LedgerLine[]> {
-  const lines: LedgerLine[] = []
-  for (const month of months) for await (const page of ledgerOfMonth(env, userId, month)) lines.push(...page)
-  return lines
-}
-
-/** All operations as the wallet has them, oldest first. */
-export async function historyOf({ userId }: { userId: string }) {
-  const { ended } = await userOf(env, userId).history({ limit: 1000 })
-  return ended.toReversed().map((row) => ({ userId, ...row }))
-}
-
-/** The same as the person's archive shows it. */
-export const shownHistoryOf = async (person: { userId: string }) =>
-  (await historyOf(person)).map((row) => ({ ...row, action: actionText(row.action) }))
+/** What stays of those that have. */
+export const oldBooksOf = async (userId: string) =>
+  (await rowsOnD1<{ last_seq: number; balance_after: number }>('select * from old_books where user_id = ?', userId))[0]
 
 /** What the check of the next night finds. */
 export async function nightFinds() {

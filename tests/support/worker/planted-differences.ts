@@ -1,13 +1,12 @@
 // Every kind of difference that the nightly check can find, planted in the books of one customer.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { booksPrefix } from '#data/files/book-files.ts'
 import { resultKey } from '#data/files/job-files.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { subscriptionPeriods } from '#data/directory/schema-subscriptions.ts'
 import { jobs } from '#data/history/schema.ts'
 import { openHistory } from '#data/base/database.ts'
-import { moveLines } from '#worker/clock/archive-books.ts'
+import { moveOldLines } from '#worker/clock/archive-books.ts'
 import { damage } from './damaged-wallets.ts'
 import { addPayment, type Customer, directory, holdForJob } from './reconciling.ts'
 import { runOnD1 } from './histories.ts'
@@ -29,13 +28,21 @@ async function forge({ person, wallet }: Customer) {
   await damage(person, 'update journal set available_after = 551, credited_after = 551 where seq = 1')
 }
 
-/** The customer's first line becomes a file, with the purchase that it was; both are lost. */
-async function loseFiles({ person: { userId } }: Customer) {
+/** The customer's first line, a purchase, has left the table as an old one; then something is changed. */
+const thenOld = (plant: Plant) => async (one: Customer) => {
   const later = Date.now() + 2 * 365 * 24 * 60 * 60 * 1000
-  await moveLines({ env, now: later, sizes: { rows: 1 } }, openHistory(env, userId), userId)
-  const { objects } = await env.MEDIA.list({ prefix: booksPrefix(userId) })
-  await env.MEDIA.delete(objects.map(({ key }) => key))
+  await moveOldLines({ now: later, sizes: { rows: 1 } }, openHistory(env, one.person.userId), one.person.userId)
+  await plant(one)
 }
+const ofOldBooks = (change: string) => thenOld(inD1(`update old_books set ${change} where user_id = ?1`))
+
+/** A journal that adds up to one token more. */
+const forgeWhole = ({ person }: Customer) =>
+  damage(
+    person,
+    `update journal set balance_delta = 551 where seq = 1;
+      update journal set available_after = available_after + 1, credited_after = credited_after + 1`
+  )
 
 const addMonth = (paymentId: string, { userId }: { userId: string }, refundedAt: number | null = null) =>
   directory
@@ -86,7 +93,15 @@ export const planted: Planted[] = [
     ofUser
   ],
   ['history-differs', 'a row of the history that is gone', ofLedger('delete from usage'), ofUser],
-  ['books-damaged', 'files that are gone', loseFiles, ofUser],
+  ['copy-differs', 'another amount in an old line of the journal', thenOld(forgeWhole), ofUser],
+  ['copy-differs', 'another sum of the old lines', ofOldBooks('balance_sum = balance_sum + 1'), ofUser],
+  ['copy-gap', 'another number of old lines', ofOldBooks('last_seq = 2'), ofUser],
+  [
+    'payment-credit-differs',
+    'the row of an old purchase that is gone',
+    thenOld(inD1("delete from usage where user_id = ?1 and operation_id like 'payment:%'")),
+    ofPayment
+  ],
   [
     'payment-credit-differs',
     'a paid order that was never credited',

@@ -19,7 +19,7 @@ export async function emptyBooks(): Promise<void> {
     'users',
     'ledger_entries',
     'usage',
-    'archived_books',
+    'old_books',
     'book_walks',
     'payments',
     'jobs',

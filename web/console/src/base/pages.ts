@@ -156,7 +156,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/books',
     title: 'Книги человека',
-    about: 'Движения токенов по месяцам, из базы и из старых файлов',
+    about: 'Движения токенов по месяцам, за всё время',
     permission: 'books.read',
     group: 'people',
     module: 'money/books/page.tsx'

@@ -11,7 +11,7 @@ import { percent, storedText } from './words.ts'
 export const StorageSection = () => (
   <Section
     title="Хранилище"
-    intro="Файлы чатов, готовые работы, старые книги и резервные копии. Раз в сутки их измеряют и сравнивают с планом."
+    intro="Файлы чатов, готовые работы и резервные копии. Раз в сутки их измеряют и сравнивают с планом."
   >
     <Loaded query={useCall(openStorage, {})}>
       {({ bytes, files, measured_at: measuredAt, planned_bytes: planned, large }) =>

@@ -1,24 +1,17 @@
 import { useState, type SubmitEvent } from 'react'
 import { Download } from 'lucide-react'
 import type { z } from 'zod'
-import { openBooks, readBooks, restoreBooks } from '#contract/operator/money/books.ts'
-import { formatBytes } from '../../../../src/base/format/bytes.ts'
-import { formatDateTime } from '../../../../src/base/format/dates.ts'
-import { formatCount } from '../../../../src/base/format/tokens.ts'
+import { openBooks, readBooks } from '#contract/operator/money/books.ts'
 import { Button, buttonClass } from '../../../../src/base/ui/button.tsx'
 import { TextField } from '../../../../src/base/ui/text-field.tsx'
 import { hrefOf } from '../../base/address.ts'
 import { fileHref } from '../../base/call.ts'
 import { useCall } from '../../base/use-call.ts'
-import { useOperator } from '../../base/use-operator.ts'
-import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Page as Frame, Section } from '../../ui/page.tsx'
+import { Page as Frame } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Books = z.output<typeof openBooks.output>
-
-const kindNames = { ledger: 'движения токенов', usage: 'расходы по сервисам' } as const
 
 /** The months between two, both included. */
 function monthsOf({ from, to }: { from: string; to: string }): string[] {
@@ -44,56 +37,12 @@ const MonthLink = ({ id, month }: { id: string; month: string }) => (
   </a>
 )
 
-interface FilesProps {
-  id: string
-  files: Books['files']
-  /** Null: the role may not mend them. */
-  onRestore: ((month: string) => void) | null
-}
-
-const Files = ({ id, files, onRestore }: FilesProps) => (
+const Months = ({ id, months }: { id: string; months: Books['months'] }) => (
   <Table
-    caption="Файлы старых книг"
-    rows={files}
-    keyOf={({ key }) => key}
-    empty="Файлов нет: строкам ещё нет года"
-    columns={[
-      { title: 'Месяц', render: ({ month, part }) => (part === 1 ? month : `${month}, часть ${part}`) },
-      { title: 'Что', render: ({ kind }) => kindNames[kind] },
-      { title: 'Строк', numeric: true, render: ({ rows }) => formatCount(rows) },
-      { title: 'Размер', numeric: true, render: ({ bytes }) => formatBytes(bytes) },
-      { title: 'Сложены', render: ({ archived_at: at }) => formatDateTime(at) },
-      {
-        title: 'Действия',
-        titleHidden: true,
-        render: ({ month, kind, part }) =>
-          kind === 'ledger' &&
-          part === 1 && (
-            <span className="flex flex-wrap gap-2">
-              <MonthLink id={id} month={month} />
-              {onRestore && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Восстановить книги за ${month}`}
-                  onClick={() => onRestore(month)}
-                >
-                  Восстановить
-                </Button>
-              )}
-            </span>
-          )
-      }
-    ]}
-  />
-)
-
-const LiveMonths = ({ id, live }: { id: string; live: Books['live'] }) => (
-  <Table
-    caption="Месяцы в базе"
-    rows={live ? monthsOf(live).toReversed() : []}
+    caption="Месяцы"
+    rows={months ? monthsOf(months).toReversed() : []}
     keyOf={(month) => month}
-    empty="В базе строк нет"
+    empty="Движений не было"
     columns={[
       { title: 'Месяц', render: (month) => month },
       { title: 'Скачать', titleHidden: true, render: (month) => <MonthLink id={id} month={month} /> }
@@ -101,44 +50,16 @@ const LiveMonths = ({ id, live }: { id: string; live: Books['live'] }) => (
   />
 )
 
-function BooksOf({ id }: { id: string }) {
-  const mayRestore = useOperator().may('books.change')
-  const [restoring, setRestoring] = useState<string | null>(null)
-  return (
-    <>
-      <p className="text-small">
-        <a href={hrefOf('/people', id)} className="break-all underline">
-          {id}
-        </a>
-      </p>
-      <Loaded query={useCall(openBooks, { id })}>
-        {({ files, live }) => (
-          <>
-            <Section
-              title="Файлы"
-              intro="Строки старше года лежат в хранилище, каждый файл со своей контрольной суммой."
-            >
-              <Files id={id} files={files} onRestore={mayRestore ? setRestoring : null} />
-            </Section>
-            <Section title="В базе">
-              <LiveMonths id={id} live={live} />
-            </Section>
-          </>
-        )}
-      </Loaded>
-      <ChangeDialog
-        open={restoring !== null}
-        onClose={() => setRestoring(null)}
-        title={`Восстановить книги за ${restoring ?? ''}`}
-        description="Повреждённые файлы этого месяца будут записаны заново из журнала кошелька. Целые не изменятся."
-        endpoint={restoreBooks}
-        input={(change) => ({ id, month: restoring ?? '', ...change })}
-        confirm="Восстановить"
-        done={({ files }) => (files === 0 ? 'Повреждённых файлов не было' : `Записано файлов: ${files}`)}
-      />
-    </>
-  )
-}
+const BooksOf = ({ id }: { id: string }) => (
+  <>
+    <p className="text-small">
+      <a href={hrefOf('/people', id)} className="break-all underline">
+        {id}
+      </a>
+    </p>
+    <Loaded query={useCall(openBooks, { id })}>{({ months }) => <Months id={id} months={months} />}</Loaded>
+  </>
+)
 
 function AskForPerson() {
   const [typed, setTyped] = useState('')
@@ -163,12 +84,9 @@ function AskForPerson() {
   )
 }
 
-/** The lines of a person's ledger by month, wherever they are. */
+/** The lines of a person's ledger by month. */
 export const Page = ({ parameter }: { parameter: string | null }) => (
-  <Frame
-    title="Книги человека"
-    intro="Движения токенов по месяцам: из базы и из файлов, куда уходят строки старше года."
-  >
+  <Frame title="Книги человека" intro="Движения токенов по месяцам, за всё время: из журнала кошелька.">
     {parameter === null ? <AskForPerson /> : <BooksOf key={parameter} id={parameter} />}
   </Frame>
 )

@@ -65,7 +65,6 @@ const subjects: Record<AlarmKind, AlarmFact | 'person'> = {
   'reconciliation-late': 'subject',
   'reconciliation-difference': 'subject',
   'reconciliation-differences': 'subject',
-  'books-damaged': 'key',
   'database-large': 'database',
   'bucket-large': 'bucket',
   'passwords-sprayed': 'scope',
