@@ -12,9 +12,7 @@ import { address } from './render-page.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
 
-beforeEach(() => {
-  letMediaPlay()
-})
+beforeEach(letMediaPlay)
 
 const id = 'operation-1'
 const from = `${id}.0`

@@ -7,9 +7,7 @@ import { begin, endAfter, heard, listen, openDictating, recordings, say } from '
 import { browserOf, openTracks, plugIn, speakFor, unplug } from './recording-device.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => {
-  unplug()
-})
+afterEach(unplug)
 
 describe('the recorder', () => {
   test('records webm in pieces at the bitrate of speech; the text of all pieces becomes the prompt', async () => {

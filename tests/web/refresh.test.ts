@@ -11,9 +11,7 @@ beforeEach(() => {
   lost.mockClear()
   stop = onSessionLost(lost)
 })
-afterEach(() => {
-  stop()
-})
+afterEach(() => stop())
 
 const acceptOnly = (bearer: string, data: unknown) => (asked: Asked) =>
   bearerOf(asked) === `Bearer ${bearer}` ? succeed(data) : refuse(401, { error: 'Необходимо войти в систему' })

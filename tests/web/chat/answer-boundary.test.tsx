@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { doneEvent, startEvent } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { openChat } from './open-chat.tsx'
-import { recordToasts } from '../toasts.ts'
 import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 
 /** Throws on some texts, like a markdown library with a bug. */
@@ -13,14 +12,10 @@ const faultyPlugin = () => (_: unknown, file: { value: unknown }) => {
 const plugins = answerSyntax
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   plugins.push(faultyPlugin)
 })
 afterEach(() => {
   plugins.splice(plugins.indexOf(faultyPlugin), 1)
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const unreadable = '# Заголовок\n\n    отступ  и  &bug;\n'

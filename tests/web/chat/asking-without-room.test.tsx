@@ -1,16 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { textOf } from '#contract/errors.ts'
 import { refuse } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { chatServer } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['free', ['Мои работы', 'Подписка']],

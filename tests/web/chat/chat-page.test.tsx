@@ -1,21 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+import { toasts } from '../toasts.ts'
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
 const enabled = () => waitFor(() => expect(sendButton().disabled).toBe(false))

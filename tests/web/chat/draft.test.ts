@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { draftFor, emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { conversationFor, DraftBox, draftKey, readDraft, sending, writeDraft } from '#web/src/chat/draft/draft-box.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
 const key = draftKey('/chatgpt', null)
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.useRealTimers())
 
 describe('the operation id of a draft', () => {
   test('stays while the same request is sent, and changes with the text or the model', () => {

@@ -1,18 +1,11 @@
 // What files add to the price of a question, as each kind of account reads it before and after it asks.
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { chatServer, pictureFile } from './chat-server.ts'
 import { openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['free', 'За файлы: +2 токена к цене запроса'],

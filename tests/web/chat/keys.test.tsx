@@ -1,17 +1,10 @@
 // The keys of a chat page.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { heldAnswer, stoppedEvent } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const press = (code: string, keys: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean }) =>
   act(() => void fireEvent.keyDown(document.body, { code, ...keys }))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, keepTokens, refuse, succeed, type Asked } from '../fake-api.ts'
 import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
@@ -13,11 +13,6 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame', 'performance']
   })
   keepTokens('anna')
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  localStorage.clear()
 })
 
 /** A stream to which a test writes events. */

@@ -1,21 +1,15 @@
 // Pinned chats, folders and the archive in the list; models of all pages.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
 import { moved } from '#web/src/chat/conversations/placing.ts'
 import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf, pictureFile } from './chat-server.ts'
 import { address, field, openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 

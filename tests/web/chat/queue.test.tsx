@@ -1,21 +1,15 @@
 // What is typed while an answer runs, and a network that is lost meanwhile.
 import type { UserEvent } from '@testing-library/user-event'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
 import { keepTokens } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { signOutHere, startSession } from '#web/src/base/session/session-store.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 /** A chat whose first answer runs until the test ends it; later ones are complete at once. */
 async function askAndType(next: string, conversations: Conversation[] = []) {

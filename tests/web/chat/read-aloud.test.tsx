@@ -1,7 +1,6 @@
 // Reading an answer aloud with the voice of the browser.
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts } from '../toasts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, handedOver, openChat } from './open-chat.tsx'
 
@@ -17,8 +16,6 @@ class Utterance extends EventTarget {
 let spoken: Utterance[] = []
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   spoken = []
   vi.stubGlobal('SpeechSynthesisUtterance', Utterance)
   vi.stubGlobal('speechSynthesis', {
@@ -28,7 +25,6 @@ beforeEach(() => {
     }
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 async function openMenu(content = '**Море** солёное.\n\n```\nкод\n```') {
   chatServer({

@@ -1,11 +1,10 @@
 // How conversations are sent and read one after the other: what is refused, what waits, what goes on where it stopped.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type ImportProgress, runImport } from '../../../web/src/chat/import/choosing.tsx'
 import { loadWhole } from '../../../web/src/chat/saving/saved-chat.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 
 beforeEach(() => keepTokens('first'))
-afterEach(() => void vi.useRealTimers())
 
 const chats = ['a', 'b', 'c'].map((source) => ({
   source,

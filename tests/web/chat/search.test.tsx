@@ -1,17 +1,10 @@
 // The search in all chats.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FoundConversation } from '#contract/search.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const found: FoundConversation = {
   conversation: conversationOf(2, { service: 'claude', model: 'claude-3-sonnet', title: 'Про ежей' }),

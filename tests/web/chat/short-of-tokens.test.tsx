@@ -1,15 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountOf, refuse, succeed } from '../fake-api.ts'
 import { chatServer } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { toasts } from '../toasts.ts'
 
 describe('a request', () => {
   test('above the balance is announced before sending, without an alert, until the user picks a cheaper model', async () => {

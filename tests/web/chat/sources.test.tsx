@@ -1,6 +1,6 @@
 // The switches of the composer, the thinking of an answer and its sources.
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
@@ -9,13 +9,6 @@ import { succeed } from '../fake-api.ts'
 import { doneEvent, startEvent } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf, pictureFile } from './chat-server.ts'
 import { field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })

@@ -1,14 +1,11 @@
 // The files of a person's old books, and how a damaged month is written anew.
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Page } from '#web/console/src/money/books/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
-
-beforeEach(recordToasts)
-afterEach(() => vi.unstubAllGlobals())
 
 const file = {
   month: '2025-09',

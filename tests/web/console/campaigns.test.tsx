@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Campaign } from '#contract/operator/prices/invitations.ts'
 import { Campaigns } from '#web/console/src/prices/codes/campaigns.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const campaign: Campaign = {
   id: 'i'.repeat(43),

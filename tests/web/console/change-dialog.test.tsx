@@ -1,15 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { endRole } from '#contract/operator/access/team.ts'
 import { ChangeDialog } from '#web/console/src/ui/change-dialog.tsx'
 import { fakeApi, refuse, succeed, type Asked } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
-
-beforeEach(recordToasts)
-afterEach(() => vi.unstubAllGlobals())
 
 function Ending({ onDone }: { onDone?: (names: string[]) => void }) {
   const [open, setOpen] = useState(false)

@@ -1,11 +1,10 @@
 // Entering the console, and what shows when the session has ended.
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Console } from '#web/console/src/console.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { sessionOf } from './render-console.tsx'
 
 const secret = 'ABCDEFGHIJKLMNOP'
@@ -44,12 +43,6 @@ function open(hash = '') {
 
 const code = () => screen.findByLabelText<HTMLInputElement>('Код из приложения')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a visitor who has not entered', () => {
   it('signs in with the account, then with the authenticator that they connect', async () => {

@@ -1,7 +1,7 @@
 // The work pages of the console: switches with a preview of what users read, and what each role may do.
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { DeadLetterView } from '#contract/operator/jobs/dead-letters.ts'
 import type { OpenedJob } from '#contract/operator/jobs/jobs.ts'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
@@ -9,13 +9,7 @@ import { Page as DeadLetters } from '#web/console/src/jobs/dead-letters/page.tsx
 import { Page as Jobs } from '#web/console/src/jobs/page.tsx'
 import { Page as Services } from '#web/console/src/jobs/services/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
-
-beforeEach(() => {
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const flux: WatchedService = {
   service: 'flux',

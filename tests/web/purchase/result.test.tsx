@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { declineText, knownDeclines } from '#contract/payment-declines.ts'
 import { accountOf, fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
 import { againPath } from '#web/src/money/shop/choice.ts'
 import { address, confirming, openAt, paymentId, paymentOf, pending, resultAddress, signedIn } from './shop-page.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')

@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -17,15 +16,6 @@ import {
   widgetUrl
 } from './shop-page.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 describe('the widget', () => {
   it('gets the token, the return URL and a container, and its success opens the result page', async () => {

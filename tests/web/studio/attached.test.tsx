@@ -1,22 +1,19 @@
 // A form takes a file of the user's works: by a link of the work, with the settings of an earlier job, and as a version.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { address, openSignedIn, prompt, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   letMediaPlay()
   vi.spyOn(keptFiles, 'readKeptFiles').mockResolvedValue(null)
   vi.spyOn(keptFiles, 'keepFiles').mockResolvedValue()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** A finished work whose file has the id that the server gives it. */
 function work(service: string, id: string, part: Partial<Job> = {}): Job {

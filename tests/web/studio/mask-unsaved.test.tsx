@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as fileField from '#web/src/media/upload/file-field.tsx'
 import { beginPainting, draw, endPainting, show } from '../mask-form.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { png, StandIn } from './file-stand-in.tsx'
 import { openSignedIn, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
@@ -14,8 +14,6 @@ type Take = (file: Blob | null) => void
 let held: Take[] = []
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   beginPainting()
   held = []
   vi.spyOn(fileField, 'FileField').mockImplementation(StandIn)

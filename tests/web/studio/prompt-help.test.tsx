@@ -1,17 +1,11 @@
 // The prompt helper: what it sends, what it shows, and what is found again after a reload.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const rich = 'Рыжий кот дремлет на подоконнике, тёплый вечерний свет.'
 const described = ({ headers }: Asked) =>

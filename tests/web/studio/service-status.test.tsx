@@ -1,18 +1,8 @@
 // A form that stays open while operators switch its service off and on.
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts } from '../toasts.ts'
+import { expect, test, vi } from 'vitest'
 import { openSignedIn } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
 const up = { service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordToasts, toasts } from '../toasts.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
@@ -8,15 +8,7 @@ import { studioServer } from './studio-server.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { studioBox } from '#web/src/studio/draft/studio-box.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(standInForFileFields)
 
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked

@@ -1,16 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordToasts, toasts } from '../toasts.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 describe('the price on the button', () => {
   test('changes with every setting', async () => {

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts } from '../toasts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { otherPng, png, standInForFileFields } from './file-stand-in.tsx'
 import { openSignedIn, openStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
@@ -10,9 +9,7 @@ import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 const kept = new Map<string, keptFiles.KeptFiles>()
 
 beforeEach(() => {
-  localStorage.clear()
   kept.clear()
-  recordToasts()
   standInForFileFields()
   vi.spyOn(keptFiles, 'readKeptFiles').mockImplementation(async (key) => kept.get(key) ?? null)
   vi.spyOn(keptFiles, 'keepFiles').mockImplementation(async (key, files) => {
@@ -20,7 +17,6 @@ beforeEach(() => {
     else kept.set(key, files)
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const key = 'studio-draft:/stability'
 const shown = () => screen.getByRole('group', { name: 'Изображение' }).getAttribute('data-value')

@@ -1,19 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { handing } from '#web/src/base/page/handed-prompt.ts'
 import { examplesOf } from '#web/src/studio/examples/example-texts.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { address, form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 function radioLine(fieldset: Element): string {
   const radios = [...fieldset.querySelectorAll<HTMLInputElement>('input[type=radio]')]

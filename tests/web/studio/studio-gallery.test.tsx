@@ -1,17 +1,11 @@
 // The pictures before the first click, and the gallery of public works.
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { itemsOf } from '#web/src/studio/gallery/gallery-items.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { form, openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const said = (picture: HTMLImageElement) =>
   ['loading', 'width', 'height', 'alt'].map((name) => picture.getAttribute(name))

@@ -1,18 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 describe('one request is charged once', () => {
   test('several clicks and keys at once send one request', async () => {

@@ -1,18 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
 import { completed, jobOf } from './job-of.ts'
 import { busyButton, openSignedIn, results, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 /** What each page sends when only its required fields are filled, and its toasts. */
 const pages = [

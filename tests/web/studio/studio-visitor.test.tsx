@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { refuse } from '../fake-api.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
@@ -10,17 +10,11 @@ import * as audioPlayer from '#web/src/media/player/audio-player.tsx'
 import * as videoPlayer from '#web/src/media/player/video-player.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   standInForFileFields()
   vi.spyOn(videoPlayer, 'VideoPlayer').mockImplementation(({ src }) => <output aria-label="video">{src}</output>)
   vi.spyOn(audioPlayer, 'AudioPlayer').mockImplementation(({ src, playbackRate }) => (
     <output aria-label="audio">{`${src} at ${playbackRate}`}</output>
   ))
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const waits: Record<string, number> = {
