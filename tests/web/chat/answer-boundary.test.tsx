@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { doneEvent, startEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { openChat } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
 import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { startChat } from './open-chat.tsx'
 
 /** Throws on some texts, like a markdown library with a bug. */
 const faultyPlugin = () => (_: unknown, file: { value: unknown }) => {
@@ -23,7 +23,7 @@ const rawTextOf = (answer: HTMLElement) => answer.querySelector('[data-raw-text]
 
 test('an answer whose rendering throws is shown as raw text and can be copied; other answers stay', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  chatServer({
+  const { user } = await startChat('/chatgpt?chat=3', {
     conversations: [conversationOf(3)],
     messages: {
       3: [
@@ -34,7 +34,6 @@ test('an answer whose rendering throws is shown as raw text and can be copied; o
       ]
     }
   })
-  const { user } = await openChat('/chatgpt?chat=3')
   const [first, second] = (await screen.findAllByRole('article', { name: 'Ответ' })) as [HTMLElement, HTMLElement]
   await waitFor(() => expect(rawTextOf(first)?.textContent).toBe(unreadable))
   expect(rawTextOf(first)?.className).toContain('whitespace-pre-wrap')
@@ -51,7 +50,7 @@ test('a streamed answer whose rendering throws once is rendered again when more 
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let send: ((id: number, event: unknown) => void) | undefined
   const encoder = new TextEncoder()
-  chatServer({
+  await startChat('/chatgpt?chat=3', {
     conversations: [conversationOf(3)],
     messages: { 3: [messageOf(1, 'user', { content: 'Вопрос', operation_id: 'operation-1' })] },
     answers: {
@@ -67,7 +66,6 @@ test('a streamed answer whose rendering throws once is rendered again when more 
         )
     }
   })
-  await openChat('/chatgpt?chat=3')
   const answer = await screen.findByRole('article', { name: 'Ответ' })
   await waitFor(() => expect(rawTextOf(answer)?.textContent).toBe('Начало\n\nстрока с &half'))
   send?.(2, { type: 'delta', text: 'way' })

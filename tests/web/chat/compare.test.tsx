@@ -7,7 +7,7 @@ import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
 import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { openChat } from './open-chat.tsx'
+import { startChat } from './open-chat.tsx'
 
 test('leaves no empty chats in the history, and the question in the field', async () => {
   let created = 0
@@ -59,7 +59,6 @@ test('shows its chats and answers after a reload, and asks all of them the next 
 })
 
 test('is a link away from a chat', async () => {
-  chatServer()
-  await openChat('/claude')
+  await startChat('/claude')
   expect(screen.getByRole('link', { name: 'Сравнить модели' }).getAttribute('href')).toBe('/compare')
 })

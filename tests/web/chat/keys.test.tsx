@@ -3,18 +3,17 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { succeed } from '../fake-api.ts'
 import { heldAnswer, stoppedEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, field, openChat, sendButton } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, field, sendButton, startChat } from './open-chat.tsx'
 
 const press = (code: string, keys: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean }) =>
   act(() => void fireEvent.keyDown(document.body, { code, ...keys }))
 
 async function openOld() {
-  chatServer({
+  const { user } = await startChat('/chatgpt?chat=1', {
     conversations: [conversationOf(1)],
     messages: { 1: [messageOf(1, 'user', { content: 'Прошлый вопрос' }), messageOf(2, 'assistant')] }
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await screen.findByText('Прошлый вопрос')
   return user
 }
@@ -54,8 +53,7 @@ test.each([
   ['/chatgpt', 'Ещё'],
   ['/chatgpt?chat=1', 'Действия с этим чатом']
 ])('the bar of %s leads to the list too', async (path, name) => {
-  chatServer({ conversations: [conversationOf(1)] })
-  const { user } = await openChat(path)
+  const { user } = await startChat(path, { conversations: [conversationOf(1)] })
   await user.click(await screen.findByRole('button', { name }))
   await user.click(await screen.findByRole('menuitem', { name: 'Горячие клавиши' }))
   await screen.findByRole('dialog', { name: 'Горячие клавиши' })
@@ -68,8 +66,9 @@ test('Esc in the composer stops the answer', async () => {
     const { outcome, settlement } = stoppedEvent
     return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
   })
-  chatServer({ answers: { 'POST /ai/text': () => held.response, 'DELETE /ai/text/answers/:id': stops } })
-  const { user } = await openChat('/chatgpt')
+  const { user } = await startChat('/chatgpt', {
+    answers: { 'POST /ai/text': () => held.response, 'DELETE /ai/text/answers/:id': stops }
+  })
   await user.type(field(), 'Привет')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.keyboard('{Enter}')

@@ -8,8 +8,8 @@ import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
-import { chatServer, conversationOf, pictureFile } from './chat-server.ts'
-import { address, field, openChat } from './open-chat.tsx'
+import { conversationOf, pictureFile } from './chat-server.ts'
+import { address, field, openChat, startChat } from './open-chat.tsx'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 
@@ -64,8 +64,7 @@ async function choose(user: Awaited<ReturnType<typeof openChat>>['user'], chat: 
 
 describe('a chat of the list', () => {
   test('is pinned at once, the focus stays with it, and unpinned', async () => {
-    chatServer({ answers: orderServer(chats()) })
-    const { user } = await openChat('/gpt5')
+    const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
     await choose(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(titlesIn('Закреплённые')).toEqual(['Чат 2']))
     await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Чат 2'))
@@ -76,13 +75,12 @@ describe('a chat of the list', () => {
   test('returns to its place when the server refuses', async () => {
     const answers = orderServer(chats())
     const text = 'Закреплено уже 50 чатов. Открепите лишний'
-    chatServer({
+    const { user } = await startChat('/gpt5', {
       answers: {
         ...answers,
         'PUT /chat/conversations/:id/place': () => refuse(409, { error: text, code: 'PINNED_FULL' })
       }
     })
-    const { user } = await openChat('/gpt5')
     await choose(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
     expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull()
@@ -90,8 +88,7 @@ describe('a chat of the list', () => {
   })
 
   test('goes to the archive and comes back', async () => {
-    chatServer({ answers: orderServer(chats()) })
-    const { user } = await openChat('/gpt5')
+    const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
     await choose(user, 'Чат 3', 'В архив')
     await waitFor(() => expect(toasts).toEqual(['info: Чат перенесён в архив']))
     await user.click(await within(column()).findByRole('button', { name: /^Архив.*чатов: 1$/ }))
@@ -105,8 +102,7 @@ describe('a chat of the list', () => {
   })
 
   test('goes into a folder, a new one too, and open folders are remembered', async () => {
-    const server = chatServer({ answers: orderServer(chats(), ['Работа']) })
-    const { user, leave } = await openChat('/gpt5')
+    const { server, user, leave } = await startChat('/gpt5', { answers: orderServer(chats(), ['Работа']) })
     await choose(user, 'Чат 3', 'В папку…')
     const dialog = await screen.findByRole('dialog', { name: 'В папку' })
     await user.click(within(dialog).getByRole('button', { name: 'Работа' }))
@@ -137,8 +133,7 @@ test('an open chat in a folder names the bar and chooses its model', async () =>
     ...orderServer([one], ['Работа']),
     'GET /chat/conversations/:id': () => succeed({ conversation: one })
   }
-  chatServer({ answers })
-  await openChat('/gpt5?chat=7')
+  await startChat('/gpt5?chat=7', { answers })
   await waitFor(() => expect(document.title).toMatch(/^О кодах · /))
   expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('o3')
 })
@@ -154,8 +149,7 @@ async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
 
 describe('the list of all models', () => {
   test('leads to the page of a model, with what is typed', async () => {
-    chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt')
     await user.type(field(), 'Что такое сланец?')
     const dialog = await openAll(user)
     expect(
@@ -175,8 +169,9 @@ describe('the list of all models', () => {
     const role = { name: 'Редактор', instruction: 'Правь.' }
     draftIn('/chatgpt', { prompt: 'Что тут?', files: [pictureFile], role })
     draftIn('/claude', { prompt: 'Старый запрос' })
-    chatServer({ answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) } })
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt', {
+      answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
+    })
     const dialog = await openAll(user)
     await user.click(within(dialog).getByRole('option', { name: /Claude 3 Haiku/ }))
     await waitFor(() => expect(address()).toBe('/claude'))
@@ -193,8 +188,7 @@ describe('the list of all models', () => {
   })
 
   test('says which are closed, and stays on the page for one of its models', async () => {
-    chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt')
     const dialog = await openAll(user)
     const turbo = within(dialog).getByRole('option', { name: /GPT-4 Turbo/ })
     expect(within(turbo).getByLabelText('закрыта')).toBeTruthy()

@@ -7,8 +7,8 @@ import { deleteConversation, isDeletedHere } from '#web/src/chat/conversations/c
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { openChat } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { startChat } from './open-chat.tsx'
 
 const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
@@ -20,7 +20,7 @@ const hearOfNewChat = () =>
 async function openTwo(removal: () => Response | Promise<Response> = () => succeed({ deleted: true })) {
   const messages = { 1: [messageOf(1, 'user', { content: 'Первый вопрос', versions: [1, 3] })] }
   let isDeleted = false
-  const server = chatServer({
+  const { server, user } = await startChat('/chatgpt?chat=1', {
     conversations: [conversationOf(1), conversationOf(2)],
     messages,
     answers: {
@@ -34,7 +34,6 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
         isDeleted ? refuse(404, { error: 'Не найдено' }) : succeed({ messages: messages[1], hasMore: false })
     }
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await screen.findByText('Первый вопрос')
   const remove = () => {
     isDeleted = true

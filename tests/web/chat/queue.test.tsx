@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { field, openChat, sendButton } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { field, sendButton, startChat } from './open-chat.tsx'
 import { keepTokens } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { signOutHere, startSession } from '#web/src/base/session/session-store.ts'
@@ -15,12 +15,11 @@ import { signOutHere, startSession } from '#web/src/base/session/session-store.t
 async function askAndType(next: string, conversations: Conversation[] = []) {
   const held = heldAnswer()
   const first = [held.response]
-  const server = chatServer({
+  const { server, user } = await startChat('/chatgpt', {
     tokens: 100,
     conversations,
     answers: { 'POST /ai/text': () => first.pop() ?? streamOf(eventsOf(['Второй ответ']), -1) }
   })
-  const { user } = await openChat('/chatgpt')
   await user.type(field(), 'Первый')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.keyboard('{Enter}')
@@ -153,8 +152,7 @@ test('a question goes on waiting for an answer that still runs when its chat is 
 })
 
 test('a lost network is shown while it lasts', async () => {
-  chatServer()
-  await openChat('/chatgpt')
+  await startChat('/chatgpt')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
   const note = screen.getByText(/^Нет сети/)
@@ -183,8 +181,10 @@ test.each(['', 'Половина'])('nor is it when the chat is opened later, wi
     unavailable: true,
     billing: { siteTokens: 0 }
   })
-  chatServer({ conversations: [conversationOf(1)], messages: { 1: [messageOf(1, 'user'), answer] } })
-  await openChat('/chatgpt?chat=1')
+  await startChat('/chatgpt?chat=1', {
+    conversations: [conversationOf(1)],
+    messages: { 1: [messageOf(1, 'user'), answer] }
+  })
   await screen.findByText('Сервис временно недоступен. Попробуйте позже. Токены не списаны')
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Продолжить' })).toBeNull()

@@ -1,8 +1,8 @@
 // Reading an answer aloud with the voice of the browser.
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, handedOver, openChat } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, handedOver, startChat } from './open-chat.tsx'
 
 class Utterance extends EventTarget {
   lang = ''
@@ -27,13 +27,12 @@ beforeEach(() => {
 })
 
 async function openMenu(content = '**Море** солёное.\n\n```\nкод\n```') {
-  chatServer({
+  const { user } = await startChat('/chatgpt?chat=1', {
     conversations: [conversationOf(1)],
     messages: {
       1: [messageOf(1, 'user'), messageOf(2, 'assistant', { content })]
     }
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await user.click(await screen.findByRole('button', { name: 'Прочитать вслух' }))
   return user
 }

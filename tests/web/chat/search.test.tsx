@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FoundConversation } from '#contract/search.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, openChat } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, startChat } from './open-chat.tsx'
 
 const found: FoundConversation = {
   conversation: conversationOf(2, { service: 'claude', model: 'claude-3-sonnet', title: 'Про ежей' }),
@@ -17,12 +17,11 @@ const found: FoundConversation = {
 const items = (...all: FoundConversation[]) => succeed({ items: all, next: null, indexing: false })
 
 async function openSearch(answer: () => Response, words: string) {
-  const server = chatServer({
+  const { server, user } = await startChat('/chatgpt?chat=1', {
     conversations: [conversationOf(1), found.conversation],
     messages: { 2: [messageOf(3, 'user'), messageOf(5, 'user', { content: 'Где зимует ёжик?' })] },
     answers: { 'GET /chat/search': answer }
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
   await user.click((await screen.findAllByRole('button', { name: 'Поиск по чатам' }))[0]!)
   const field = await screen.findByRole('combobox', { name: 'Что найти' })

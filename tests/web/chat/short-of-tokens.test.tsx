@@ -1,14 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { accountOf, refuse, succeed } from '../fake-api.ts'
-import { chatServer } from './chat-server.ts'
-import { field, openChat, sendButton } from './open-chat.tsx'
+import { refuse, succeed, accountOf } from '../fake-api.ts'
+import { field, openChat, sendButton, startChat, ask } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
 describe('a request', () => {
   test('above the balance is announced before sending, without an alert, until the user picks a cheaper model', async () => {
-    chatServer({ tokens: 3 })
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt', { tokens: 3 })
     const note = await screen.findByText('Не хватает 2 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 3 токена')
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: /^Модель/ }))
@@ -17,24 +15,20 @@ describe('a request', () => {
   })
 
   test('of a user in debt shows the debt, and the link buys tokens for the debt and the answer', async () => {
-    chatServer({
+    await startChat('/chatgpt', {
       tokens: 0,
       answers: { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400 }) }
     })
-    await openChat('/chatgpt')
     await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
     expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toContain('tokens=405')
   })
 
   test('that the balance cannot pay stays in the field, names the missing tokens and keeps its id when sent again', async () => {
-    const server = chatServer({
+    const { server, user, leave } = await startChat('/chatgpt', {
       tokens: 2,
       answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
     })
-    const { user, leave } = await openChat('/chatgpt')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
+    await ask(user, 'Привет')
     const note = await screen.findByRole('alert')
     await within(note).findByText('Не хватает 3 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 2 токена')
     expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(

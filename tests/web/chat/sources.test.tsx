@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
-import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { succeed } from '../fake-api.ts'
 import { doneEvent, startEvent } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf, pictureFile } from './chat-server.ts'
-import { field, openChat, sendButton } from './open-chat.tsx'
+import { field, openChat, sendButton, startChat } from './open-chat.tsx'
+import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })
@@ -26,8 +26,11 @@ const summaryOf = async (name: RegExp) => (await screen.findByText(name)).closes
 
 describe('the switches', () => {
   test('are sent with the request, add to the price, and are remembered', async () => {
-    const server = chatServer({ conversations: [conversationOf(1)], tokens: 20, events })
-    const { user, leave } = await openChat('/chatgpt?chat=1')
+    const { server, user, leave } = await startChat('/chatgpt?chat=1', {
+      conversations: [conversationOf(1)],
+      tokens: 20,
+      events
+    })
     expect((await search()).getAttribute('aria-pressed')).toBe('false')
     await user.click(await search())
     await user.click(await thoughts())
@@ -45,8 +48,7 @@ describe('the switches', () => {
   })
 
   test('that are off leave the request as it was', async () => {
-    const server = chatServer({ conversations: [conversationOf(1)] })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await startChat('/chatgpt?chat=1', { conversations: [conversationOf(1)] })
     await user.type(field(), 'Вопрос{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
     expect(server.questions().map(({ body }) => body)).toEqual([
@@ -57,8 +59,9 @@ describe('the switches', () => {
   test('a model that does not think says so, and is not asked for it', async () => {
     localStorage.setItem('answer-extras', 'thinking')
     const model = 'claude-3-haiku'
-    const server = chatServer({ conversations: [conversationOf(1, { service: 'claude', model })] })
-    const { user } = await openChat('/claude?chat=1')
+    const { server, user } = await startChat('/claude?chat=1', {
+      conversations: [conversationOf(1, { service: 'claude', model })]
+    })
     const button = await screen.findByRole('button', { name: /Claude 3 Haiku не показывает размышления/ })
     expect([button.getAttribute('aria-disabled'), button.getAttribute('aria-pressed')]).toEqual(['true', 'false'])
     await user.click(button)
@@ -73,20 +76,18 @@ describe('the switches', () => {
       draftKey('/chatgpt', 1),
       JSON.stringify({ ...emptyDraft(null), prompt: 'Что тут?', files: [pictureFile] })
     )
-    chatServer({
+    const { user } = await startChat('/chatgpt?chat=1', {
       conversations: [conversationOf(1)],
       tokens: 20,
       answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
     })
-    const { user } = await openChat('/chatgpt?chat=1')
     await screen.findByText('Ответ: 7 токенов')
     await user.click(await search())
     await screen.findByText('Ответ: до 12 токенов')
   })
 
   test('a balance that pays the answer but not its search is short', async () => {
-    chatServer({ conversations: [conversationOf(1)], tokens: 7 })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await startChat('/chatgpt?chat=1', { conversations: [conversationOf(1)], tokens: 7 })
     await user.click(await search())
     await screen.findByText(/^Не хватает 3 токенов: ответ GPT-4o mini стоит 10 токенов/)
     await user.click(await search())
@@ -132,8 +133,10 @@ describe('an answer with thoughts and sources', () => {
     const sent = [startEvent, { type: 'thinking', text: 'Дай подумать' }]
     for (const [id, event] of sent.entries())
       void writer.write(new TextEncoder().encode(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`))
-    chatServer({ conversations: [conversationOf(1)], answers: { 'POST /ai/text': () => new Response(readable) } })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await startChat('/chatgpt?chat=1', {
+      conversations: [conversationOf(1)],
+      answers: { 'POST /ai/text': () => new Response(readable) }
+    })
     await user.type(field(), 'Вопрос{Enter}')
     await user.click(await summaryOf(/^Размышляет…/))
     await screen.findByText('Дай подумать')

@@ -6,7 +6,7 @@ import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
 import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
-import { address, openSignedIn, prompt, submitButton, write } from './open-studio.tsx'
+import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {
@@ -44,8 +44,7 @@ const sent = async (server: ReturnType<typeof studioServer>) => {
 
 describe('a link with a work', () => {
   test('attaches its file, sets the tool and sends the name of the file alone', async () => {
-    const server = studioServer({ jobs: [first] })
-    await openSignedIn(`/stability?from=${first.id}.0&tool=remove-bg`)
+    const { server } = await startStudio(`/stability?from=${first.id}.0&tool=remove-bg`, { jobs: [first] })
     expect((await picture()).src).toContain(`/api/files/${first.id}/0`)
     screen.getByText('Из ваших работ')
     await waitFor(() => expect(address()).toBe('/stability'))
@@ -54,8 +53,7 @@ describe('a link with a work', () => {
   })
 
   test('keeps what the user had written, unless the link has a text', async () => {
-    studioServer({ jobs: [first] })
-    const { leave } = await openSignedIn('/gpt-image-edit')
+    const { leave } = await startStudio('/gpt-image-edit', { jobs: [first] })
     write('Мой текст')
     window.dispatchEvent(new Event('pagehide'))
     leave()
@@ -69,24 +67,21 @@ describe('a link with a work', () => {
   })
 
   test('to a deleted work says so in the field', async () => {
-    studioServer({ jobs: [] })
-    await openSignedIn('/gpt-image-edit?from=work-gone-9.0')
+    await startStudio('/gpt-image-edit?from=work-gone-9.0', { jobs: [] })
     await screen.findByText('Этого файла больше нет: работа удалена')
     fireEvent.click(screen.getByRole('button', { name: 'Убрать' }))
     expect(screen.queryByText('Этого файла больше нет: работа удалена')).toBeNull()
   })
 
   test('of another form is not followed with a name that names nothing', async () => {
-    studioServer()
-    await openSignedIn('/gpt-image-edit?from=../../x')
+    await startStudio('/gpt-image-edit?from=../../x')
     await waitFor(() => expect(toasts).toContain('error: Этот файл сюда не подходит'))
   })
 })
 
 describe('repeating', () => {
   test('takes the work that the job was made from', async () => {
-    const server = studioServer({ jobs: [second, first] })
-    await openSignedIn(`/gpt-image-edit?repeat=${second.id}`)
+    const { server } = await startStudio(`/gpt-image-edit?repeat=${second.id}`, { jobs: [second, first] })
     await picture()
     expect(prompt().value).toBe('Добавь луну')
     fireEvent.click(submitButton())
@@ -97,8 +92,7 @@ describe('repeating', () => {
   test('takes a picture that was made smaller from a work as it was sent', async () => {
     const [source] = second.sources
     const smaller = { ...second, sources: [{ ...source!, derived: true as const }] }
-    const server = studioServer({ jobs: [smaller, first] })
-    await openSignedIn(`/gpt-image-edit?repeat=${second.id}`)
+    const { server } = await startStudio(`/gpt-image-edit?repeat=${second.id}`, { jobs: [smaller, first] })
     await picture()
     fireEvent.click(submitButton())
     expect(await sent(server)).toMatchObject({ image: `work:${second.id}.image` })
@@ -118,8 +112,7 @@ describe('repeating', () => {
 })
 
 test('the versions of a picture are stepped back and forth', async () => {
-  studioServer({ jobs: [second, first] })
-  const { user } = await openSignedIn(`/gpt-image-edit?from=${second.id}.0`)
+  const { user } = await startStudio(`/gpt-image-edit?from=${second.id}.0`, { jobs: [second, first] })
   const versions = within(await screen.findByRole('group', { name: 'Версии изображения' }))
   const back = versions.getByRole<HTMLButtonElement>('button', { name: 'Прежняя версия' })
   const forth = versions.getByRole<HTMLButtonElement>('button', { name: 'Следующая' })

@@ -5,8 +5,7 @@ import * as reading from '#web/src/media/upload/read-upload.ts'
 import { choose, file } from '../upload-form.tsx'
 import { toasts } from '../toasts.ts'
 import { otherPng, png } from './file-stand-in.tsx'
-import { openSignedIn, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { submitButton, write, startStudio } from './open-studio.tsx'
 
 let read: PromiseWithResolvers<reading.Upload>[] = []
 
@@ -26,8 +25,7 @@ const expectHeldBack = async () => {
 }
 
 test('nothing is sent until it is read, neither without it nor with the one before', async () => {
-  const server = studioServer()
-  await openSignedIn('/gpt-image-edit')
+  const { server } = await startStudio('/gpt-image-edit')
   write('Сделай вазу синей')
   choose(file([1]))
   await expectHeldBack()

@@ -1,15 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { toasts } from '../toasts.ts'
-import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
+import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 const query = new URLSearchParams({ prompt: 'лиса', model: 'flux-pro', aspectRatio: '9:99' })
 
 describe('a link with a prompt', () => {
   test('fills the form with the values it accepts, and submits nothing', async () => {
-    studioServer()
-    await openSignedIn(`/flux?${query}`)
+    await startStudio(`/flux?${query}`)
     await waitFor(() => expect(prompt().value).toBe('лиса'))
     expect(submitButton().textContent).toContain('3 токена')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '1:1' }).checked).toBe(true)
@@ -18,8 +17,7 @@ describe('a link with a prompt', () => {
   })
 
   test('fills the form for a visitor as well', async () => {
-    studioServer({ signedIn: false })
-    await openStudio(`/flux?${query}`)
+    await startStudio(`/flux?${query}`, { signedIn: false })
     await waitFor(() => expect(prompt().value).toBe('лиса'))
   })
 

@@ -5,8 +5,7 @@ import * as fileField from '#web/src/media/upload/file-field.tsx'
 import { beginPainting, draw, endPainting, show } from '../mask-form.tsx'
 import { toasts } from '../toasts.ts'
 import { png, StandIn } from './file-stand-in.tsx'
-import { openSignedIn, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { submitButton, write, startStudio } from './open-studio.tsx'
 
 type Take = (file: Blob | null) => void
 
@@ -22,8 +21,7 @@ beforeEach(() => {
 afterEach(endPainting)
 
 async function openPainted() {
-  const server = studioServer()
-  await openSignedIn('/gpt-image-edit')
+  const { server } = await startStudio('/gpt-image-edit')
   fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
   write('Сделай вазу синей')
   await show()

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { toasts } from '../toasts.ts'
-import { openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
+import { openSignedIn, openStudio, prompt, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 const rich = 'Рыжий кот дремлет на подоконнике, тёплый вечерний свет.'
@@ -20,8 +20,7 @@ const openHelp = async (user: Awaited<ReturnType<typeof openSignedIn>>['user']) 
 }
 
 test('an idea becomes an editable description, which replaces the prompt and can be taken back', async () => {
-  const server = studioServer({ onSubmit: described })
-  const { user } = await openSignedIn('/flux')
+  const { server, user } = await startStudio('/flux', { onSubmit: described })
   write('рыжий кот')
   await openHelp(user)
   expect(panel().getByLabelText('Идея')).toBe(document.activeElement)
@@ -64,8 +63,7 @@ test('a failure is said, and another attempt has another id; a lost answer keeps
   const failed = () =>
     refuse(422, { code: 'PROVIDER_REFUSED', error: 'Модель отказалась. Токены не списаны', data: { settlement } })
   const answers = [failed, limited, described]
-  const server = studioServer({ onSubmit: (asked) => (answers.shift() ?? described)(asked) })
-  const { user } = await openSignedIn('/flux')
+  const { server, user } = await startStudio('/flux', { onSubmit: (asked) => (answers.shift() ?? described)(asked) })
   write('рыжий кот')
   await openHelp(user)
   const ask = () => user.click(panel().getByRole('button', { name: 'Написать · 1 токен' }))
@@ -81,8 +79,7 @@ test('a failure is said, and another attempt has another id; a lost answer keeps
 })
 
 test('an empty idea asks for one and sends nothing; Premium pays nothing', async () => {
-  const server = studioServer({ plan: 'premium' })
-  const { user } = await openSignedIn('/luma')
+  const { server, user } = await startStudio('/luma', { plan: 'premium' })
   await openHelp(user)
   await user.click(panel().getByRole('button', { name: 'Написать · 0 токенов' }))
   expect(panel().getByRole('alert').textContent).toBe('Введите идею: хотя бы пару слов')
@@ -90,8 +87,7 @@ test('an empty idea asks for one and sends nothing; Premium pays nothing', async
 })
 
 test('a model that reads only English is said beside the description', async () => {
-  studioServer({ onSubmit: described })
-  const { user } = await openSignedIn('/stable-diffusion')
+  const { user } = await startStudio('/stable-diffusion', { onSubmit: described })
   write('кот')
   await openHelp(user)
   await user.click(panel().getByRole('button', { name: 'Написать · 1 токен' }))

@@ -5,7 +5,7 @@ import { succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
+import { address, form, openSignedIn, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(standInForFileFields)
@@ -32,13 +32,12 @@ const four = /^4\s*4\sтокена/
 describe('several at once', () => {
   test('the button has the sum, and a click sends one request for all', async () => {
     let begun: Job[] = []
-    const server = studioServer({
+    const { server, hear } = await startStudio('/flux', {
       onSubmit: ({ headers }) => {
         begun = batchOf(headers.get('idempotency-key') ?? '', () => ({ state: 'running' }))
         return succeed({ job: begun[0], jobs: begun, result: null, billing: null, balance: 6 })
       }
     })
-    const { hear } = await openSignedIn('/flux')
     write('Кот')
     choose(/^3\s*3\sтокена/)
     expect(submitButton().textContent).toContain('3 токена')
@@ -61,8 +60,9 @@ describe('several at once', () => {
 
   test('are shown whole beside the newest single result, and counted as one', async () => {
     const jobs = batchOf('batch-number-1', (index) => ({ seed: index + 1 })).map(completed)
-    studioServer({ jobs: [completed(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs] })
-    await openSignedIn('/flux')
+    await startStudio('/flux', {
+      jobs: [completed(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs]
+    })
     expect(await results().findByRole('article', { name: 'Набор: готово 4 из 4' })).toBeTruthy()
     expect(results().getByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
     const batch = within(results().getByRole('article', { name: 'Набор: готово 4 из 4' }))
@@ -72,8 +72,7 @@ describe('several at once', () => {
 
   test('lead on from each result: formats, next steps, what the model got, and a free redo', async () => {
     const jobs = batchOf('batch-number-2', (index) => ({ revisedPrompt: `Cat number ${index + 1}` })).map(completed)
-    studioServer({ jobs })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { jobs })
     const batch = within(await results().findByRole('article', { name: 'Набор: готово 4 из 4' }))
     const first = within(batch.getByRole('region', { name: 'Выбрано: изображение 1' }))
     expect(first.getByRole('link', { name: 'Увеличить' }).getAttribute('href')).toMatch(/from=file-of-batch-number-2&/)
@@ -102,8 +101,7 @@ describe('several at once', () => {
   })
 
   test('cost more than the balance: the sum that is missing is said', async () => {
-    studioServer({ tokens: 3 })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { tokens: 3 })
     choose(four)
     expect(screen.getByText('Не хватает 1 токена: нужно 4 токена, на балансе 3 токена')).toBeTruthy()
   })
@@ -115,8 +113,7 @@ const field = () => within(form()).getByRole<HTMLInputElement>('textbox', { name
 
 describe('a seed', () => {
   test('of the newest result can be taken into the form and let go', async () => {
-    studioServer({ jobs: [made()] })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { jobs: [made()] })
     await results().findByText('Seed 4242')
     fireEvent.click(within(form()).getByRole('button', { name: /^Закрепить/, hidden: true }))
     expect(field().value).toBe('4242')
@@ -125,8 +122,7 @@ describe('a seed', () => {
   })
 
   test('is repeated with the settings of its result by its own link only', async () => {
-    studioServer({ jobs: [made()] })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { jobs: [made()] })
     fireEvent.click(await results().findByRole('link', { name: 'Повторить с этим seed' }))
     await waitFor(() => expect(field().value).toBe('4242'))
     expect(prompt().value).toBe('Кот')
@@ -137,8 +133,7 @@ describe('a seed', () => {
   })
 
   test('takes digits only, and one that is too large is an error at the field', async () => {
-    studioServer()
-    await openSignedIn('/flux')
+    await startStudio('/flux')
     write('Кот')
     fireEvent.change(field(), { target: { value: '12 a3' } })
     expect(field().value).toBe('123')
@@ -151,8 +146,7 @@ describe('a seed', () => {
 })
 
 test('a choice that the other settings no longer offer falls back to its default', async () => {
-  studioServer()
-  await openSignedIn('/luma')
+  await startStudio('/luma')
   choose('21:9')
   choose(/^15 секунд/)
   expect(within(form()).queryByRole('radio', { name: '21:9' })).toBeNull()

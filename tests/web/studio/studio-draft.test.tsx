@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
+import { address, openSignedIn, openStudio, prompt, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { studioBox } from '#web/src/studio/draft/studio-box.ts'
@@ -35,8 +35,7 @@ describe('the draft', () => {
   })
 
   test('is stored when typing pauses', async () => {
-    studioServer()
-    await openSignedIn('/flux')
+    await startStudio('/flux')
     write('лиса')
     await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
   })
@@ -60,15 +59,13 @@ describe('the draft', () => {
     const anna = await openSignedIn('/flux')
     expect(prompt().value).toBe('лиса')
     unload(anna.leave)
-    studioServer({ name: 'boris' })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { name: 'boris' })
     await waitFor(() => expect(prompt().value).toBe(''))
     expect(localStorage.getItem(key)).not.toContain('лиса')
   })
 
   test('follows changes from another tab', async () => {
-    studioServer()
-    await openSignedIn('/flux')
+    await startStudio('/flux')
     write('лиса')
     await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
     const before = localStorage.getItem(key) ?? ''
@@ -109,8 +106,9 @@ describe('the draft', () => {
 describe('a link to repeat a job', () => {
   test('fills the form with all settings of the job and is removed from the address', async () => {
     const parameters = { prompt: 'замок', negativePrompt: 'туман', model: 'artistic', steps: 44, cfgScale: 12.5 }
-    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))] })
-    await openSignedIn('/stable-diffusion?repeat=old-job-1')
+    await startStudio('/stable-diffusion?repeat=old-job-1', {
+      jobs: [completed(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))]
+    })
     await waitFor(() => expect(prompt().value).toBe('замок'))
     await waitFor(() => expect(address()).toBe('/stable-diffusion'))
     expect(isChosen('Artistic')).toBe(true)
@@ -120,16 +118,14 @@ describe('a link to repeat a job', () => {
 
   test('asks the user to upload the files again', async () => {
     const job = completed(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
-    studioServer({ jobs: [job] })
-    await openSignedIn('/stability?repeat=old-job-2')
+    await startStudio('/stability?repeat=old-job-2', { jobs: [job] })
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
     expect(submitButton().disabled).toBe(true)
   })
 
   test('to a job that is deleted or of another tool changes nothing', async () => {
-    studioServer({ jobs: [jobOf('flux', { id: 'other-tool-1' })] })
-    const { leave } = await openSignedIn('/luma?repeat=other-tool-1')
+    const { leave } = await startStudio('/luma?repeat=other-tool-1', { jobs: [jobOf('flux', { id: 'other-tool-1' })] })
     await waitFor(() => expect(toasts).toEqual(['error: Такой работы нет']))
     leave()
     await openSignedIn('/luma?repeat=never-was-1')
@@ -140,8 +136,7 @@ describe('a link to repeat a job', () => {
 })
 
 test('a link from the history chooses the model', async () => {
-  studioServer()
-  await openSignedIn('/flux?open=1&model=flux-pro&ts=1795000000000')
+  await startStudio('/flux?open=1&model=flux-pro&ts=1795000000000')
   await waitFor(() => expect(address()).toBe('/flux'))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^flux-pro/ }).checked).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { otherPng, png, standInForFileFields } from './file-stand-in.tsx'
-import { openSignedIn, openStudio, submitButton } from './open-studio.tsx'
+import { openSignedIn, openStudio, submitButton, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 
@@ -44,8 +44,7 @@ test('a visitor’s file is kept after sign-in', async () => {
   const visitor = await openStudio('/stability')
   choose()
   unload(visitor.leave)
-  studioServer()
-  await openSignedIn('/stability')
+  await startStudio('/stability')
   await waitFor(() => expect(shown()).toBe(png))
 })
 
@@ -55,8 +54,7 @@ test('a file of one user is never shown to another, and is deleted', async () =>
   choose()
   unload(anna.leave)
   expect(kept.get(key)?.owner).toBe('id-of-anna@example.ru')
-  studioServer({ name: 'boris' })
-  await openSignedIn('/stability')
+  await startStudio('/stability', { name: 'boris' })
   await waitFor(() => expect(kept.size).toBe(0))
   expect(shown()).toBe('')
 })

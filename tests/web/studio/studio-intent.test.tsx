@@ -4,15 +4,13 @@ import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { form, openSignedIn, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 
 describe('one request is charged once', () => {
   test('several clicks and keys at once send one request', async () => {
-    const server = studioServer()
-    await openSignedIn('/midjourney')
+    const { server } = await startStudio('/midjourney')
     write('лиса')
     const button = submitButton()
     // Before and after React renders again.
@@ -29,7 +27,7 @@ describe('one request is charged once', () => {
 
   test('the id stays after a refusal and a reload, changes with the settings, and is renewed once a job is accepted', async () => {
     let refused = true
-    const server = studioServer({
+    const { server, leave } = await startStudio('/midjourney', {
       onSubmit: ({ headers, body }) => {
         const job = jobOf('midjourney', {
           id: headers.get('idempotency-key') ?? '',
@@ -43,7 +41,6 @@ describe('one request is charged once', () => {
             })
       }
     })
-    const { leave } = await openSignedIn('/midjourney')
     const press = async (times: number) => {
       fireEvent.click(submitButton())
       await waitFor(() => expect(server.submitted()).toHaveLength(times))
@@ -74,7 +71,7 @@ describe('one request is charged once', () => {
   test('a request whose answer was lost is repeated under its id, so its job does not start twice', async () => {
     let broken = true
     const jobs = [jobOf('flux', { state: 'checking' })]
-    const server = studioServer({
+    const { server, hear } = await startStudio('/flux', {
       jobs,
       onSubmit: ({ headers, body }) => {
         const id = headers.get('idempotency-key') ?? ''
@@ -83,7 +80,6 @@ describe('one request is charged once', () => {
         return Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
       }
     })
-    const { hear } = await openSignedIn('/flux')
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Сбой'))
@@ -99,8 +95,7 @@ describe('one request is charged once', () => {
 
   test('leaving the page before the answer still renews the id', async () => {
     const answer = Promise.withResolvers<Response>()
-    const server = studioServer({ onSubmit: () => answer.promise })
-    const { leave } = await openSignedIn('/flux')
+    const { server, leave } = await startStudio('/flux', { onSubmit: () => answer.promise })
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(server.submitted()).toHaveLength(1))
@@ -119,8 +114,7 @@ describe('one request is charged once', () => {
     ['that belongs to another request', 422, 'IDEMPOTENCY_MISMATCH'],
     ['whose request came to nothing', 503, 'JOB_NOT_SUBMITTED']
   ])('an id %s is replaced', async (_, status, code) => {
-    const server = studioServer({ onSubmit: () => refuse(status, { code, error: 'Другой запрос' }) })
-    await openSignedIn('/veo3')
+    const { server } = await startStudio('/veo3', { onSubmit: () => refuse(status, { code, error: 'Другой запрос' }) })
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации видео: Другой запрос'))

@@ -1,6 +1,6 @@
 // Answers the calls of a studio page from memory; a test overrides what it needs.
 import type { Job } from '#contract/jobs.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
+import { fakeApi, keepTokens, refuse, succeed, type Asked, profileOf, accountOf } from '../fake-api.ts'
 import { isUnsuccessful } from '#web/src/media/job/job-order.ts'
 import { jobOf } from './job-of.ts'
 

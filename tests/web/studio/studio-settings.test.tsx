@@ -5,8 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { orderCalls } from '#contract/job-orders.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { form, results, submitButton, write, startStudio } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 
@@ -139,8 +138,7 @@ const visits: Visit[] = [
 ]
 
 test.each(visits)('$path sends $sent', async ({ path, set, sent, price }) => {
-  const server = studioServer({ tokens: 100 })
-  await openSignedIn(path)
+  const { server } = await startStudio(path, { tokens: 100 })
   await set()
   expect(submitButton().textContent).toMatch(new RegExp(`\\b${price} токен`))
   fireEvent.click(submitButton())

@@ -4,8 +4,7 @@ import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { toasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
 import { completed, jobOf } from './job-of.ts'
-import { busyButton, openSignedIn, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { busyButton, results, submitButton, write, startStudio } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 
@@ -102,8 +101,7 @@ const serviceOf = (path: string) => studioEntryOfPath(path)?.id ?? ''
 
 describe.each(pages)('$path', (page) => {
   test('submits its settings under one id, is free for the next job once it is accepted, and shows its price', async () => {
-    const server = studioServer()
-    const { hear } = await openSignedIn(page.path)
+    const { server, hear } = await startStudio(page.path)
     fillRequired(page)
     const priceTokens = Number(/\d+/.exec(submitButton().textContent)?.[0])
     fireEvent.click(submitButton())
@@ -127,8 +125,7 @@ describe.each(pages)('$path', (page) => {
   })
 
   test('a failure is shown after the page’s own text', async () => {
-    const server = studioServer()
-    const { hear } = await openSignedIn(page.path)
+    const { server, hear } = await startStudio(page.path)
     fillRequired(page)
     fireEvent.click(submitButton())
     await results().findByRole('article')

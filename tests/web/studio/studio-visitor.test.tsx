@@ -4,7 +4,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { toasts } from '../toasts.ts'
 import { refuse } from '../fake-api.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
+import { form, openStudio, prompt, submitButton, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import * as audioPlayer from '#web/src/media/player/audio-player.tsx'
 import * as videoPlayer from '#web/src/media/player/video-player.tsx'
@@ -37,8 +37,7 @@ function fill() {
 
 describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ path, kind, shownResults }) => {
   test('shows a visitor a labelled example after its wait, with an invitation, and sends no request', async () => {
-    const server = studioServer({ signedIn: false })
-    await openStudio(path)
+    const { server } = await startStudio(path, { signedIn: false })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fill()
     fireEvent.click(submitButton())
@@ -67,8 +66,7 @@ describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ 
 })
 
 test('as many examples as results are shown, newest first', async () => {
-  studioServer({ signedIn: false })
-  await openStudio('/stable-diffusion')
+  await startStudio('/stable-diffusion', { signedIn: false })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const text of ['раз', 'два', 'три']) {
     fireEvent.change(prompt(), { target: { value: text } })
@@ -81,8 +79,7 @@ test('as many examples as results are shown, newest first', async () => {
 })
 
 test('leaving the page during the wait cancels the example', async () => {
-  studioServer({ signedIn: false })
-  const { leave } = await openStudio('/veo3')
+  const { leave } = await startStudio('/veo3', { signedIn: false })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fill()
   fireEvent.click(submitButton())
@@ -94,8 +91,7 @@ test('leaving the page during the wait cancels the example', async () => {
 test.each(['/dall-e-3', '/gpt-image-edit'])(
   '%s asks a visitor to sign in, and leads back with the draft',
   async (path) => {
-    const server = studioServer({ signedIn: false })
-    const { leave } = await openStudio(path)
+    const { server, leave } = await startStudio(path, { signedIn: false })
     expect(screen.getByText('Необходимо войти в систему')).toBeTruthy()
     const way = screen.getByRole('link', { name: 'Войти' }).getAttribute('href')
     expect(way).toBe(`/auth?return=${encodeURIComponent(path)}`)
@@ -107,8 +103,7 @@ test.each(['/dall-e-3', '/gpt-image-edit'])(
     // The draft is stored when typing pauses or when the page is left.
     window.dispatchEvent(new Event('pagehide'))
     leave()
-    studioServer()
-    await openSignedIn(path)
+    await startStudio(path)
     await waitFor(() => expect(prompt().value).toBe('лиса'))
   }
 )
