@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
-import { eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
-import { conversationOf, messageOf } from './chat-server.ts'
+import { eventsOf, heldAnswer, streamOf } from './answer-server.ts'
+import { messageOf } from './chat-server.ts'
 import { address, field, sendButton, startChat, ask } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 import { sessionState } from '#web/src/base/session/session-store.ts'
@@ -101,11 +101,7 @@ describe('a request', () => {
           await accepting.promise
           return held.response
         },
-        'DELETE /ai/text/answers/:id': () => {
-          held.end(stoppedEvent)
-          const { outcome, settlement } = stoppedEvent
-          return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
-        }
+        'DELETE /ai/text/answers/:id': held.stop
       }
     })
     await ask(user, 'Привет')
@@ -156,18 +152,6 @@ describe('a request', () => {
     expect(field().value).toBe('')
   })
 
-  test('over the rate limit tells the user how long to wait', async () => {
-    const { user } = await startChat('/claude', {
-      answers: {
-        'POST /ai/text': () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 7 })
-      }
-    })
-    await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
-    await ask(user, 'Привет')
-    await waitFor(() => expect(toasts.at(-1)).toBe('error: Слишком много запросов. Подождите 7 секунд.'))
-    await waitFor(() => expect(field().value).toBe('Привет'))
-  })
-
   test('whose conversation cannot be created shows an error and stays in the field', async () => {
     const { server, user } = await startChat('/gpt5', {
       answers: { 'POST /chat/conversations': () => refuse(500, { error: 'Нет' }) }
@@ -179,9 +163,8 @@ describe('a request', () => {
   })
 
   test('whose answer runs when the page is opened again is joined and not sent twice', async () => {
-    const { server } = await startChat('/chatgpt?chat=4', {
-      conversations: [conversationOf(4)],
-      messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
+    const { server } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })],
       answers: { 'GET /ai/text/answers/:id': () => streamOf(eventsOf(['Было ', 'так.']), -1) }
     })
     await within(await answer()).findByText('Было так.')
@@ -192,9 +175,8 @@ describe('a request', () => {
   })
 
   test('whose answer the server has lost says so, and can be repeated', async () => {
-    const { server, user } = await startChat('/chatgpt?chat=4', {
-      conversations: [conversationOf(4)],
-      messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
+    const { server, user } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })],
       answers: { 'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' }) }
     })
     await within(await answer()).findByText('Ответ не сохранился. Токены не списаны')

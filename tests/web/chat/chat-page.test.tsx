@@ -107,13 +107,10 @@ describe('a chat page', () => {
 
   test('shows a stopped answer with its text after a reload, and a question as it was typed', async () => {
     await startChat('/chatgpt?chat=1', {
-      conversations: [conversationOf(1)],
-      messages: {
-        1: [
-          messageOf(1, 'user', { content: 'Что такое &amp;?' }),
-          messageOf(2, 'assistant', { content: 'Начало ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
-        ]
-      }
+      saved: [
+        messageOf(1, 'user', { content: 'Что такое &amp;?' }),
+        messageOf(2, 'assistant', { content: 'Начало ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
+      ]
     })
     const stopped = await screen.findByRole('article', { name: 'Ответ' })
     await within(stopped).findByText('Начало ответа')
@@ -122,9 +119,8 @@ describe('a chat page', () => {
   })
 
   test('copies an answer and downloads it as text', async () => {
-    const { user } = await startChat('/chatgpt?chat=3', {
-      conversations: [conversationOf(3)],
-      messages: { 3: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: 'Ответ **целиком**' })] }
+    const { user } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: 'Ответ **целиком**' })]
     })
     const saved: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`)

@@ -1,8 +1,7 @@
 // The keys of a chat page.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { succeed } from '../fake-api.ts'
-import { heldAnswer, stoppedEvent } from './answer-server.ts'
+import { heldAnswer } from './answer-server.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
 import { address, field, sendButton, startChat } from './open-chat.tsx'
 
@@ -11,8 +10,7 @@ const press = (code: string, keys: { ctrlKey?: boolean; shiftKey?: boolean; altK
 
 async function openOld() {
   const { user } = await startChat('/chatgpt?chat=1', {
-    conversations: [conversationOf(1)],
-    messages: { 1: [messageOf(1, 'user', { content: 'Прошлый вопрос' }), messageOf(2, 'assistant')] }
+    saved: [messageOf(1, 'user', { content: 'Прошлый вопрос' }), messageOf(2, 'assistant')]
   })
   await screen.findByText('Прошлый вопрос')
   return user
@@ -61,11 +59,7 @@ test.each([
 
 test('Esc in the composer stops the answer', async () => {
   const held = heldAnswer()
-  const stops = vi.fn(() => {
-    held.end(stoppedEvent)
-    const { outcome, settlement } = stoppedEvent
-    return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
-  })
+  const stops = vi.fn(held.stop)
   const { user } = await startChat('/chatgpt', {
     answers: { 'POST /ai/text': () => held.response, 'DELETE /ai/text/answers/:id': stops }
   })

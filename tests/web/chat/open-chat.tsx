@@ -43,3 +43,9 @@ export async function ask(user: UserEvent, question: string) {
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.click(sendButton())
 }
+
+/** Opens the menu of a chat in the list. */
+export async function chooseFor(user: UserEvent, chat: string, item: string) {
+  await user.click(await screen.findByRole('button', { name: `Действия с чатом «${chat}»` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}

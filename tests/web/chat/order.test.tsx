@@ -9,7 +9,7 @@ import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, pictureFile } from './chat-server.ts'
-import { address, field, openChat, startChat } from './open-chat.tsx'
+import { address, field, openChat, startChat, chooseFor } from './open-chat.tsx'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 
@@ -57,18 +57,13 @@ const titlesIn = (name: string) =>
     .queryAllByRole('listitem')
     .map((row) => /Чат \d/.exec(row.textContent ?? '')?.[0])
 
-async function choose(user: Awaited<ReturnType<typeof openChat>>['user'], chat: string, item: string) {
-  await user.click(await within(column()).findByRole('button', { name: `Действия с чатом «${chat}»` }))
-  await user.click(await screen.findByRole('menuitem', { name: item }))
-}
-
 describe('a chat of the list', () => {
   test('is pinned at once, the focus stays with it, and unpinned', async () => {
     const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
-    await choose(user, 'Чат 2', 'Закрепить')
+    await chooseFor(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(titlesIn('Закреплённые')).toEqual(['Чат 2']))
     await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Чат 2'))
-    await choose(user, 'Чат 2', 'Открепить')
+    await chooseFor(user, 'Чат 2', 'Открепить')
     await waitFor(() => expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull())
   })
 
@@ -81,7 +76,7 @@ describe('a chat of the list', () => {
         'PUT /chat/conversations/:id/place': () => refuse(409, { error: text, code: 'PINNED_FULL' })
       }
     })
-    await choose(user, 'Чат 2', 'Закрепить')
+    await chooseFor(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
     expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull()
     expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
@@ -89,12 +84,12 @@ describe('a chat of the list', () => {
 
   test('goes to the archive and comes back', async () => {
     const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
-    await choose(user, 'Чат 3', 'В архив')
+    await chooseFor(user, 'Чат 3', 'В архив')
     await waitFor(() => expect(toasts).toEqual(['info: Чат перенесён в архив']))
     await user.click(await within(column()).findByRole('button', { name: /^Архив.*чатов: 1$/ }))
     await waitFor(() => expect(titlesIn('Архив')).toEqual(['Чат 3']))
     expect(document.activeElement?.textContent).toBe('Все чаты')
-    await choose(user, 'Чат 3', 'Вернуть из архива')
+    await chooseFor(user, 'Чат 3', 'Вернуть из архива')
     await within(column()).findByText('В архиве пусто')
     await user.click(within(column()).getByRole('button', { name: 'Все чаты' }))
     expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
@@ -103,13 +98,13 @@ describe('a chat of the list', () => {
 
   test('goes into a folder, a new one too, and open folders are remembered', async () => {
     const { server, user, leave } = await startChat('/gpt5', { answers: orderServer(chats(), ['Работа']) })
-    await choose(user, 'Чат 3', 'В папку…')
+    await chooseFor(user, 'Чат 3', 'В папку…')
     const dialog = await screen.findByRole('dialog', { name: 'В папку' })
     await user.click(within(dialog).getByRole('button', { name: 'Работа' }))
     await user.click(await within(column()).findByRole('button', { name: /^Работа.*чатов: 1$/ }))
     await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
 
-    await choose(user, 'Чат 2', 'В папку…')
+    await chooseFor(user, 'Чат 2', 'В папку…')
     await user.type(await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
     await within(column()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
     expect(server.asked.findLast(({ method }) => method === 'PUT')).toMatchObject({

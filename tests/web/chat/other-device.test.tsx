@@ -8,7 +8,7 @@ import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { startChat } from './open-chat.tsx'
+import { startChat, chooseFor } from './open-chat.tsx'
 
 const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
@@ -73,8 +73,7 @@ test('the device that deletes a chat does not ask for its messages once more', a
   const answered = Promise.withResolvers<Response>()
   const { user, server, reads, remove } = await openTwo(() => answered.promise)
   await user.click(screen.getByRole('button', { name: 'История чатов' }))
-  await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Чат 1»' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+  await chooseFor(user, 'Чат 1', 'Удалить')
   const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
   await user.click(within(question).getByRole('button', { name: 'Удалить' }))
   await waitFor(() => expect(server.calls()).toContain('DELETE /chat/conversations/1'))

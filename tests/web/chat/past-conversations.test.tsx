@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, openChat, startChat } from './open-chat.tsx'
+import { address, openChat, startChat, chooseFor } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
@@ -51,8 +51,7 @@ describe('past conversations', () => {
   ])('of which %j answer somewhere say so before they are deleted', async (running, isTold) => {
     const { user } = await startChat('/chatgpt', { conversations, running })
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     expect(within(question).queryByText(/^Ответ в нём ещё пишется/) !== null).toBe(isTold)
   })
@@ -64,8 +63,7 @@ describe('past conversations', () => {
     })
     await screen.findByText('Давний вопрос')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     await user.click(within(question).getByRole('button', { name: 'Удалить' }))
     await waitFor(() => expect(toasts).toEqual(['success: Чат удален']))
@@ -93,8 +91,7 @@ describe('past conversations', () => {
     })
     await waitFor(() => expect(document.title).toMatch(/^Без названия · ChatGPT/))
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Переименовать' }))
+    await chooseFor(user, 'Без названия', 'Переименовать')
     const dialog = await screen.findByRole('dialog', { name: 'Переименовать чат' })
     await user.type(within(dialog).getByLabelText('Название'), '  Планы на лето {Enter}')
     await waitFor(() => expect(document.title).toMatch(/^Планы на лето · ChatGPT/))
@@ -111,8 +108,7 @@ describe('past conversations', () => {
       answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) }
     })
     const column = screen.getByRole('complementary', { name: 'История чатов' })
-    await user.click(await within(column).findByRole('button', { name: 'Действия с чатом «О рассуждениях»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await chooseFor(user, 'О рассуждениях', 'Удалить')
     await user.click(await screen.findByRole('button', { name: 'Удалить' }))
     await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чата']))
     expect(within(column).getByText('О рассуждениях')).toBeTruthy()
@@ -136,13 +132,12 @@ describe('past conversations', () => {
 
   test('are asked for while the profile is still being read, and shown once it is known whose they are', async () => {
     const profile = Promise.withResolvers<Response>()
-    const { server } = await startChat('/chatgpt?chat=3', {
-      conversations: [conversationOf(3)],
-      messages: { 3: [messageOf(1, 'user', { content: 'Вопрос' })] },
+    const { server } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user', { content: 'Вопрос' })],
       answers: { 'GET /auth/profile': () => profile.promise }
     })
     await waitFor(() =>
-      expect(server.calls().some((call) => call.startsWith('GET /chat/conversations/3/messages'))).toBe(true)
+      expect(server.calls().some((call) => call.startsWith('GET /chat/conversations/1/messages'))).toBe(true)
     )
     expect(screen.queryByText('Вопрос')).toBeNull()
     profile.resolve(succeed({ user: profileOf('anna@example.ru') }))

@@ -182,8 +182,7 @@ test.each(['', 'Половина'])('nor is it when the chat is opened later, wi
     billing: { siteTokens: 0 }
   })
   await startChat('/chatgpt?chat=1', {
-    conversations: [conversationOf(1)],
-    messages: { 1: [messageOf(1, 'user'), answer] }
+    saved: [messageOf(1, 'user'), answer]
   })
   await screen.findByText('Сервис временно недоступен. Попробуйте позже. Токены не списаны')
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()

@@ -1,7 +1,7 @@
 // Reading an answer aloud with the voice of the browser.
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { conversationOf, messageOf } from './chat-server.ts'
+import { messageOf } from './chat-server.ts'
 import { address, handedOver, startChat } from './open-chat.tsx'
 
 class Utterance extends EventTarget {
@@ -28,10 +28,7 @@ beforeEach(() => {
 
 async function openMenu(content = '**Море** солёное.\n\n```\nкод\n```') {
   const { user } = await startChat('/chatgpt?chat=1', {
-    conversations: [conversationOf(1)],
-    messages: {
-      1: [messageOf(1, 'user'), messageOf(2, 'assistant', { content })]
-    }
+    saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { content })]
   })
   await user.click(await screen.findByRole('button', { name: 'Прочитать вслух' }))
   return user
@@ -54,12 +51,6 @@ test('ElevenLabs gets the words, at the price that is shown', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Файлом от ElevenLabs за 1 токен' }))
   await waitFor(() => expect(address()).toBe('/elevenlabs'))
   expect(handedOver()).toBe('Море солёное.\nФрагмент кода.')
-})
-
-test('ElevenLabs gets as much as its page takes, and the menu says what is cut', async () => {
-  const user = await openMenu('Слово и ещё одно. '.repeat(1000))
-  await user.click(screen.getByRole('menuitem', { name: /^Файлом от ElevenLabs за \d+ токен[а-я]*$/ }))
-  await waitFor(() => expect(handedOver()).toHaveLength(17_999))
 })
 
 test('what is longer than ElevenLabs takes ends with a whole word, and the menu says so', async () => {

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type ImportProgress, runImport } from '../../../web/src/chat/import/choosing.tsx'
 import { loadWhole } from '../../../web/src/chat/saving/saved-chat.ts'
+import { messageOf } from './chat-server.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 
 beforeEach(() => keepTokens('first'))
@@ -47,22 +48,7 @@ test('an import waits as long as the server asks, and a stop ends the wait', asy
   await expect(running).rejects.toThrow('Stopped')
 })
 
-const message = (id: number) => ({
-  id,
-  role: 'user',
-  content: `№ ${id}`,
-  model: 'gpt-4o',
-  created_at: id,
-  operation_id: null,
-  outcome: null,
-  upstream_model: null,
-  thinking: null,
-  sources: [],
-  billing: null,
-  parent_id: null,
-  versions: [id],
-  answering: null
-})
+const message = (id: number) => messageOf(id, 'user', { content: `№ ${id}` })
 
 test('a chat is loaded to its beginning, page by page, or not at all', async () => {
   const path = 'GET /chat/conversations/5/messages?limit=500'

@@ -5,8 +5,8 @@ import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { succeed } from '../fake-api.ts'
-import { doneEvent, startEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf, pictureFile } from './chat-server.ts'
+import { doneEvent, openStream, startEvent } from './answer-server.ts'
+import { conversationOf, messageOf, pictureFile } from './chat-server.ts'
 import { field, openChat, sendButton, startChat } from './open-chat.tsx'
 import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 
@@ -45,15 +45,6 @@ describe('the switches', () => {
     await openChat('/claude')
     expect((await search()).getAttribute('aria-pressed')).toBe('true')
     expect((await thoughts()).getAttribute('aria-pressed')).toBe('true')
-  })
-
-  test('that are off leave the request as it was', async () => {
-    const { server, user } = await startChat('/chatgpt?chat=1', { conversations: [conversationOf(1)] })
-    await user.type(field(), 'Вопрос{Enter}')
-    await screen.findByText('готов', { selector: 'strong' })
-    expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1 }
-    ])
   })
 
   test('a model that does not think says so, and is not asked for it', async () => {
@@ -95,29 +86,25 @@ describe('the switches', () => {
   })
 })
 
-const answered = (part: Parameters<typeof messageOf>[2] = {}, attachments: Attachment[] = []) =>
-  chatServer({
+const openAnswered = (part: Parameters<typeof messageOf>[2] = {}, attachments: Attachment[] = []) =>
+  startChat('/chatgpt?chat=1', {
     tokens: 20,
-    conversations: [conversationOf(1)],
-    messages: {
-      1: [
-        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first', attachments }),
-        messageOf(2, 'assistant', {
-          content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
-          parent_id: 1,
-          operation_id: 'first',
-          thinking: 'Сначала **вспомню**, потом отвечу',
-          sources: [source],
-          ...part
-        })
-      ]
-    }
+    saved: [
+      messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first', attachments }),
+      messageOf(2, 'assistant', {
+        content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
+        parent_id: 1,
+        operation_id: 'first',
+        thinking: 'Сначала **вспомню**, потом отвечу',
+        sources: [source],
+        ...part
+      })
+    ]
   })
 
 describe('an answer with thoughts and sources', () => {
   test('folds its thoughts until they are opened', async () => {
-    answered()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await openAnswered()
     const summary = await summaryOf(/^Размышления$/)
     expect(screen.queryByText('вспомню')).toBeNull()
     await user.click(summary)
@@ -128,14 +115,12 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('says that it thinks until its text begins', async () => {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = writable.getWriter()
-    const sent = [startEvent, { type: 'thinking', text: 'Дай подумать' }]
-    for (const [id, event] of sent.entries())
-      void writer.write(new TextEncoder().encode(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`))
+    const { response, send } = openStream()
+    send(startEvent)
+    send({ type: 'thinking', text: 'Дай подумать' })
     const { user } = await startChat('/chatgpt?chat=1', {
       conversations: [conversationOf(1)],
-      answers: { 'POST /ai/text': () => new Response(readable) }
+      answers: { 'POST /ai/text': response }
     })
     await user.type(field(), 'Вопрос{Enter}')
     await user.click(await summaryOf(/^Размышляет…/))
@@ -143,8 +128,7 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('draws links to its sources as numbers, and other links as they are', async () => {
-    answered()
-    await openChat('/chatgpt?chat=1')
+    await openAnswered()
     const mark = await screen.findByRole('link', { name: 'Источник 1' })
     expect([mark.textContent, mark.getAttribute('href')]).toEqual(['1', source.url])
     expect(screen.getByRole('link', { name: 'форум' }).getAttribute('href')).toBe('https://example.com/')
@@ -163,8 +147,7 @@ describe('an answer with thoughts and sources', () => {
     'an address like %s is never a link',
     async (url) => {
       const title = '<img src=x onerror=alert(1)>'
-      answered({ content: `Так [1](${url})`, sources: [{ url, title }] })
-      await openChat('/chatgpt?chat=1')
+      await openAnswered({ content: `Так [1](${url})`, sources: [{ url, title }] })
       const list = await screen.findByRole('region', { name: 'Источники' })
       expect(within(list).getByText(title, { exact: false })).toBeTruthy()
       expect(document.querySelectorAll('article a, article img, article script')).toHaveLength(0)
@@ -172,8 +155,7 @@ describe('an answer with thoughts and sources', () => {
   )
 
   test('is copied with its sources', async () => {
-    answered()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await openAnswered()
     await user.click(await screen.findByRole('button', { name: 'Копировать ответ' }))
     expect(await navigator.clipboard.readText()).toMatch(
       /^Так и есть .*\n\nИсточники:\n1\. Энциклопедия — https:\/\/example\.org\/wiki$/
@@ -181,8 +163,7 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('is asked for again, and its question is changed, with the switches that it had', async () => {
-    const server = answered()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openAnswered()
     await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
     await user.type(screen.getByRole('textbox', { name: 'Изменить запрос' }), '?{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
@@ -190,16 +171,14 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('is changed at the price of its search and its files, as the editor says', async () => {
-    const server = answered({}, [pictureFile])
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openAnswered({}, [pictureFile])
     await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
     await screen.findByText('Ответ с поиском: до 12 токенов')
     expect(server.questions()).toEqual([])
   })
 
   test('again costs the search too, as the menu says', async () => {
-    const server = answered({ thinking: null })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openAnswered({ thinking: null })
     await user.click(await screen.findByRole('button', { name: 'Ответить заново' }))
     const item = await screen.findByRole('menuitem', { name: /та же модель/ })
     expect(item.textContent).toContain('10 токенов')
