@@ -5,7 +5,7 @@ import type { Job } from '#contract/jobs.ts'
 import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
 import { toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** A finished work whose file has the id that the server gives it. */
 function work(service: string, id: string, part: Partial<Job> = {}): Job {
-  const job = completed(jobOf(service, { id, parameters: {} }))
+  const job = finished(jobOf(service, { id, parameters: {} }))
   return { ...job, files: job.files.map((file) => ({ ...file, id: `${id}.0`, url: `/api/files/${id}/0` })), ...part }
 }
 
@@ -53,10 +53,9 @@ describe('a link with a work', () => {
   })
 
   test('keeps what the user had written, unless the link has a text', async () => {
-    const { leave } = await startStudio('/gpt-image-edit', { jobs: [first] })
+    const { unload } = await startStudio('/gpt-image-edit', { jobs: [first] })
     write('Мой текст')
-    window.dispatchEvent(new Event('pagehide'))
-    leave()
+    unload()
     const again = await openSignedIn(`/gpt-image-edit?from=${first.id}.0`)
     await picture()
     expect(prompt().value).toBe('Мой текст')

@@ -32,6 +32,11 @@ export async function openStudio(address: string | Partial<Location>) {
   return {
     user: userEvent.setup(),
     leave: page.unmount,
+    /** Leaves like a browser that unloads the page. */
+    unload: () => {
+      window.dispatchEvent(new Event('pagehide'))
+      page.unmount()
+    },
     /** Sends a live message about a job. */
     hear: (job: Job) => act(() => announceMessage({ type: 'job', job }))
   }

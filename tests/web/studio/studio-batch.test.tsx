@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { address, form, openSignedIn, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
@@ -48,7 +48,7 @@ describe('several at once', () => {
     expect(within(batch).getAllByRole('progressbar')).toHaveLength(4)
     expect(within(batch).getByText('Спишем только за готовое: не больше 4 токена')).toBeTruthy()
 
-    for (const job of begun.slice(0, 3)) hear({ ...completed(job), chargedTokens: 1 })
+    for (const job of begun.slice(0, 3)) hear({ ...finished(job), chargedTokens: 1 })
     expect(toasts.filter((toast) => toast.startsWith('success'))).toEqual([])
     hear({ ...begun[3]!, state: 'failed', chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } })
     const ended = await results().findByRole('article', { name: 'Набор: готово 3 из 4' })
@@ -59,9 +59,9 @@ describe('several at once', () => {
   })
 
   test('are shown whole beside the newest single result, and counted as one', async () => {
-    const jobs = batchOf('batch-number-1', (index) => ({ seed: index + 1 })).map(completed)
+    const jobs = batchOf('batch-number-1', (index) => ({ seed: index + 1 })).map(finished)
     await startStudio('/flux', {
-      jobs: [completed(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs]
+      jobs: [finished(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs]
     })
     expect(await results().findByRole('article', { name: 'Набор: готово 4 из 4' })).toBeTruthy()
     expect(results().getByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
@@ -71,7 +71,7 @@ describe('several at once', () => {
   })
 
   test('lead on from each result: formats, next steps, what the model got, and a free redo', async () => {
-    const jobs = batchOf('batch-number-2', (index) => ({ revisedPrompt: `Cat number ${index + 1}` })).map(completed)
+    const jobs = batchOf('batch-number-2', (index) => ({ revisedPrompt: `Cat number ${index + 1}` })).map(finished)
     await startStudio('/flux', { jobs })
     const batch = within(await results().findByRole('article', { name: 'Набор: готово 4 из 4' }))
     const first = within(batch.getByRole('region', { name: 'Выбрано: изображение 1' }))
@@ -87,7 +87,7 @@ describe('several at once', () => {
   })
 
   test('that failed are taken away one by one, or all when nothing was made', async () => {
-    const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : completed(job)))
+    const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : finished(job)))
     const { asked } = studioServer({ jobs: [...jobs, ...batchOf('batch-number-4', failedAt(0))] })
     await openSignedIn('/flux')
     const partly = within(await results().findByRole('article', { name: 'Набор: готово 2 из 4' }))
@@ -108,7 +108,7 @@ describe('several at once', () => {
 })
 
 const made = () =>
-  completed(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
+  finished(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
 const field = () => within(form()).getByRole<HTMLInputElement>('textbox', { name: 'Seed', hidden: true })
 
 describe('a seed', () => {

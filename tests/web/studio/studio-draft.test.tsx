@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { address, openSignedIn, openStudio, prompt, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
@@ -13,31 +13,19 @@ beforeEach(standInForFileFields)
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 const key = 'studio-draft:/flux'
-/** Leaves the page like a browser that unloads it. */
-const unload = (leave: () => void) => {
-  window.dispatchEvent(new Event('pagehide'))
-  leave()
-}
-
 describe('the draft', () => {
   test('is kept for each page through a reload', async () => {
     studioServer()
     const first = await openSignedIn('/flux')
     write('лиса')
     choose('3:2')
-    unload(first.leave)
+    first.unload()
     const other = await openSignedIn('/midjourney')
     expect(prompt().value).toBe('')
-    unload(other.leave)
+    other.unload()
     await openSignedIn('/flux')
     expect(prompt().value).toBe('лиса')
     expect(isChosen('3:2')).toBe(true)
-  })
-
-  test('is stored when typing pauses', async () => {
-    await startStudio('/flux')
-    write('лиса')
-    await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
   })
 
   test('is not stored by a page that a new page has replaced', () => {
@@ -54,11 +42,11 @@ describe('the draft', () => {
     studioServer({ signedIn: false })
     const visitor = await openStudio('/flux')
     write('лиса')
-    unload(visitor.leave)
+    visitor.unload()
     studioServer()
     const anna = await openSignedIn('/flux')
     expect(prompt().value).toBe('лиса')
-    unload(anna.leave)
+    anna.unload()
     await startStudio('/flux', { name: 'boris' })
     await waitFor(() => expect(prompt().value).toBe(''))
     expect(localStorage.getItem(key)).not.toContain('лиса')
@@ -107,7 +95,7 @@ describe('a link to repeat a job', () => {
   test('fills the form with all settings of the job and is removed from the address', async () => {
     const parameters = { prompt: 'замок', negativePrompt: 'туман', model: 'artistic', steps: 44, cfgScale: 12.5 }
     await startStudio('/stable-diffusion?repeat=old-job-1', {
-      jobs: [completed(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))]
+      jobs: [finished(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))]
     })
     await waitFor(() => expect(prompt().value).toBe('замок'))
     await waitFor(() => expect(address()).toBe('/stable-diffusion'))
@@ -117,7 +105,7 @@ describe('a link to repeat a job', () => {
   })
 
   test('asks the user to upload the files again', async () => {
-    const job = completed(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
+    const job = finished(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
     await startStudio('/stability?repeat=old-job-2', { jobs: [job] })
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])

@@ -21,21 +21,16 @@ beforeEach(() => {
 const key = 'studio-draft:/stability'
 const shown = () => screen.getByRole('group', { name: 'Изображение' }).getAttribute('data-value')
 const choose = () => fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
-const unload = (leave: () => void) => {
-  window.dispatchEvent(new Event('pagehide'))
-  leave()
-}
-
 test('a chosen file survives a reload until the user removes it', async () => {
   studioServer()
   const first = await openSignedIn('/stability')
   choose()
-  unload(first.leave)
+  first.unload()
   const second = await openSignedIn('/stability')
   await waitFor(() => expect(shown()).toBe(png))
   expect(submitButton().disabled).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Убрать: Изображение' }))
-  unload(second.leave)
+  second.unload()
   expect(kept.size).toBe(0)
 })
 
@@ -43,7 +38,7 @@ test('a visitor’s file is kept after sign-in', async () => {
   studioServer({ signedIn: false })
   const visitor = await openStudio('/stability')
   choose()
-  unload(visitor.leave)
+  visitor.unload()
   await startStudio('/stability')
   await waitFor(() => expect(shown()).toBe(png))
 })
@@ -52,7 +47,7 @@ test('a file of one user is never shown to another, and is deleted', async () =>
   studioServer()
   const anna = await openSignedIn('/stability')
   choose()
-  unload(anna.leave)
+  anna.unload()
   expect(kept.get(key)?.owner).toBe('id-of-anna@example.ru')
   await startStudio('/stability', { name: 'boris' })
   await waitFor(() => expect(kept.size).toBe(0))

@@ -180,19 +180,6 @@ test('a visitor sees the same form', async () => {
   expect(controls()).toEqual(drawn['/midjourney'])
 })
 
-test('the form says how long a result usually takes, as measured', async () => {
-  await startStudio('/luma', { services: [{ service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }] })
-  expect(await screen.findByText('Обычно готово за 2 мин')).toBeTruthy()
-})
-
-test('while the service is switched off the form tells why', async () => {
-  const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
-  await startStudio('/luma', {
-    services: [{ service: 'luma', kind: 'video', state: 'down', typicalSeconds: null, reason }]
-  })
-  expect(await screen.findByText(`Временно не работает. ${reason}`)).toBeTruthy()
-})
-
 test('before there are measurements the form gives an estimate', async () => {
   await startStudio('/veo3')
   expect(await screen.findByText('Генерация может занять 2–5 минут')).toBeTruthy()

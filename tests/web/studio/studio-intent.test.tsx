@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { accepted } from './studio-server.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
 
@@ -35,10 +36,7 @@ describe('one request is charged once', () => {
         })
         return refused
           ? refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
-          : Response.json({
-              success: true,
-              data: { job: completed(job), jobs: [completed(job)], result: null, billing: null, balance: 8 }
-            })
+          : accepted(finished(job))
       }
     })
     const press = async (times: number) => {
@@ -76,8 +74,8 @@ describe('one request is charged once', () => {
       onSubmit: ({ headers, body }) => {
         const id = headers.get('idempotency-key') ?? ''
         if (broken) return refuse(500, { error: 'Сбой' })
-        const job = completed(jobOf('flux', { id, parameters: body as Record<string, string> }))
-        return Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
+        const job = finished(jobOf('flux', { id, parameters: body as Record<string, string> }))
+        return accepted(job)
       }
     })
     write('лиса')
@@ -86,7 +84,7 @@ describe('one request is charged once', () => {
     const attempts = server.submitted().length
     expect(new Set(server.keys()).size).toBe(1)
     // A live message tells that the server had accepted it.
-    hear(completed(jobOf('flux', { id: server.keys()[0] ?? '' })))
+    hear(finished(jobOf('flux', { id: server.keys()[0] ?? '' })))
     broken = false
     fireEvent.click(submitButton())
     await waitFor(() => expect(server.submitted()).toHaveLength(attempts + 1))
@@ -103,9 +101,7 @@ describe('one request is charged once', () => {
     expect(localStorage.getItem('studio-draft:/flux')).toContain(id)
     leave()
     const job = jobOf('flux', { id })
-    answer.resolve(
-      Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
-    )
+    answer.resolve(accepted(job))
     await waitFor(() => expect(localStorage.getItem('studio-draft:/flux')).not.toContain(id))
     expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })

@@ -1,15 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { form, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 
 const done = (count: number, service: string) =>
-  Array.from({ length: count }, (_, index) => completed(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
+  Array.from({ length: count }, (_, index) => finished(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
 
 describe('a refusal', () => {
   test('without a network shows only the text of the page', async () => {
@@ -18,17 +17,6 @@ describe('a refusal', () => {
     fireEvent.click(submitButton())
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения'))
     expect(prompt().value).toBe('лиса')
-  })
-
-  test('by a rate limit shows how long to wait', async () => {
-    await startStudio('/dall-e-3', {
-      onSubmit: () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много', retryAfter: 7 })
-    })
-    write('лиса')
-    fireEvent.click(submitButton())
-    await waitFor(() =>
-      expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Слишком много запросов. Подождите 7 секунд.')
-    )
   })
 
   test('for lack of tokens shows how many are missing and links to the shop with that amount', async () => {
