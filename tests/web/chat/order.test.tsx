@@ -82,20 +82,6 @@ describe('a chat of the list', () => {
     expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
   })
 
-  test('goes to the archive and comes back', async () => {
-    const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
-    await chooseFor(user, 'Чат 3', 'В архив')
-    await waitFor(() => expect(toasts).toEqual(['info: Чат перенесён в архив']))
-    await user.click(await within(column()).findByRole('button', { name: /^Архив.*чатов: 1$/ }))
-    await waitFor(() => expect(titlesIn('Архив')).toEqual(['Чат 3']))
-    expect(document.activeElement?.textContent).toBe('Все чаты')
-    await chooseFor(user, 'Чат 3', 'Вернуть из архива')
-    await within(column()).findByText('В архиве пусто')
-    await user.click(within(column()).getByRole('button', { name: 'Все чаты' }))
-    expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
-    expect(within(column()).queryByRole('button', { name: /^Архив/ })).toBeNull()
-  })
-
   test('goes into a folder, a new one too, and open folders are remembered', async () => {
     const { server, user, leave } = await startChat('/gpt5', { answers: orderServer(chats(), ['Работа']) })
     await chooseFor(user, 'Чат 3', 'В папку…')

@@ -53,29 +53,6 @@ describe('services', () => {
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
   })
 
-  it('are switched off with a sentence for users, which is shown as they will read it', async () => {
-    const api = fakeApi({
-      'GET /operator/services': () => succeed(listed),
-      'PUT /operator/services/flux/switch': () => succeed({ off: luma.off })
-    })
-    renderInConsole(<Services />, 'support')
-    await userEvent.click(await screen.findByRole('button', { name: 'Выключить: Flux' }))
-    const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText('Что сказать пользователям'), 'Вернёмся к вечеру')
-    expect(dialog.getByText('Временно не работает. Вернёмся к вечеру')).toBeTruthy()
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Авария у провайдера')
-    await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
-    await vi.waitFor(
-      () =>
-        expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
-          model: null,
-          text: 'Вернёмся к вечеру',
-          reason: 'Авария у провайдера'
-        }),
-      { timeout: 20_000 }
-    )
-  })
-
   it('that are off keep off while what users are told is changed', async () => {
     const api = fakeApi({
       'GET /operator/services': () => succeed(listed),

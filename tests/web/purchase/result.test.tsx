@@ -38,12 +38,6 @@ describe('a payment that succeeded', () => {
     expect([link('Моя подписка'), link('Купить ещё')]).toEqual(['/subscription', '/token-purchase'])
   })
 
-  it('links back to the page with the draft', async () => {
-    await show(paymentOf(), `${resultAddress}&return=%2Fgpt-image-edit`)
-    await heading('Оплата прошла')
-    expect(link('Вернуться к редактору изображений')).toBe('/gpt-image-edit')
-  })
-
   it('shows no tokens for Premium', async () => {
     await show(paymentOf({ package_id: 'premium', tokens_amount: 0, amount_rub: 990, receipt: 'sent' }))
     expect(await screen.findByText('Premium включён.')).toBeTruthy()
