@@ -4,7 +4,7 @@ import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
@@ -84,8 +84,7 @@ describe('a chat page', () => {
   })
 
   test('keeps the draft of the same user through a reload', async () => {
-    chatServer()
-    const first = await openChat('/claude')
+    const first = await startChat('/claude')
     await first.user.type(field(), 'Недописанное')
     fireEvent(window, new Event('pagehide'))
     first.leave()

@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { chatServer } from './chat-server.ts'
 import { address, field, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
@@ -23,8 +22,7 @@ describe('a link with a request', () => {
   })
 
   test('tells the user when it replaced a draft', async () => {
-    chatServer()
-    const first = await openChat('/chatgpt')
+    const first = await startChat('/chatgpt')
     await first.user.type(field(), 'Про кита')
     window.dispatchEvent(new Event('pagehide'))
     first.leave()

@@ -71,15 +71,25 @@ async function openFromHistory(user: UserEvent, title: string) {
   await user.click(await within(list).findByRole('button', { name: new RegExp(`^${title}`) }))
 }
 
+/** Opens another chat while a question waits in this one. */
+async function leaveFor(user: UserEvent, title = 'Другой чат') {
+  await openFromHistory(user, title)
+  await waitFor(() => expect(field().value).toBe(''))
+}
+
+/** The answer of the chat that is not open ends. */
+async function endUnseen(end: (last: AnswerEnd) => void) {
+  end(doneEvent)
+  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+}
+
 test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept for its chat while «%s» is open', async (title) => {
   const { user, server, prompts, end } = await askAndType('', others)
   await user.type(field(), 'Второй{Enter}')
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, title)
-  await waitFor(() => expect(field().value).toBe(''))
+  await leaveFor(user, title)
   expect(screen.queryByText('Отправится, когда закончится ответ')).toBeNull()
-  end(doneEvent)
-  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await endUnseen(end)
   expect(prompts()).toEqual(['Первый'])
 
   await openFromHistory(user, 'Первый')
@@ -103,11 +113,9 @@ const secondOf = (server: Awaited<ReturnType<typeof askAndType>>['server']) =>
 test('a waiting question keeps its switches and its price while they are changed in another chat', async () => {
   const { user, server, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, 'Другой чат')
-  await waitFor(() => expect(field().value).toBe(''))
+  await leaveFor(user)
   await user.click(searching())
-  end(doneEvent)
-  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await endUnseen(end)
   await openFromHistory(user, 'Первый')
   await screen.findByText('Второй ответ')
   expect(secondOf(server)).toEqual([[false, '5']])
@@ -125,10 +133,8 @@ test('a switch that is pressed in its chat is meant for it', async () => {
 test('a waiting question is not sent after its user has signed out', async () => {
   const { user, prompts, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, 'Другой чат')
-  await waitFor(() => expect(field().value).toBe(''))
-  end(doneEvent)
-  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await leaveFor(user)
+  await endUnseen(end)
   act(() => signOutHere())
   await screen.findByText('Необходимо войти в систему')
   keepTokens('anna')
@@ -141,8 +147,7 @@ test('a waiting question is not sent after its user has signed out', async () =>
 test('a question goes on waiting for an answer that still runs when its chat is opened again', async () => {
   const { user, prompts, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, 'Другой чат')
-  await waitFor(() => expect(field().value).toBe(''))
+  await leaveFor(user)
   await openFromHistory(user, 'Первый')
   await screen.findByText('Отправится, когда закончится ответ')
   expect(prompts()).toEqual(['Первый'])

@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
 
 const query = new URLSearchParams({ prompt: 'лиса', model: 'flux-pro', aspectRatio: '9:99' })
 
@@ -22,8 +21,7 @@ describe('a link with a prompt', () => {
   })
 
   test('shows a toast when it replaced the settings of the user', async () => {
-    studioServer()
-    const first = await openSignedIn('/flux')
+    const first = await startStudio('/flux')
     write('кит')
     first.unload()
     await openSignedIn(`/flux?${query}`)

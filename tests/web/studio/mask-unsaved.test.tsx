@@ -1,8 +1,8 @@
 // A painted area whose file is not there yet: without it the model would change the whole picture, for the same price.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as fileField from '#web/src/media/upload/file-field.tsx'
-import { beginPainting, draw, endPainting, show } from '../mask-form.tsx'
+import { beginPainting, draw, show } from '../mask-form.tsx'
 import { toasts } from '../toasts.ts'
 import { png, StandIn } from './file-stand-in.tsx'
 import { submitButton, write, startStudio } from './open-studio.tsx'
@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.spyOn(fileField, 'FileField').mockImplementation(StandIn)
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => void held.push(take))
 })
-afterEach(endPainting)
 
 async function openPainted() {
   const { server } = await startStudio('/gpt-image-edit')

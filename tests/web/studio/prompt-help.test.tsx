@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { toasts } from '../toasts.ts'
-import { openSignedIn, openStudio, prompt, write, startStudio } from './open-studio.tsx'
+import { openSignedIn, prompt, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 const rich = 'Рыжий кот дремлет на подоконнике, тёплый вечерний свет.'
@@ -95,13 +95,11 @@ test('a model that reads only English is said beside the description', async () 
 })
 
 test('a visitor is asked to sign in; without tokens the way leads to the shop; a voice page has no helper', async () => {
-  studioServer({ signedIn: false })
-  const visitor = await openStudio('/flux')
+  const visitor = await startStudio('/flux', { signedIn: false })
   await openHelp(visitor.user)
   expect(panel().getByRole('link', { name: 'Войти' })).toBeTruthy()
   visitor.leave()
-  studioServer({ tokens: 0 })
-  const poor = await openSignedIn('/flux')
+  const poor = await startStudio('/flux', { tokens: 0 })
   await openHelp(poor.user)
   expect(panel().getByRole('link', { name: 'Пополнить баланс: 1 токен' })).toBeTruthy()
   poor.leave()

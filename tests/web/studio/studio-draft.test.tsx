@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, openSignedIn, openStudio, prompt, submitButton, write, startStudio } from './open-studio.tsx'
+import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { studioBox } from '#web/src/studio/draft/studio-box.ts'
@@ -15,8 +15,7 @@ const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', {
 const key = 'studio-draft:/flux'
 describe('the draft', () => {
   test('is kept for each page through a reload', async () => {
-    studioServer()
-    const first = await openSignedIn('/flux')
+    const first = await startStudio('/flux')
     write('лиса')
     choose('3:2')
     first.unload()
@@ -39,12 +38,10 @@ describe('the draft', () => {
   })
 
   test('of a visitor is taken over by the user who signs in, and that of one user is never shown to another', async () => {
-    studioServer({ signedIn: false })
-    const visitor = await openStudio('/flux')
+    const visitor = await startStudio('/flux', { signedIn: false })
     write('лиса')
     visitor.unload()
-    studioServer()
-    const anna = await openSignedIn('/flux')
+    const anna = await startStudio('/flux')
     expect(prompt().value).toBe('лиса')
     anna.unload()
     await startStudio('/flux', { name: 'boris' })
@@ -67,8 +64,7 @@ describe('the draft', () => {
   test('that is broken or older than a change of the form is replaced by the defaults', async () => {
     const values = { prompt: 'лиса', model: 'flux-old', aspectRatio: '2:3', colour: 'red' }
     localStorage.setItem(key, JSON.stringify({ operationId: 'operation-1', values, sent: null, owner: null }))
-    studioServer()
-    const first = await openSignedIn('/flux')
+    const first = await startStudio('/flux')
     expect([prompt().value, isChosen('2:3')]).toEqual(['лиса', true])
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^flux-schnell/ }).checked).toBe(true)
     first.leave()

@@ -22,8 +22,7 @@ const key = 'studio-draft:/stability'
 const shown = () => screen.getByRole('group', { name: 'Изображение' }).getAttribute('data-value')
 const choose = () => fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
 test('a chosen file survives a reload until the user removes it', async () => {
-  studioServer()
-  const first = await openSignedIn('/stability')
+  const first = await startStudio('/stability')
   choose()
   first.unload()
   const second = await openSignedIn('/stability')
@@ -35,8 +34,7 @@ test('a chosen file survives a reload until the user removes it', async () => {
 })
 
 test('a visitor’s file is kept after sign-in', async () => {
-  studioServer({ signedIn: false })
-  const visitor = await openStudio('/stability')
+  const visitor = await startStudio('/stability', { signedIn: false })
   choose()
   visitor.unload()
   await startStudio('/stability')
@@ -44,8 +42,7 @@ test('a visitor’s file is kept after sign-in', async () => {
 })
 
 test('a file of one user is never shown to another, and is deleted', async () => {
-  studioServer()
-  const anna = await openSignedIn('/stability')
+  const anna = await startStudio('/stability')
   choose()
   anna.unload()
   expect(kept.get(key)?.owner).toBe('id-of-anna@example.ru')
