@@ -4,6 +4,8 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { expect } from 'vitest'
 import { renderAt } from '../render-page.tsx'
 import { handedPromptIn } from '#web/src/base/page/handed-prompt.ts'
+import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { Page as ChatPage } from '#web/src/chat/page.tsx'
 import { chatServer } from './chat-server.ts'
 
@@ -48,4 +50,9 @@ export async function ask(user: UserEvent, question: string) {
 export async function chooseFor(user: UserEvent, chat: string, item: string) {
   await user.click(await screen.findByRole('button', { name: `Действия с чатом «${chat}»` }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+/** Keeps a draft as a visit before would have. */
+export function keepDraft(path: string, part: Partial<Draft>, chat: number | null = null) {
+  localStorage.setItem(draftKey(path, chat), JSON.stringify({ ...emptyDraft(null), ...part }))
 }

@@ -3,13 +3,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
 import { moved } from '#web/src/chat/conversations/placing.ts'
-import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { type Draft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, pictureFile } from './chat-server.ts'
-import { address, field, openChat, startChat, chooseFor } from './open-chat.tsx'
+import { address, field, openChat, startChat, chooseFor, keepDraft } from './open-chat.tsx'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 
@@ -119,9 +119,6 @@ test('an open chat in a folder names the bar and chooses its model', async () =>
   expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('o3')
 })
 
-const draftIn = (path: string, part: Partial<Draft>) =>
-  localStorage.setItem(draftKey(path, null), JSON.stringify({ ...emptyDraft(null), ...part }))
-
 async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
   await user.click(screen.getByRole('button', { name: /^Модель/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Все модели' }))
@@ -129,27 +126,10 @@ async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
 }
 
 describe('the list of all models', () => {
-  test('leads to the page of a model, with what is typed', async () => {
-    const { user } = await startChat('/chatgpt')
-    await user.type(field(), 'Что такое сланец?')
-    const dialog = await openAll(user)
-    expect(
-      within(dialog)
-        .getAllByRole('group')
-        .map((group) => group.getAttribute('aria-label'))
-    ).toEqual(['OpenAI', 'Anthropic', 'xAI'])
-    await user.type(within(dialog).getByRole('combobox', { name: 'Найти модель' }), 'мгновенные')
-    expect(within(dialog).getAllByRole('option')).toHaveLength(1)
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(address()).toBe('/claude'))
-    await waitFor(() => expect(field().value).toBe('Что такое сланец?'))
-    expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('Claude 3 Haiku')
-  })
-
   test('leads there with the files and the role, in place of a draft that can be put back', async () => {
     const role = { name: 'Редактор', instruction: 'Правь.' }
-    draftIn('/chatgpt', { prompt: 'Что тут?', files: [pictureFile], role })
-    draftIn('/claude', { prompt: 'Старый запрос' })
+    keepDraft('/chatgpt', { prompt: 'Что тут?', files: [pictureFile], role })
+    keepDraft('/claude', { prompt: 'Старый запрос' })
     const { user } = await startChat('/chatgpt', {
       answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
     })

@@ -3,12 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
-import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { succeed } from '../fake-api.ts'
 import { doneEvent, openStream, startEvent } from './answer-server.ts'
 import { conversationOf, messageOf, pictureFile } from './chat-server.ts'
-import { field, openChat, sendButton, startChat } from './open-chat.tsx'
-import { emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { field, openChat, sendButton, startChat, keepDraft } from './open-chat.tsx'
 
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })
@@ -63,10 +61,7 @@ describe('the switches', () => {
   })
 
   test('stand in one sum with the files', async () => {
-    localStorage.setItem(
-      draftKey('/chatgpt', 1),
-      JSON.stringify({ ...emptyDraft(null), prompt: 'Что тут?', files: [pictureFile] })
-    )
+    keepDraft('/chatgpt', { prompt: 'Что тут?', files: [pictureFile] }, 1)
     const { user } = await startChat('/chatgpt?chat=1', {
       conversations: [conversationOf(1)],
       tokens: 20,
@@ -84,6 +79,20 @@ describe('the switches', () => {
     await user.click(await search())
     await waitFor(() => expect(screen.queryByText(/^Не хватает/)).toBeNull())
   })
+})
+
+test.each([
+  ['free', 'За файлы: +2 токена к цене запроса'],
+  ['paid', 'За файлы: +2 токена к цене запроса'],
+  ['premium', 'Файлы увидит модель. По подписке они ничего не стоят']
+] as const)('what files add to the price, as a user on the plan %s reads it: %s', async (plan, text) => {
+  keepDraft('/claude', { prompt: 'Что тут?', files: [pictureFile] })
+  await startChat('/claude', {
+    plan,
+    answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
+  })
+  await screen.findByRole('button', { name: 'Убрать файл снимок.png' })
+  expect((await screen.findByText(/^(За файлы|Файлы увидит)/)).textContent?.replaceAll('\u00a0', ' ')).toBe(text)
 })
 
 const openAnswered = (part: Parameters<typeof messageOf>[2] = {}, attachments: Attachment[] = []) =>
