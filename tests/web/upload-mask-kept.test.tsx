@@ -14,9 +14,9 @@ import {
   parameter,
   picture,
   show,
+  showForm,
   told,
-  tool,
-  showForm
+  tool
 } from './mask-form.tsx'
 
 beforeEach(beginPainting)

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { at, beginPainting, canvas, latest, line, made, paint, told, tool, showForm } from './mask-form.tsx'
+import { at, beginPainting, canvas, latest, line, made, paint, showForm, told, tool } from './mask-form.tsx'
 
 beforeEach(beginPainting)
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { eventsOf, heldAnswer, streamOf } from './answer-server.ts'
 import { messageOf } from './chat-server.ts'
-import { address, field, sendButton, startChat, ask } from './open-chat.tsx'
+import { address, ask, field, sendButton, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 import { sessionState } from '#web/src/base/session/session-store.ts'
 

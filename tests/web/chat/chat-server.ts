@@ -3,7 +3,7 @@ import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { inputTokensPerToken } from '#contract/catalogue/attachments.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
-import { accountOf, fakeApi, keepTokens, refuse, succeed, type Asked, profileOf } from '../fake-api.ts'
+import { accountOf, type Asked, fakeApi, keepTokens, profileOf, refuse, succeed } from '../fake-api.ts'
 import { eventsOf, streamOf } from './answer-server.ts'
 
 type Answer = (asked: Asked) => Response | Promise<Response>

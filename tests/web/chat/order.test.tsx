@@ -9,7 +9,7 @@ import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, pictureFile } from './chat-server.ts'
-import { address, field, openChat, startChat, chooseFor, keepDraft } from './open-chat.tsx'
+import { address, chooseFor, field, keepDraft, openChat, startChat } from './open-chat.tsx'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 

@@ -8,7 +8,7 @@ import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { conversationOf, messageOf } from './chat-server.ts'
-import { startChat, chooseFor } from './open-chat.tsx'
+import { chooseFor, startChat } from './open-chat.tsx'
 
 const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, openChat, startChat, chooseFor } from './open-chat.tsx'
+import { address, chooseFor, openChat, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent

@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/errors.ts'
-import { refuse, succeed, accountOf } from '../fake-api.ts'
-import { field, openChat, sendButton, startChat, ask } from './open-chat.tsx'
+import { accountOf, refuse, succeed } from '../fake-api.ts'
+import { ask, field, openChat, sendButton, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
 
 describe('a request', () => {

@@ -6,7 +6,7 @@ import type { Attachment } from '#contract/attached-file.ts'
 import { succeed } from '../fake-api.ts'
 import { doneEvent, openStream, startEvent } from './answer-server.ts'
 import { conversationOf, messageOf, pictureFile } from './chat-server.ts'
-import { field, openChat, sendButton, startChat, keepDraft } from './open-chat.tsx'
+import { field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
 
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })

@@ -6,7 +6,7 @@ import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
-import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
+import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {

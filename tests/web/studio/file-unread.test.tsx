@@ -5,7 +5,7 @@ import * as reading from '#web/src/media/upload/read-upload.ts'
 import { choose, file } from '../upload-form.tsx'
 import { toasts } from '../toasts.ts'
 import { otherPng, png } from './file-stand-in.tsx'
-import { submitButton, write, startStudio } from './open-studio.tsx'
+import { startStudio, submitButton, write } from './open-studio.tsx'
 
 let read: PromiseWithResolvers<reading.Upload>[] = []
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { toasts } from '../toasts.ts'
-import { address, openSignedIn, prompt, submitButton, write, startStudio } from './open-studio.tsx'
+import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 
 const query = new URLSearchParams({ prompt: 'лиса', model: 'flux-pro', aspectRatio: '9:99' })
 

@@ -5,7 +5,7 @@ import * as fileField from '#web/src/media/upload/file-field.tsx'
 import { beginPainting, draw, show } from '../mask-form.tsx'
 import { toasts } from '../toasts.ts'
 import { png, StandIn } from './file-stand-in.tsx'
-import { submitButton, write, startStudio } from './open-studio.tsx'
+import { startStudio, submitButton, write } from './open-studio.tsx'
 
 type Take = (file: Blob | null) => void
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { toasts } from '../toasts.ts'
-import { openSignedIn, prompt, write, startStudio } from './open-studio.tsx'
+import { openSignedIn, prompt, startStudio, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 const rich = 'Рыжий кот дремлет на подоконнике, тёплый вечерний свет.'

@@ -5,7 +5,7 @@ import { succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, form, openSignedIn, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
+import { address, form, openSignedIn, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(standInForFileFields)

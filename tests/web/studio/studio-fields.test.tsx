@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, prompt, submitButton, startStudio } from './open-studio.tsx'
+import { form, prompt, startStudio, submitButton } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { otherPng, png, standInForFileFields } from './file-stand-in.tsx'
-import { openSignedIn, openStudio, submitButton, startStudio } from './open-studio.tsx'
+import { openSignedIn, openStudio, startStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 

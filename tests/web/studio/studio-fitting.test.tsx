@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
-import { submitButton, startStudio } from './open-studio.tsx'
+import { startStudio, submitButton } from './open-studio.tsx'
 import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
 import * as fitting from '#web/src/media/upload/fit/fit-files.ts'
 

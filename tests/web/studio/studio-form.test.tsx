@@ -4,7 +4,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import { examplesOf } from '#web/src/studio/examples/example-texts.ts'
 import { toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, form, openSignedIn, prompt, submitButton, startStudio } from './open-studio.tsx'
+import { address, form, openSignedIn, prompt, startStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { handing } from '#web/src/base/page/handed-prompt.ts'
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { itemsOf } from '#web/src/studio/gallery/gallery-items.ts'
 import { toasts } from '../toasts.ts'
-import { form, prompt, write, startStudio } from './open-studio.tsx'
+import { form, prompt, startStudio, write } from './open-studio.tsx'
 
 const said = (picture: HTMLImageElement) =>
   ['loading', 'width', 'height', 'alt'].map((name) => picture.getAttribute(name))

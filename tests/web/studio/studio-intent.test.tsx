@@ -5,7 +5,7 @@ import { refuse } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
+import { form, openSignedIn, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 

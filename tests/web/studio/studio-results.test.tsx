@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, prompt, results, submitButton, write, startStudio } from './open-studio.tsx'
+import { form, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 

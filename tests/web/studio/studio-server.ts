@@ -1,6 +1,6 @@
 // Answers the calls of a studio page from memory; a test overrides what it needs.
 import type { Job } from '#contract/jobs.ts'
-import { fakeApi, keepTokens, refuse, succeed, type Asked, profileOf, accountOf } from '../fake-api.ts'
+import { accountOf, type Asked, fakeApi, keepTokens, profileOf, refuse, succeed } from '../fake-api.ts'
 import { isUnsuccessful } from '#web/src/media/job/job-order.ts'
 import { jobOf } from '../jobs-sample.ts'
 

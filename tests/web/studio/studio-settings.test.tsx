@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { orderCalls } from '#contract/job-orders.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
-import { form, results, submitButton, write, startStudio } from './open-studio.tsx'
+import { form, results, startStudio, submitButton, write } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 

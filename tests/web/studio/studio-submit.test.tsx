@@ -5,7 +5,7 @@ import { formatTokens } from '#web/src/base/format/tokens.ts'
 import { toasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
 import { finished, jobOf } from '../jobs-sample.ts'
-import { busyButton, results, submitButton, write, startStudio } from './open-studio.tsx'
+import { busyButton, results, startStudio, submitButton, write } from './open-studio.tsx'
 
 beforeEach(standInForFileFields)
 
