@@ -105,20 +105,6 @@ describe('Premium', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('is resumed at once after a cancellation', async () => {
-    let state = cancelled
-    const { asked, user } = await open(cancelled, {
-      'GET /subscription': () => succeed({ subscription: state }),
-      'PUT /subscription': () => {
-        state = active
-        return succeed({ subscription: state, payment: null })
-      }
-    })
-    await user.click(await button('Возобновить'))
-    expect(await screen.findByText(/^Следующее списание/)).toBeTruthy()
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ planId: 'premium' })
-  })
-
   it('opens the purchase instead of resuming when the card was removed meanwhile', async () => {
     const payment = { id: 'payment-1', confirmation_token: 'ct-1', amount: 990, status: 'pending', widget_url: '' }
     const { user } = await open(cancelled, {

@@ -1,3 +1,4 @@
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job, JobFile } from '#contract/jobs.ts'
 
 /** A queued Midjourney job. */
@@ -64,6 +65,38 @@ export const failed = (changes: Partial<Job> = {}): Job =>
     error: { code: 'PROVIDER_BUSY', text: 'Модель перегружена. Попробуйте немного позже. Токены не списаны' },
     ...changes
   })
+
+let made = 0
+
+/** A running job of a service, with an id of its own. */
+export function jobOf(service: string, part: Partial<Job> = {}): Job {
+  made += 1
+  return jobWith({
+    id: `job-of-test-${made}`,
+    state: 'running',
+    kind: findStudioEntry(service)?.kind ?? 'image',
+    service,
+    parameters: { prompt: 'Лиса в лесу' },
+    priceTokens: 2,
+    createdAt: sampleJob.createdAt + made,
+    ...part
+  })
+}
+
+const types = { image: 'image/png', 'image-tool': 'image/png', video: 'video/mp4', audio: 'audio/mpeg' }
+
+/** The job when it is completed: charged and with a file. */
+export function finished(job: Job): Job {
+  const url = `/api/files/${job.id}`
+  const file = { ...sampleFile, id: `file-of-${job.id}`, url, downloadUrl: `${url}?download=1`, type: types[job.kind] }
+  return {
+    ...job,
+    state: 'completed',
+    chargedTokens: job.priceTokens,
+    finishedAt: job.createdAt + 1,
+    files: [file]
+  }
+}
 
 /** The answer with a list of jobs. */
 export const listOf = (jobs: readonly Job[], hasMore = false) => ({ jobs, hasMore })

@@ -1,12 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
-import { defaultValues } from '#contract/catalogue/parameters.ts'
-import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
+import { describe, expect, it } from 'vitest'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
-import { accountOf, type Answers, keepTokens, refuse, succeed } from './fake-api.ts'
+import { accountOf, type Answers, refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { jobWith, listOf, sampleJob } from './jobs-sample.ts'
-import { submitJob, useSubmitJob } from '#web/src/studio/submit/use-sending.ts'
+import { useSubmitJob } from '#web/src/studio/submit/use-sending.ts'
 import { useServiceJobs } from '#web/src/media/job/use-jobs.ts'
 
 const id = 'midjourney'
@@ -51,21 +50,6 @@ describe('submitting a job', () => {
     expect(sent[1]?.body).toEqual({ prompt: 'Кот', quality: 'high' })
     expect(screen.getByText('loaded free: operation-1')).toBeTruthy()
     expect(session.sessionState().user?.tokens).toBe(3)
-  })
-
-  it('uses the path of the service in the contract', async () => {
-    keepTokens('anna')
-    const paths: string[] = []
-    vi.stubGlobal('fetch', async (url: string) => {
-      paths.push(url.replace('/api/ai/', ''))
-      return accepted(sampleJob)
-    })
-    for (const entry of studioEntries)
-      await submitJob(entry, { ...defaultValues(entry.parameters), prompt: 'Кот' }, 'operation-1')
-    const images = ['dalle', 'edit', 'flux', 'midjourney', 'stability', 'stable-diffusion'].map(
-      (service) => `image/${service}`
-    )
-    expect(paths.toSorted()).toEqual(['audio/elevenlabs', ...images, 'video/luma', 'video/runwayml', 'video/veo3'])
   })
 
   it('returns the job that another tab is submitting', async () => {

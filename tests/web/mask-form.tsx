@@ -1,6 +1,6 @@
 // A form with a mask field, and functions that paint on it.
 import { useState } from 'react'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskField } from '#web/src/media/upload/mask-field.tsx'
@@ -31,25 +31,16 @@ export function beginPainting(): void {
   vi.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
 }
 
-export function endPainting(): void {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-}
-
-/** A form with the field, as on a page. */
-export function Form({
-  image = picture,
-  kept,
-  shown = true,
-  isCut,
-  problem
-}: {
+interface FormProps {
   image?: string
   kept?: string
   shown?: boolean
   isCut?: true
   problem?: string
-}) {
+}
+
+/** A form with the field, as on a page. */
+export function Form({ image = picture, kept, shown = true, isCut, problem }: FormProps) {
   const [value, setValue] = useState(kept)
   return shown ? (
     <MaskField
@@ -77,6 +68,13 @@ export async function show() {
   fireEvent.load(image)
   await screen.findByRole('application')
   fireEvent.change(screen.getByRole('slider', { name: 'Размер кисти' }), { target: { value: '10' } })
+}
+
+/** The form with such a picture. */
+export async function showForm(props: FormProps = {}) {
+  const view = render(<Form {...props} />)
+  await show()
+  return view
 }
 
 export const canvas = () => screen.getByRole('application')

@@ -2,10 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { type Asked, refuse, succeed } from './fake-api.ts'
-import { openJobs, showJob } from './jobs-page.tsx'
+import { showJob } from './jobs-page.tsx'
 import { completed, failed, running, sampleFile } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
-import { MidjourneyGallery } from '#web/src/studio/midjourney/gallery.tsx'
 
 const settings = { prompt: 'Кот на крыше', aspectRatio: '16:9', quality: 'standard' }
 const fileOf = (id: string, index: number) => ({
@@ -224,25 +223,5 @@ describe('an action on a picture is repeated as that action, never as a new shee
   it('an enlargement that failed is tried again', async () => {
     await showJob(failed({ parameters: upscaled }))
     expect(screen.getByRole('button', { name: 'Повторить · 1 токен' })).toBeTruthy()
-  })
-})
-
-describe('the gallery', () => {
-  it('has sized, lazy pictures; a click hands over description and settings', async () => {
-    const picked = vi.fn()
-    const { user } = await openJobs({}, <MidjourneyGallery onPick={picked} />)
-    const pictures = screen.getAllByRole<HTMLImageElement>('img')
-    expect(pictures).toHaveLength(8)
-    for (const picture of pictures) {
-      expect(picture.getAttribute('loading')).toBe('lazy')
-      expect(picture.width / picture.height).toBeGreaterThan(0.5)
-      expect(picture.src).toMatch(/\/samples\/midjourney\/[a-z-]+\.webp$/)
-    }
-    await user.click(screen.getByRole('button', { name: /^Полная луна.*Повторить это$/ }))
-    expect(picked).toHaveBeenCalledWith({
-      prompt: expect.stringContaining('Полная луна'),
-      aspectRatio: '9:16',
-      quality: 'standard'
-    })
   })
 })

@@ -1,5 +1,5 @@
 // What can be done with a result next: the links, the comparison with the picture before, and the chain of a work.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import type { Relative } from '#contract/lineage.ts'
@@ -8,16 +8,12 @@ import { nextSteps } from '#web/src/media/job/next-steps.tsx'
 import { succeed } from './fake-api.ts'
 import { letMediaPlay } from './film.ts'
 import { openJobs, showJob } from './jobs-page.tsx'
-import { address } from './render-page.tsx'
 import { completed, sampleFile } from './jobs-sample.ts'
 import { toasts } from './toasts.ts'
 
-beforeEach(() => {
-  letMediaPlay()
-})
+beforeEach(letMediaPlay)
 
 const id = 'operation-1'
-const from = `${id}.0`
 const labelsOf = (job: Job, changes: Partial<JobFile> = {}) =>
   nextSteps(job, { ...sampleFile, ...changes }).map(({ label }) => label)
 const general = { service: 'dalle' } as const
@@ -57,13 +53,6 @@ describe('the next steps', () => {
     expect(labelsOf(withoutPrompt, video)).toEqual(['Изменить'])
     expect(labelsOf(withoutPrompt, { ...video, sizeBytes: video.sizeBytes + 1 })).toEqual([])
   })
-})
-
-test('a card leads to the next tool with the result attached', async () => {
-  const { user } = await showJob(completed(general))
-  const next = within(await screen.findByRole('list', { name: 'Что дальше' }))
-  await user.click(next.getByRole('link', { name: 'Увеличить' }))
-  expect(address()).toBe(`/stability?from=${from}&tool=upscale`)
 })
 
 const edited = (changes: Partial<Job> = {}) =>
@@ -142,13 +131,5 @@ describe('the chain of a work', () => {
     expect(before.getAllByRole('button')).toHaveLength(1)
     const after = within(screen.getByRole('region', { name: 'Из этого сделано' }))
     expect(after.getByRole('button', { name: /^Runway/ })).toBeTruthy()
-  })
-
-  test('leads to another work in the same window, and back', async () => {
-    const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: /^Flux/ }))
-    expect(await screen.findByText('Первый кот', { selector: 'p' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'К открытой работе' }))
-    await waitFor(() => expect(screen.queryByText('Первый кот', { selector: 'p' })).toBeNull())
   })
 })

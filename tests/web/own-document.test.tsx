@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#web/src/base/pages.ts'
@@ -7,7 +7,6 @@ import { mayShareDocument, useOwnDocument } from '#web/src/app/own-document.ts'
 const reload = vi.fn()
 
 afterEach(() => {
-  cleanup()
   reload.mockClear()
 })
 

@@ -38,7 +38,7 @@ export const png = ({ width, height }: Size = { width: 3, height: 2 }, ...extra:
   ...pngChunk('IEND')
 ]
 
-export const jpegSegment = (code: number, data: Bytes): number[] => [0xff, code, ...big16(data.length + 2), ...data]
+const jpegSegment = (code: number, data: Bytes): number[] => [0xff, code, ...big16(data.length + 2), ...data]
 
 /** `extra` segments stand behind the first. The coded data holds a stuffed byte and a restart marker. */
 export const jpeg = ({ width, height }: Size = { width: 3, height: 2 }, ...extra: Bytes[]): number[] => [
@@ -102,12 +102,5 @@ export const webp = (size: Size = { width: 3, height: 2 }, ...extra: Bytes[]): n
     ...lossless(size),
     ...extra.flat()
   ])
-
-/** The plain kinds have no extended header. */
-export const plainWebp = {
-  lossless: (size: Size) => riff(lossless(size)),
-  lossy: ({ width, height }: Size) =>
-    riff(webpChunk('VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, ...big16(width).toReversed(), ...big16(height).toReversed()]))
-}
 
 export const holds = (bytes: Uint8Array | Bytes, text: string): boolean => String.fromCharCode(...bytes).includes(text)

@@ -8,9 +8,7 @@ import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => {
-  unplug()
-})
+afterEach(unplug)
 
 describe('a failed transcription keeps the draft and shows', () => {
   test.each([

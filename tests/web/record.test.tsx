@@ -1,15 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chatServer } from './chat/chat-server.ts'
-import { field, openChat } from './chat/open-chat.tsx'
+import { field, startChat } from './chat/open-chat.tsx'
 import { toasts } from './toasts.ts'
 import { begin, endAfter, heard, listen, openDictating, recordings, say } from './dictating.ts'
 import { browserOf, openTracks, plugIn, speakFor, unplug } from './recording-device.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => {
-  unplug()
-})
+afterEach(unplug)
 
 describe('the recorder', () => {
   test('records webm in pieces at the bitrate of speech; the text of all pieces becomes the prompt', async () => {
@@ -66,8 +63,7 @@ describe('the recorder', () => {
   })
 
   test('has no button in a browser without MediaRecorder', async () => {
-    chatServer()
-    await openChat('/gpt5')
+    await startChat('/gpt5')
     expect(screen.queryByRole('button', { name: 'Надиктовать голосом' })).toBeNull()
   })
 })
@@ -122,8 +118,7 @@ describe('the microphone', () => {
 
   test('is not opened for a visitor, who is asked to sign in', async () => {
     const device = plugIn()
-    chatServer({ signedIn: false })
-    await openChat('/claude')
+    await startChat('/claude', { signedIn: false })
     await screen.findByText('Необходимо войти в систему')
     fireEvent.click(await begin())
     expect(toasts).toEqual(['error: Необходимо войти в систему'])

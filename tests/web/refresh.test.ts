@@ -9,25 +9,25 @@ let stop: () => void
 
 beforeEach(() => {
   lost.mockClear()
+  keepTokens('old')
   stop = onSessionLost(lost)
 })
-afterEach(() => {
-  stop()
-})
+afterEach(() => stop())
 
 const acceptOnly = (bearer: string, data: unknown) => (asked: Asked) =>
   bearerOf(asked) === `Bearer ${bearer}` ? succeed(data) : refuse(401, { error: 'Необходимо войти в систему' })
 
 const profile = { user: profileOf('anna@example.ru') }
+/** Only new tokens are accepted, and the old ones are exchanged for them. */
+const exchanging = {
+  'GET /auth/profile': acceptOnly('new-access', profile),
+  'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
+}
 const stored = () => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]
 
 describe('a refused access token', () => {
   it('is exchanged once, and the request is repeated once', async () => {
-    keepTokens('old')
-    const { asked, calls } = fakeApi({
-      'GET /auth/profile': acceptOnly('new-access', profile),
-      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
-    })
+    const { asked, calls } = fakeApi(exchanging)
     expect(await call(readProfile, {})).toEqual(profile)
     expect(calls()).toEqual(['GET /auth/profile', 'POST /auth/refresh', 'GET /auth/profile'])
     expect(asked[1]?.body).toEqual({ refreshToken: 'old-refresh' })
@@ -37,7 +37,6 @@ describe('a refused access token', () => {
   })
 
   it('is not exchanged when another tab has already done so', async () => {
-    keepTokens('old')
     const { calls } = fakeApi({
       'GET /auth/profile': (asked) => {
         if (bearerOf(asked) === 'Bearer new-access') return succeed(profile)
@@ -50,7 +49,6 @@ describe('a refused access token', () => {
   })
 
   it('is not exchanged twice for one request', async () => {
-    keepTokens('old')
     const { calls } = fakeApi({
       'GET /auth/profile': () => refuse(401, { error: 'Необходимо войти в систему' }),
       'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
@@ -62,7 +60,6 @@ describe('a refused access token', () => {
 
 describe('a refused exchange', () => {
   it('clears both tokens and reports the end of the session', async () => {
-    keepTokens('old')
     fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': () => refuse(401) })
     await expect(call(readProfile, {})).rejects.toMatchObject({ message: 'Refresh failed', code: 'SESSION_LOST' })
     expect(stored()).toEqual([null, null])
@@ -70,7 +67,6 @@ describe('a refused exchange', () => {
   })
 
   it('uses the pair that another tab stored meanwhile', async () => {
-    keepTokens('old')
     fakeApi({
       'GET /auth/profile': acceptOnly('new-access', profile),
       'POST /auth/refresh': () => {
@@ -84,7 +80,6 @@ describe('a refused exchange', () => {
   })
 
   it('does not sign the user in again who signed out while it ran', async () => {
-    keepTokens('old')
     fakeApi({
       'GET /auth/profile': () => refuse(401),
       'POST /auth/refresh': () => {
@@ -104,7 +99,6 @@ describe('an exchange without a response', () => {
     ['a proxy that wants a password', () => new Response('', { status: 401 }), 'Invalid response format'],
     ['a firewall', () => refuse(403, { error: 'Запрос пришёл с чужого сайта' }), 'Запрос пришёл с чужого сайта']
   ])('fails the request and keeps the session: %s', async (_, answer, message) => {
-    keepTokens('old')
     fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': answer })
     await expect(call(readProfile, {})).rejects.toMatchObject({ message })
     expect(stored()).toEqual(['old-access', 'old-refresh'])
@@ -118,11 +112,7 @@ const withLocks = (request: unknown) => {
 
 describe('the lock across tabs', () => {
   it('is requested under one name, with a timeout', async () => {
-    keepTokens('old')
-    fakeApi({
-      'GET /auth/profile': acceptOnly('new-access', profile),
-      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
-    })
+    fakeApi(exchanging)
     const request = vi.fn((_: string, options: LockOptions, work: () => Promise<string>) => {
       expect(options.signal).toBeInstanceOf(AbortSignal)
       return work()
@@ -133,17 +123,12 @@ describe('the lock across tabs', () => {
   })
 
   it('does not block this tab when the tab that holds it hangs', async () => {
-    keepTokens('old')
-    fakeApi({
-      'GET /auth/profile': acceptOnly('new-access', profile),
-      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
-    })
+    fakeApi(exchanging)
     withLocks(() => Promise.reject(new DOMException('The lock took too long', 'TimeoutError')))
     expect(await call(readProfile, {})).toEqual(profile)
   })
 
   it('runs a refused exchange once, not again without the lock', async () => {
-    keepTokens('old')
     const { calls } = fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': () => refuse(401) })
     withLocks((_: string, __: LockOptions, work: () => Promise<string>) => work())
     await expect(call(readProfile, {})).rejects.toMatchObject({ code: 'SESSION_LOST' })

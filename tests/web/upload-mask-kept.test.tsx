@@ -14,6 +14,7 @@ import {
   parameter,
   picture,
   show,
+  showForm,
   told,
   tool
 } from './mask-form.tsx'
@@ -25,8 +26,7 @@ const cut = (rows: readonly string[]) => rows.map((row) => row.replaceAll('#', '
 
 describe('a mask belongs to its picture', () => {
   test('another picture starts without a mask', async () => {
-    const view = render(<Form />)
-    await show()
+    const view = await showForm()
     await paint([3, 3], [9, 3])
     view.rerender(<Form image={another} />)
     await show()
@@ -35,8 +35,7 @@ describe('a mask belongs to its picture', () => {
   })
 
   test('the mask and its steps are restored when the field is mounted again', async () => {
-    const view = render(<Form />)
-    await show()
+    const view = await showForm()
     await paint([3, 3], [9, 3])
     await paint([15, 1])
     const count = told.length
@@ -50,14 +49,12 @@ describe('a mask belongs to its picture', () => {
   })
 
   test('where its provider wants the area transparent it is, also when it is painted on after a reload', async () => {
-    const { unmount } = render(<Form isCut />)
-    await show()
+    const { unmount } = await showForm({ isCut: true })
     await paint([3, 3], [9, 3])
     expect(latest()).toEqual(cut(line))
     unmount()
     const kept = [...cut(line).slice(1), '.'.repeat(20)]
-    render(<Form isCut kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
-    await show()
+    await showForm({ isCut: true, kept: `data:image/png;base64,${btoa(kept.join('\n'))}` })
     await screen.findByText('Выделено 13% изображения')
     await paint([15, 3])
     expect(latest()[2]).toBe('..        ....  ....')
@@ -65,8 +62,7 @@ describe('a mask belongs to its picture', () => {
 
   test('the user can go on painting a mask that the form kept through a reload', async () => {
     const kept = [...line.slice(1), '.'.repeat(20)]
-    render(<Form kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
-    await show()
+    await showForm({ kept: `data:image/png;base64,${btoa(kept.join('\n'))}` })
     expect(told).toEqual([])
     await screen.findByText('Выделено 13% изображения')
     expect(tool('Отменить последнее').disabled).toBe(true)
@@ -79,8 +75,7 @@ describe('a mask belongs to its picture', () => {
 
   test('a mask of another size is dropped', async () => {
     const mask = `data:image/png;base64,${btoa('##\n..')}`
-    render(<Form kept={mask} />)
-    await show()
+    await showForm({ kept: mask })
     await waitFor(() => expect(told).toEqual([undefined]))
   })
 })
@@ -104,8 +99,7 @@ test('without a picture the field asks for one first', async () => {
 })
 
 test('a missing mask is shown as an error at the field, which can be focused', async () => {
-  render(<Form problem="Выделите область" />)
-  await show()
+  await showForm({ problem: 'Выделите область' })
   expect(screen.getByRole('alert').textContent).toBe('Выделите область')
   expect(canvas().getAttribute('aria-invalid')).toBe('true')
   act(() => canvas().focus())

@@ -1,14 +1,13 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { at, beginPainting, canvas, Form, latest, line, made, paint, show, told, tool } from './mask-form.tsx'
+import { at, beginPainting, canvas, latest, line, made, paint, showForm, told, tool } from './mask-form.tsx'
 
 beforeEach(beginPainting)
 
 describe('painting', () => {
   test('makes a picture of the natural size, white in the part to replace', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await paint([3, 3], [6, 3], [9, 3])
     expect(told.at(-1)).toMatch(/^data:image\/png;base64,/)
     expect(latest()).toEqual(line)
@@ -16,8 +15,7 @@ describe('painting', () => {
   })
 
   test('continues when a second finger touches and is lifted', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     fireEvent.pointerDown(canvas(), at(3, 3))
     fireEvent.pointerDown(canvas(), { ...at(15, 3), isPrimary: false })
     fireEvent.pointerMove(canvas(), { ...at(15, 5), isPrimary: false })
@@ -30,8 +28,7 @@ describe('painting', () => {
   })
 
   test('removes the old mask from the form until the new one is exported', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await paint([3, 3])
     fireEvent.pointerDown(canvas(), at(9, 3))
     fireEvent.pointerUp(canvas(), at(9, 3))
@@ -40,8 +37,7 @@ describe('painting', () => {
   })
 
   test('is undone step by step', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     expect(tool('Отменить последнее').disabled).toBe(true)
     await paint([3, 3], [9, 3])
     await paint([15, 1])
@@ -55,8 +51,7 @@ describe('painting', () => {
   })
 
   test('can be erased, inverted and cleared', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await paint([3, 3], [9, 3])
     await userEvent.click(tool('Ластик'))
     await paint([9, 3], [7, 3])
@@ -74,8 +69,7 @@ describe('painting', () => {
 
 describe('undoing', () => {
   test('can be taken back until something new is painted', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await paint([3, 3], [9, 3])
     expect(tool('Вернуть отменённое').disabled).toBe(true)
     await userEvent.click(tool('Отменить последнее'))
@@ -100,16 +94,14 @@ const block = [
 
 describe('the lasso', () => {
   test('selects what a drawn line encloses', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await userEvent.click(tool('Лассо'))
     await paint([2, 1], [8, 1], [8, 4], [2, 4])
     expect(latest()).toEqual(block)
   })
 
   test('takes corners by keyboard, and Ctrl+Z takes back the last one', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await userEvent.click(tool('Лассо'))
     canvas().focus()
     await userEvent.keyboard('{ArrowUp>2/}{ArrowLeft>8/} {ArrowRight>6/} {ArrowDown>3/} {ArrowDown} ')
@@ -119,8 +111,7 @@ describe('the lasso', () => {
   })
 
   test('of two corners selects nothing', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     await userEvent.click(tool('Лассо'))
     canvas().focus()
     await userEvent.keyboard(' {ArrowLeft} {Enter}')
@@ -130,8 +121,7 @@ describe('the lasso', () => {
 
 describe('the keyboard', () => {
   test('alone selects all, takes a part away and brings it back', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     tool('Выделить всё').focus()
     await userEvent.keyboard('{Enter}')
     await made()
@@ -151,8 +141,7 @@ describe('the keyboard', () => {
   })
 
   test('moves the brush, paints and undoes', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     canvas().focus()
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowUp} ')
     await made()
@@ -171,8 +160,7 @@ describe('the keyboard', () => {
   })
 
   test('keeps the brush inside the picture', async () => {
-    render(<Form />)
-    await show()
+    await showForm()
     canvas().focus()
     await userEvent.keyboard('{ArrowUp>20/}{ArrowLeft>20/} ')
     await made()

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Announcer, spokenText } from '#web/src/chat/chat-dialog.tsx'
-import { askedAnswer, type AnswerState } from '#web/src/chat/stream/answer-state.ts'
+import { type AnswerState, askedAnswer } from '#web/src/chat/stream/answer-state.ts'
 import type { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 
 const settlement = { chargedTokens: 0, returnedTokens: 2 }

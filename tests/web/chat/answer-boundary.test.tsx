@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { doneEvent, startEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { openChat } from './open-chat.tsx'
-import { recordToasts } from '../toasts.ts'
+import { doneEvent, openStream, startEvent } from './answer-server.ts'
+import { messageOf } from './chat-server.ts'
 import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { startChat } from './open-chat.tsx'
 
 /** Throws on some texts, like a markdown library with a bug. */
 const faultyPlugin = () => (_: unknown, file: { value: unknown }) => {
@@ -13,14 +12,10 @@ const faultyPlugin = () => (_: unknown, file: { value: unknown }) => {
 const plugins = answerSyntax
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   plugins.push(faultyPlugin)
 })
 afterEach(() => {
   plugins.splice(plugins.indexOf(faultyPlugin), 1)
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const unreadable = '# Заголовок\n\n    отступ  и  &bug;\n'
@@ -28,18 +23,14 @@ const rawTextOf = (answer: HTMLElement) => answer.querySelector('[data-raw-text]
 
 test('an answer whose rendering throws is shown as raw text and can be copied; other answers stay', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  chatServer({
-    conversations: [conversationOf(3)],
-    messages: {
-      3: [
-        messageOf(1, 'user', { content: 'Вопрос' }),
-        messageOf(2, 'assistant', { content: unreadable }),
-        messageOf(3, 'user', { content: 'Ещё вопрос с &bug;' }),
-        messageOf(4, 'assistant', { content: 'Обычный ответ' })
-      ]
-    }
+  const { user } = await startChat('/chatgpt?chat=1', {
+    saved: [
+      messageOf(1, 'user', { content: 'Вопрос' }),
+      messageOf(2, 'assistant', { content: unreadable }),
+      messageOf(3, 'user', { content: 'Ещё вопрос с &bug;' }),
+      messageOf(4, 'assistant', { content: 'Обычный ответ' })
+    ]
   })
-  const { user } = await openChat('/chatgpt?chat=3')
   const [first, second] = (await screen.findAllByRole('article', { name: 'Ответ' })) as [HTMLElement, HTMLElement]
   await waitFor(() => expect(rawTextOf(first)?.textContent).toBe(unreadable))
   expect(rawTextOf(first)?.className).toContain('whitespace-pre-wrap')
@@ -54,31 +45,21 @@ test('an answer whose rendering throws is shown as raw text and can be copied; o
 
 test('a streamed answer whose rendering throws once is rendered again when more text arrives', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  let send: ((id: number, event: unknown) => void) | undefined
-  const encoder = new TextEncoder()
-  chatServer({
-    conversations: [conversationOf(3)],
-    messages: { 3: [messageOf(1, 'user', { content: 'Вопрос', operation_id: 'operation-1' })] },
+  const { response, send } = openStream()
+  send(startEvent)
+  send({ type: 'delta', text: 'Начало\n\nстрока с &half' })
+  await startChat('/chatgpt?chat=1', {
+    saved: [messageOf(1, 'user', { content: 'Вопрос', operation_id: 'operation-1' })],
     answers: {
-      'GET /ai/text/answers/:id': () =>
-        new Response(
-          new ReadableStream({
-            start(controller) {
-              send = (id, event) => controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`))
-              send(0, startEvent)
-              send(1, { type: 'delta', text: 'Начало\n\nстрока с &half' })
-            }
-          })
-        )
+      'GET /ai/text/answers/:id': response
     }
   })
-  await openChat('/chatgpt?chat=3')
   const answer = await screen.findByRole('article', { name: 'Ответ' })
   await waitFor(() => expect(rawTextOf(answer)?.textContent).toBe('Начало\n\nстрока с &half'))
-  send?.(2, { type: 'delta', text: 'way' })
+  send({ type: 'delta', text: 'way' })
   await within(answer).findByText('строка с &halfway')
   within(answer).getByText('Начало')
   expect(rawTextOf(answer)).toBeNull()
-  send?.(3, doneEvent)
+  send(doneEvent)
   await within(answer).findByRole('button', { name: 'Копировать ответ' })
 })

@@ -5,6 +5,7 @@ import { AnswerMarkdown, answerSyntax } from '#web/src/chat/markdown/answer-mark
 import { AnswerSections, sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
 import { allowedElements, elements } from '#web/src/chat/markdown/elements.tsx'
 import { answers, attacks, formulaAttacks } from './markdown-samples.ts'
+import { draw } from './draw-answer.tsx'
 
 const words = (text: string) => new Set(text.split(' '))
 const tags = words(
@@ -44,8 +45,6 @@ function faultsOf(root: Element): string[] {
 }
 
 const tidy = (html: string | undefined) => html?.replaceAll(/>\s+</g, '><').trim()
-
-const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
 
 describe('the text of an answer', () => {
   test('has no empty heading when it ends right after the marks of a heading', () => {

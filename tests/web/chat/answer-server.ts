@@ -1,5 +1,6 @@
 // One answer as the server streams it to any number of readers: numbered events, cut where a test wants.
 import { vi } from 'vitest'
+import { succeed } from '../fake-api.ts'
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
 import { ApiError } from '#web/src/base/http/api-error.ts'
 import { askedAnswer, joinedAnswer, nextAnswer, type AnswerState } from '#web/src/chat/stream/answer-state.ts'
@@ -50,18 +51,32 @@ export function streamOf(
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** An answer that has begun with a word, and ends when the test says so. */
-export function heldAnswer() {
+/** A stream to which a test writes events. */
+export function openStream() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const send = (id: number, event: AnswerEvent) => writer.write(new TextEncoder().encode(wire(id, event)))
-  void send(0, startEvent)
-  void send(1, { type: 'delta', text: 'Половина' })
-  const end = (last: AnswerEnd) => {
-    void send(2, last)
-    void writer.close()
+  let id = 0
+  return {
+    response: () => new Response(readable),
+    send: (event: AnswerEvent) => void writer.write(new TextEncoder().encode(wire(id++, event))),
+    close: () => void writer.close()
   }
-  return { response: new Response(readable), end }
+}
+
+/** An answer that has begun with a word, and ends when the test says so or its user stops it. */
+export function heldAnswer() {
+  const { response, send, close } = openStream()
+  send(startEvent)
+  send({ type: 'delta', text: 'Половина' })
+  const end = (last: AnswerEnd) => {
+    send(last)
+    close()
+  }
+  const stop = () => {
+    end(stoppedEvent)
+    return succeed({ outcome: 'stopped', billing: { siteTokens: 2 }, settlement: stoppedEvent.settlement })
+  }
+  return { response: response(), end, stop }
 }
 
 export const stoppedEvent: AnswerEnd = {

@@ -25,23 +25,6 @@ describe('the state of an answer', () => {
       expect(nextAnswer(ended, news)).toBe(ended)
   })
 
-  test('a confirmed stop ends an answer whose stream brings no end', () => {
-    const stopping = nextAnswer(nextAnswer(started, delta(1, 'часть')), { type: 'stop-asked' })
-    const settlement = { priceTokens: 5, chargedTokens: 1, returnedTokens: 4, balanceTokens: 9 }
-    const stopped = nextAnswer(stopping, {
-      type: 'stopped',
-      outcome: 'stopped',
-      billing: { siteTokens: 1 },
-      settlement
-    })
-    expect({ stopping: stopping.stopping, phase: stopped.phase, text: stopped.text, end: stopped.end }).toEqual({
-      stopping: true,
-      phase: 'ended',
-      text: 'часть',
-      end: { type: 'done', outcome: 'stopped', upstreamModel: null, billing: { siteTokens: 1 }, settlement }
-    })
-  })
-
   test('an answer whose connection was lost runs again after a reconnect', () => {
     const lost = nextAnswer(joinedAnswer, { type: 'lost' })
     expect(isRunning(lost)).toBe(false)

@@ -1,12 +1,9 @@
 import { act, render } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Waiting } from '#web/src/chat/dialog/answer-status.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))

@@ -1,28 +1,19 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
-import { eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
+import { eventsOf, heldAnswer, streamOf } from './answer-server.ts'
+import { messageOf } from './chat-server.ts'
+import { address, ask, field, sendButton, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
 import { sessionState } from '#web/src/base/session/session-store.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const answer = () => screen.findByRole('article', { name: 'Ответ' })
 
 describe('a request', () => {
   test('begins a conversation when it is the first, streams the answer and clears the field', async () => {
-    const server = chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { server, user } = await startChat('/chatgpt')
     const prompt = 'Расскажи, почему осенью листья меняют цвет и опадают с деревьев'
-    await user.type(field(), prompt)
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
+    await ask(user, prompt)
 
     await within(await answer()).findByText('готов', { selector: 'strong' })
     await within(await answer()).findByText('Списано 5 токенов (~$0.0012)')
@@ -44,8 +35,7 @@ describe('a request', () => {
   })
 
   test('keeps the indentation of its first line, and is not sent when there is nothing else', async () => {
-    const server = chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { server, user } = await startChat('/chatgpt')
     fireEvent.change(field(), { target: { value: '  \n    \n' } })
     expect(sendButton().disabled).toBe(true)
     fireEvent.change(field(), { target: { value: ' \n\tfor a in b:\n\t\tprint(a)\n\n' } })
@@ -65,8 +55,7 @@ describe('a request', () => {
 
   test('that is sent before the page knows whose session this is waits for that', async () => {
     const profile = Promise.withResolvers<Response>()
-    const server = chatServer({ answers: { 'GET /auth/profile': () => profile.promise } })
-    const { user } = await openChat('/chatgpt')
+    const { server, user } = await startChat('/chatgpt', { answers: { 'GET /auth/profile': () => profile.promise } })
     await user.type(field(), 'Привет{Enter}')
     expect(server.questions()).toEqual([])
     profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
@@ -81,8 +70,7 @@ describe('a request', () => {
     ['cannot be read', '', () => refuse(500)]
   ])('is not sent by itself when its user %s', async (_, more, answered) => {
     const profile = Promise.withResolvers<Response>()
-    const server = chatServer({ answers: { 'GET /auth/profile': () => profile.promise } })
-    const { user } = await openChat('/chatgpt')
+    const { server, user } = await startChat('/chatgpt', { answers: { 'GET /auth/profile': () => profile.promise } })
     await user.type(field(), `Привет{Enter}${more}`)
     profile.resolve(answered())
     await waitFor(() => expect(sessionState().status).toBe('signed-in'), { timeout: 5000 })
@@ -91,8 +79,7 @@ describe('a request', () => {
   })
 
   test('keeps the field locked until its new conversation is shown', async () => {
-    chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt')
     await user.type(field(), 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     const unlockedAt: (string | null)[] = []
@@ -108,23 +95,16 @@ describe('a request', () => {
   test('locks the field, and its button is busy until it is accepted, then stops the answer', async () => {
     const held = heldAnswer()
     const accepting = Promise.withResolvers<void>()
-    chatServer({
+    const { user } = await startChat('/chatgpt', {
       answers: {
         'POST /ai/text': async () => {
           await accepting.promise
           return held.response
         },
-        'DELETE /ai/text/answers/:id': () => {
-          held.end(stoppedEvent)
-          const { outcome, settlement } = stoppedEvent
-          return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
-        }
+        'DELETE /ai/text/answers/:id': held.stop
       }
     })
-    const { user } = await openChat('/chatgpt')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
+    await ask(user, 'Привет')
     const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Генерирую ответ...' })
     expect([busy.disabled, field().disabled]).toEqual([true, true])
     accepting.resolve()
@@ -137,8 +117,7 @@ describe('a request', () => {
   })
 
   test('is sent once when the user clicks several times', async () => {
-    const server = chatServer()
-    const { user } = await openChat('/claude')
+    const { server, user } = await startChat('/claude')
     await user.type(field(), 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     const button = sendButton()
@@ -157,8 +136,7 @@ describe('a request', () => {
       failure: { code: 'PROVIDER_FAILED', text: 'Модель не смогла ответить. Токены не списаны' },
       settlement: { priceTokens: 5, chargedTokens: 0, returnedTokens: 5, balanceTokens: 10 }
     })
-    const server = chatServer({ events: failed })
-    const { user } = await openChat('/xai')
+    const { server, user } = await startChat('/xai', { events: failed })
     await user.type(field(), 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     await user.type(field(), '{Enter}')
@@ -174,39 +152,21 @@ describe('a request', () => {
     expect(field().value).toBe('')
   })
 
-  test('over the rate limit tells the user how long to wait', async () => {
-    chatServer({
-      answers: {
-        'POST /ai/text': () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 7 })
-      }
-    })
-    const { user } = await openChat('/claude')
-    await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
-    await waitFor(() => expect(toasts.at(-1)).toBe('error: Слишком много запросов. Подождите 7 секунд.'))
-    await waitFor(() => expect(field().value).toBe('Привет'))
-  })
-
   test('whose conversation cannot be created shows an error and stays in the field', async () => {
-    const server = chatServer({ answers: { 'POST /chat/conversations': () => refuse(500, { error: 'Нет' }) } })
-    const { user } = await openChat('/gpt5')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
+    const { server, user } = await startChat('/gpt5', {
+      answers: { 'POST /chat/conversations': () => refuse(500, { error: 'Нет' }) }
+    })
+    await ask(user, 'Привет')
     await waitFor(() => expect(toasts).toEqual(['error: Ошибка при создании чата']))
     await waitFor(() => expect(field().value).toBe('Привет'))
     expect(server.questions()).toEqual([])
   })
 
   test('whose answer runs when the page is opened again is joined and not sent twice', async () => {
-    const server = chatServer({
-      conversations: [conversationOf(4)],
-      messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
+    const { server } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })],
       answers: { 'GET /ai/text/answers/:id': () => streamOf(eventsOf(['Было ', 'так.']), -1) }
     })
-    await openChat('/chatgpt?chat=4')
     await within(await answer()).findByText('Было так.')
     expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe('Что было?')
     await waitFor(() => expect(toasts).toEqual(['success: Ответ получен! Списано 5 токенов (~$0.0012)']))
@@ -215,12 +175,10 @@ describe('a request', () => {
   })
 
   test('whose answer the server has lost says so, and can be repeated', async () => {
-    const server = chatServer({
-      conversations: [conversationOf(4)],
-      messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
+    const { server, user } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })],
       answers: { 'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' }) }
     })
-    const { user } = await openChat('/chatgpt?chat=4')
     await within(await answer()).findByText('Ответ не сохранился. Токены не списаны')
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     await waitFor(() => expect(server.questions()[0]?.body).toMatchObject({ prompt: 'Что было?', answersMessageId: 1 }))

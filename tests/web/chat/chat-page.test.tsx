@@ -1,21 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, field, openChat, sendButton, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
 const enabled = () => waitFor(() => expect(sendButton().disabled).toBe(false))
@@ -24,8 +15,7 @@ describe.each(chatPaths)('%s', (path) => {
   const page = chatPageOf(path)
 
   test('shows a visitor its examples and its send label, and calls no server', async () => {
-    const server = chatServer({ signedIn: false })
-    const { user } = await openChat(path)
+    const { server, user } = await startChat(path, { signedIn: false })
     const example = page.examples.at(-1)?.text ?? ''
     await user.click(screen.getByRole('button', { name: (name) => name.startsWith(example) }))
     expect(field().value).toBe(example)
@@ -40,16 +30,14 @@ describe.each(chatPaths)('%s', (path) => {
   })
 
   test('writes the request of a clicked sample into the field', async () => {
-    chatServer({ signedIn: false })
-    const { user } = await openChat(path)
+    const { user } = await startChat(path, { signedIn: false })
     const [sample] = page.samples
     await user.click(screen.getByRole('button', { name: sample?.title ?? '' }))
     expect(field().value).toBe(sample?.prompt)
   })
 
   test('sends on Enter; Shift+Enter adds a line', async () => {
-    const server = chatServer()
-    const { user } = await openChat(path)
+    const { server, user } = await startChat(path)
     await user.type(field(), 'Раз{Shift>}{Enter}{/Shift}два')
     expect(field().value).toBe('Раз\nдва')
     await enabled()
@@ -65,8 +53,7 @@ describe('a chat page', () => {
   test('sends on Ctrl+Enter for who has chosen that', async () => {
     localStorage.setItem('send-key', 'ctrl-enter')
     beginNewPage()
-    const server = chatServer()
-    const { user } = await openChat('/claude')
+    const { server, user } = await startChat('/claude')
     await user.type(field(), 'Раз{Enter}два')
     expect(field().value).toBe('Раз\nдва')
     await enabled()
@@ -77,8 +64,7 @@ describe('a chat page', () => {
 
   test('begins a line on Enter where a finger is the pointer, and sends by its button or Ctrl+Enter', async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: false }))
-    const server = chatServer()
-    const { user } = await openChat('/claude')
+    const { server, user } = await startChat('/claude')
     await user.type(field(), 'Раз{Enter}два')
     expect([field().value, field().getAttribute('enterkeyhint')]).toEqual(['Раз\nдва', 'enter'])
     await enabled()
@@ -89,8 +75,7 @@ describe('a chat page', () => {
   })
 
   test('does not send an empty request', async () => {
-    const server = chatServer()
-    const { user } = await openChat('/claude')
+    const { server, user } = await startChat('/claude')
     await user.type(field(), '   ')
     expect(sendButton().disabled).toBe(true)
     await user.type(field(), '{Enter}')
@@ -99,8 +84,7 @@ describe('a chat page', () => {
   })
 
   test('keeps the draft of the same user through a reload', async () => {
-    chatServer()
-    const first = await openChat('/claude')
+    const first = await startChat('/claude')
     await first.user.type(field(), 'Недописанное')
     fireEvent(window, new Event('pagehide'))
     first.leave()
@@ -109,8 +93,7 @@ describe('a chat page', () => {
   })
 
   test('marks models outside the plan, and links to the subscription when one is chosen', async () => {
-    const server = chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { server, user } = await startChat('/chatgpt')
     await user.click(await screen.findByRole('button', { name: /^Модель/ }))
     const option = await screen.findByRole('menuitemradio', { name: /GPT-4 Turbo/ })
     await within(option).findByLabelText('закрыта')
@@ -122,16 +105,12 @@ describe('a chat page', () => {
   })
 
   test('shows a stopped answer with its text after a reload, and a question as it was typed', async () => {
-    chatServer({
-      conversations: [conversationOf(1)],
-      messages: {
-        1: [
-          messageOf(1, 'user', { content: 'Что такое &amp;?' }),
-          messageOf(2, 'assistant', { content: 'Начало ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
-        ]
-      }
+    await startChat('/chatgpt?chat=1', {
+      saved: [
+        messageOf(1, 'user', { content: 'Что такое &amp;?' }),
+        messageOf(2, 'assistant', { content: 'Начало ответа', outcome: 'stopped', billing: { siteTokens: 2 } })
+      ]
     })
-    await openChat('/chatgpt?chat=1')
     const stopped = await screen.findByRole('article', { name: 'Ответ' })
     await within(stopped).findByText('Начало ответа')
     within(stopped).getByText('Остановлено')
@@ -139,11 +118,9 @@ describe('a chat page', () => {
   })
 
   test('copies an answer and downloads it as text', async () => {
-    chatServer({
-      conversations: [conversationOf(3)],
-      messages: { 3: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: 'Ответ **целиком**' })] }
+    const { user } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: 'Ответ **целиком**' })]
     })
-    const { user } = await openChat('/chatgpt?chat=3')
     const saved: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`)
     vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
@@ -166,36 +143,34 @@ describe('a link with open=1', () => {
   ]
 
   test('opens the conversation nearest to its `ts`', async () => {
-    chatServer({ conversations })
-    await openChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000')
+    await startChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000', { conversations })
     await waitFor(() => expect(address()).toBe('/chatgpt?chat=2'))
     expect(toasts).toEqual([])
   })
 
   test('opens the conversation in which its operation was asked', async () => {
     const answers = { 'GET /chat/operations/spent': () => succeed({ conversation_id: 3 }) }
-    chatServer({ conversations, answers })
-    await openChat('/chatgpt?open=1&model=gpt-3.5-turbo&ts=4000&operation=spent')
+    await startChat('/chatgpt?open=1&model=gpt-3.5-turbo&ts=4000&operation=spent', { conversations, answers })
     await waitFor(() => expect(address()).toBe('/chatgpt?chat=3'))
   })
 
   test('opens no other conversation when that of its operation is gone', async () => {
-    chatServer({ conversations, answers: { 'GET /chat/operations/spent': () => refuse(404) } })
-    await openChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000&operation=spent')
+    await startChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000&operation=spent', {
+      conversations,
+      answers: { 'GET /chat/operations/spent': () => refuse(404) }
+    })
     await waitFor(() => expect(address()).toBe('/chatgpt'))
     expect(toasts).toEqual(['info: Этого чата больше нет'])
   })
 
   test('goes to the page of its model', async () => {
-    chatServer({ conversations })
-    await openChat('/chatgpt?open=1&model=o3-2025-04-16&ts=4000')
+    await startChat('/chatgpt?open=1&model=o3-2025-04-16&ts=4000', { conversations })
     await waitFor(() => expect(address()).toBe('/gpt5?chat=1'))
     expect(model()).toContain('o3')
   })
 
   test('begins a conversation with its model when there is none', async () => {
-    const server = chatServer()
-    await openChat('/claude?open=1&model=claude-3-haiku&ts=4000')
+    const { server } = await startChat('/claude?open=1&model=claude-3-haiku&ts=4000')
     await waitFor(() => expect(address()).toBe('/claude?chat=1'))
     expect(model()).toContain('Claude 3 Haiku')
     expect(toasts).toEqual(['success: Новый чат создан'])
@@ -206,8 +181,7 @@ describe('a link with open=1', () => {
   })
 
   test('preselects the model for a visitor, and asks the server nothing', async () => {
-    const server = chatServer({ signedIn: false })
-    await openChat('/claude?open=1&model=claude-3-haiku&ts=4000')
+    const { server } = await startChat('/claude?open=1&model=claude-3-haiku&ts=4000', { signedIn: false })
     await waitFor(() => expect(address()).toBe('/claude'))
     expect(model()).toContain('Claude 3 Haiku')
     expect(server.calls()).toEqual([])

@@ -3,7 +3,7 @@ import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
 import { inputTokensPerToken } from '#contract/catalogue/attachments.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
+import { accountOf, type Asked, fakeApi, keepTokens, profileOf, refuse, succeed } from '../fake-api.ts'
 import { eventsOf, streamOf } from './answer-server.ts'
 
 type Answer = (asked: Asked) => Response | Promise<Response>
@@ -63,6 +63,8 @@ interface ChatServer {
   /** Ids of conversations in which answers are written. */
   running?: number[]
   messages?: Record<number, Message[]>
+  /** Those of the first and only conversation. */
+  saved?: Message[]
   events?: AnswerEvent[]
   /** Replace the standard answers below; keys as in `fakeApi`, without the query. */
   answers?: Record<string, Answer>
@@ -110,8 +112,9 @@ function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEven
 }
 
 export function chatServer(server: ChatServer = {}) {
-  const { signedIn = true, tokens = 10, plan = 'free', messages = {}, running = [], answers = {} } = server
-  const conversations = [...(server.conversations ?? [])]
+  const { signedIn = true, tokens = 10, plan = 'free', saved, running = [], answers = {} } = server
+  const messages = server.messages ?? (saved ? { 1: saved } : {})
+  const conversations = [...(server.conversations ?? (saved ? [conversationOf(1)] : []))]
   const events = server.events ?? eventsOf(['Ответ ', '**готов**.'])
   if (signedIn) keepTokens('anna')
 

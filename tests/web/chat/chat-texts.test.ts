@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { ApiError } from '#web/src/base/http/api-error.ts'
-import { billingText, outcomeText, receivedText, refusalText, stoppedText } from '#web/src/chat/stream/answer-texts.ts'
+import { billingText, outcomeText, receivedText, refusalText } from '#web/src/chat/stream/answer-texts.ts'
 import { titleOf } from '#contract/chat-titles.ts'
 import { answerFileName } from '#web/src/chat/dialog/answer-actions.tsx'
 import { nearestConversation, openingOf, otherPageOf } from '#web/src/chat/opening.ts'
@@ -28,12 +28,6 @@ describe('texts about money', () => {
   test('the line under an answer says what it cost', () => {
     expect(billingText({ siteTokens: 1, usdWithMarkup: 0.5 })).toBe('Списано 1 токен (~$0.5000)')
     expect(billingText({ siteTokens: 0 })).toBe('Токены не списаны')
-  })
-
-  test('a stopped answer says what was charged and returned', () => {
-    expect(stoppedText({ ...settlement, chargedTokens: 2, returnedTokens: 3 })).toBe(
-      'Остановлено. Списано 2 токена, возвращено 3'
-    )
   })
 
   test('every end but a complete one is explained, and says only once that nothing was charged', () => {

@@ -1,14 +1,11 @@
 import { act, render } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ColouredPieces } from '#web/src/chat/markdown/code-text.tsx'
 import type { Piece } from '#web/src/chat/markdown/highlight.ts'
 import { OnPaper } from '#web/src/chat/markdown/late.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const lines = Array.from({ length: 80 }, (_, index) => `def f${index}(x): return "${index}"\n`)

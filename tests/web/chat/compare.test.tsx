@@ -1,19 +1,13 @@
 // A comparison that could not begin, and one that is gone on with after a reload.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { startChat } from './open-chat.tsx'
 
 test('leaves no empty chats in the history, and the question in the field', async () => {
   let created = 0
@@ -65,7 +59,6 @@ test('shows its chats and answers after a reload, and asks all of them the next 
 })
 
 test('is a link away from a chat', async () => {
-  chatServer()
-  await openChat('/claude')
+  await startChat('/claude')
   expect(screen.getByRole('link', { name: 'Сравнить модели' }).getAttribute('href')).toBe('/compare')
 })

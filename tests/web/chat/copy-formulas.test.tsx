@@ -1,10 +1,7 @@
 // Formulas of chemistry, and what is copied where no formula is.
-import { render, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
-import { sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
-
-const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
+import { draw } from './draw-answer.tsx'
 
 const drawnIn = async (text: string, count: number) => {
   const answer = draw(text)

@@ -1,5 +1,5 @@
 // The files of a draft: one intent with its text, kept over a reload, never another user's, and gone with a sign-out.
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Attachment } from '#contract/attached-file.ts'
 import { forgetUnsent } from '#web/src/base/storage/unsent.ts'
 import { addSent, dropFile, setFile } from '#web/src/chat/attach/draft-files.ts'
@@ -21,8 +21,6 @@ const file = (id: string, state: Attachment['state'] = 'ready'): Attachment => (
   url: `/files/${id}`
 })
 const idsIn = (box: DraftBox) => box.draft().files.map(({ id }) => id)
-
-beforeEach(() => localStorage.clear())
 
 test('other files are another request, the same ones are not', () => {
   const intent = { prompt: 'Привет', model: 'gpt-4o', files: [file('a')] }

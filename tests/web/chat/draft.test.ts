@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { draftFor, emptyDraft } from '#web/src/chat/draft/draft.ts'
-import { conversationFor, DraftBox, draftKey, readDraft, sending, writeDraft } from '#web/src/chat/draft/draft-box.ts'
+import { conversationFor, DraftBox, draftKey, readDraft, sending } from '#web/src/chat/draft/draft-box.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
 const key = draftKey('/chatgpt', null)
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.useRealTimers())
 
 describe('the operation id of a draft', () => {
   test('stays while the same request is sent, and changes with the text or the model', () => {
@@ -53,15 +50,6 @@ describe('a composer', () => {
     expect(readDraft(key)?.prompt).toBe('При')
     box.put(sending(box.draft(), intent))
     expect(readDraft(key)).toEqual(box.draft())
-  })
-
-  test('stores nothing once a new page has begun', () => {
-    vi.useFakeTimers()
-    new DraftBox(key, 'anna').type('При')
-    beginNewPage()
-    vi.runAllTimers()
-    window.dispatchEvent(new Event('pagehide'))
-    expect(readDraft(key)).toBeNull()
   })
 
   test('empties when the server accepts its request, and not when it accepts another one', () => {
@@ -162,9 +150,4 @@ describe('the conversation of a first request', () => {
     await expect(conversationFor('/chatgpt', box, draft, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(box.draft()).toEqual(draft)
   })
-})
-
-test('an empty draft is not stored', () => {
-  writeDraft(key, emptyDraft('anna'))
-  expect(localStorage.length).toBe(0)
 })

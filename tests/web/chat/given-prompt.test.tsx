@@ -1,21 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chatServer } from './chat-server.ts'
-import { address, field, openChat } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { describe, expect, test } from 'vitest'
+import { address, field, openChat, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
 
 const link = '/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=gpt-3.5-turbo'
 
 describe('a link with a request', () => {
   test('fills the composer, chooses the model and sends nothing', async () => {
-    const server = chatServer()
-    await openChat(link)
+    const { server } = await startChat(link)
     await waitFor(() => expect(field().value).toBe('Лиса'))
     await waitFor(() => expect(address()).toBe('/chatgpt'))
     expect(screen.getByRole('button', { name: /^Модель.*GPT-3.5 Turbo/ })).toBeTruthy()
@@ -24,15 +16,13 @@ describe('a link with a request', () => {
   })
 
   test('ignores a model that belongs to another page', async () => {
-    chatServer()
-    await openChat('/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=o3-2025-04-16')
+    await startChat('/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=o3-2025-04-16')
     await waitFor(() => expect(field().value).toBe('Лиса'))
     expect(screen.getByRole('button', { name: /^Модель.*GPT-4o mini/ })).toBeTruthy()
   })
 
   test('tells the user when it replaced a draft', async () => {
-    chatServer()
-    const first = await openChat('/chatgpt')
+    const first = await startChat('/chatgpt')
     await first.user.type(field(), 'Про кита')
     window.dispatchEvent(new Event('pagehide'))
     first.leave()

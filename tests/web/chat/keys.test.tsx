@@ -1,27 +1,17 @@
 // The keys of a chat page.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
-import { heldAnswer, stoppedEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, field, openChat, sendButton } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { expect, test, vi } from 'vitest'
+import { heldAnswer } from './answer-server.ts'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { address, field, sendButton, startChat } from './open-chat.tsx'
 
 const press = (code: string, keys: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean }) =>
   act(() => void fireEvent.keyDown(document.body, { code, ...keys }))
 
 async function openOld() {
-  chatServer({
-    conversations: [conversationOf(1)],
-    messages: { 1: [messageOf(1, 'user', { content: 'Прошлый вопрос' }), messageOf(2, 'assistant')] }
+  const { user } = await startChat('/chatgpt?chat=1', {
+    saved: [messageOf(1, 'user', { content: 'Прошлый вопрос' }), messageOf(2, 'assistant')]
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await screen.findByText('Прошлый вопрос')
   return user
 }
@@ -61,8 +51,7 @@ test.each([
   ['/chatgpt', 'Ещё'],
   ['/chatgpt?chat=1', 'Действия с этим чатом']
 ])('the bar of %s leads to the list too', async (path, name) => {
-  chatServer({ conversations: [conversationOf(1)] })
-  const { user } = await openChat(path)
+  const { user } = await startChat(path, { conversations: [conversationOf(1)] })
   await user.click(await screen.findByRole('button', { name }))
   await user.click(await screen.findByRole('menuitem', { name: 'Горячие клавиши' }))
   await screen.findByRole('dialog', { name: 'Горячие клавиши' })
@@ -70,13 +59,10 @@ test.each([
 
 test('Esc in the composer stops the answer', async () => {
   const held = heldAnswer()
-  const stops = vi.fn(() => {
-    held.end(stoppedEvent)
-    const { outcome, settlement } = stoppedEvent
-    return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
+  const stops = vi.fn(held.stop)
+  const { user } = await startChat('/chatgpt', {
+    answers: { 'POST /ai/text': () => held.response, 'DELETE /ai/text/answers/:id': stops }
   })
-  chatServer({ answers: { 'POST /ai/text': () => held.response, 'DELETE /ai/text/answers/:id': stops } })
-  const { user } = await openChat('/chatgpt')
   await user.type(field(), 'Привет')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.keyboard('{Enter}')

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, keepTokens, refuse, succeed, type Asked } from '../fake-api.ts'
 import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
-import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
+import { doneEvent, eventsOf, openStream, startEvent, streamOf } from './answer-server.ts'
 
 const question = { service: 'chatgpt', prompt: 'Вопрос', model: 'gpt-4o', conversationId: 1 } as const
 const turn = { operationId: 'operation-1', conversationId: 1, prompt: 'Вопрос', model: 'gpt-4o' }
@@ -14,23 +14,6 @@ beforeEach(() => {
   })
   keepTokens('anna')
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-})
-
-/** A stream to which a test writes events. */
-function openStream() {
-  const encoder = new TextEncoder()
-  let id = 0
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) })
-  return {
-    response: () => new Response(body),
-    send: (event: unknown) => controller?.enqueue(encoder.encode(`id: ${id++}\ndata: ${JSON.stringify(event)}\n\n`))
-  }
-}
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -174,17 +157,5 @@ describe('a live answer', () => {
     await expect(answer.stop()).rejects.toThrow('Нет')
     expect(answer.view().state).toMatchObject({ phase: 'streaming', stopping: false })
     answer.abort()
-  })
-
-  test('resolves to null after an abort', async () => {
-    const stream = openStream()
-    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
-    const answer = asking()
-    const followed = answer.follow()
-    stream.send(startEvent)
-    await pass(50)
-    answer.abort()
-    await pass(60_000)
-    expect(await followed).toBeNull()
   })
 })

@@ -1,10 +1,6 @@
-import { render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
-import { sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
 import { deep } from './markdown-samples.ts'
-
-const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
+import { draw } from './draw-answer.tsx'
 
 /** The number of elements, and how deep they lie in each other. */
 function sizeOf(root: Element): { elements: number; depth: number } {

@@ -1,9 +1,13 @@
-import { screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router-dom'
+import { expect } from 'vitest'
 import { renderAt } from '../render-page.tsx'
 import { handedPromptIn } from '#web/src/base/page/handed-prompt.ts'
+import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { Page as ChatPage } from '#web/src/chat/page.tsx'
+import { chatServer } from './chat-server.ts'
 
 /** Shows what was handed over to it. */
 const AnotherPage = () => <p aria-label="another page">{handedPromptIn(useLocation().state)}</p>
@@ -23,8 +27,32 @@ export async function openChat(address: string) {
   return { user: userEvent.setup(), leave: page.unmount }
 }
 
+/** Opens one with a server of its own. */
+export async function startChat(address: string, settings?: Parameters<typeof chatServer>[0]) {
+  const server = chatServer(settings)
+  return { server, ...(await openChat(address)) }
+}
+
 export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ваш запрос' })
 /** On another page. */
 export const handedOver = () => screen.getByLabelText('another page').textContent
 export const address = () => screen.getByLabelText('address').textContent
 export const sendButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Отправить/ })
+
+/** Types a question and sends it by the button. */
+export async function ask(user: UserEvent, question: string) {
+  await user.type(field(), question)
+  await waitFor(() => expect(sendButton().disabled).toBe(false))
+  await user.click(sendButton())
+}
+
+/** Opens the menu of a chat in the list. */
+export async function chooseFor(user: UserEvent, chat: string, item: string) {
+  await user.click(await screen.findByRole('button', { name: `Действия с чатом «${chat}»` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+/** Keeps a draft as a visit before would have. */
+export function keepDraft(path: string, part: Partial<Draft>, chat: number | null = null) {
+  localStorage.setItem(draftKey(path, chat), JSON.stringify({ ...emptyDraft(null), ...part }))
+}

@@ -1,21 +1,15 @@
 // Pinned chats, folders and the archive in the list; models of all pages.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Conversation } from '#contract/chats.ts'
 import { moved } from '#web/src/chat/conversations/placing.ts'
-import { type Draft, emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { type Draft } from '#web/src/chat/draft/draft.ts'
 import { draftKey } from '#web/src/chat/draft/draft-box.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { chatServer, conversationOf, pictureFile } from './chat-server.ts'
-import { address, field, openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { toasts } from '../toasts.ts'
+import { conversationOf, pictureFile } from './chat-server.ts'
+import { address, chooseFor, field, keepDraft, openChat, startChat } from './open-chat.tsx'
 
 const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
 
@@ -63,63 +57,40 @@ const titlesIn = (name: string) =>
     .queryAllByRole('listitem')
     .map((row) => /Чат \d/.exec(row.textContent ?? '')?.[0])
 
-async function choose(user: Awaited<ReturnType<typeof openChat>>['user'], chat: string, item: string) {
-  await user.click(await within(column()).findByRole('button', { name: `Действия с чатом «${chat}»` }))
-  await user.click(await screen.findByRole('menuitem', { name: item }))
-}
-
 describe('a chat of the list', () => {
   test('is pinned at once, the focus stays with it, and unpinned', async () => {
-    chatServer({ answers: orderServer(chats()) })
-    const { user } = await openChat('/gpt5')
-    await choose(user, 'Чат 2', 'Закрепить')
+    const { user } = await startChat('/gpt5', { answers: orderServer(chats()) })
+    await chooseFor(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(titlesIn('Закреплённые')).toEqual(['Чат 2']))
     await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Чат 2'))
-    await choose(user, 'Чат 2', 'Открепить')
+    await chooseFor(user, 'Чат 2', 'Открепить')
     await waitFor(() => expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull())
   })
 
   test('returns to its place when the server refuses', async () => {
     const answers = orderServer(chats())
     const text = 'Закреплено уже 50 чатов. Открепите лишний'
-    chatServer({
+    const { user } = await startChat('/gpt5', {
       answers: {
         ...answers,
         'PUT /chat/conversations/:id/place': () => refuse(409, { error: text, code: 'PINNED_FULL' })
       }
     })
-    const { user } = await openChat('/gpt5')
-    await choose(user, 'Чат 2', 'Закрепить')
+    await chooseFor(user, 'Чат 2', 'Закрепить')
     await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
     expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull()
     expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
   })
 
-  test('goes to the archive and comes back', async () => {
-    chatServer({ answers: orderServer(chats()) })
-    const { user } = await openChat('/gpt5')
-    await choose(user, 'Чат 3', 'В архив')
-    await waitFor(() => expect(toasts).toEqual(['info: Чат перенесён в архив']))
-    await user.click(await within(column()).findByRole('button', { name: /^Архив.*чатов: 1$/ }))
-    await waitFor(() => expect(titlesIn('Архив')).toEqual(['Чат 3']))
-    expect(document.activeElement?.textContent).toBe('Все чаты')
-    await choose(user, 'Чат 3', 'Вернуть из архива')
-    await within(column()).findByText('В архиве пусто')
-    await user.click(within(column()).getByRole('button', { name: 'Все чаты' }))
-    expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
-    expect(within(column()).queryByRole('button', { name: /^Архив/ })).toBeNull()
-  })
-
   test('goes into a folder, a new one too, and open folders are remembered', async () => {
-    const server = chatServer({ answers: orderServer(chats(), ['Работа']) })
-    const { user, leave } = await openChat('/gpt5')
-    await choose(user, 'Чат 3', 'В папку…')
+    const { server, user, leave } = await startChat('/gpt5', { answers: orderServer(chats(), ['Работа']) })
+    await chooseFor(user, 'Чат 3', 'В папку…')
     const dialog = await screen.findByRole('dialog', { name: 'В папку' })
     await user.click(within(dialog).getByRole('button', { name: 'Работа' }))
     await user.click(await within(column()).findByRole('button', { name: /^Работа.*чатов: 1$/ }))
     await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
 
-    await choose(user, 'Чат 2', 'В папку…')
+    await chooseFor(user, 'Чат 2', 'В папку…')
     await user.type(await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
     await within(column()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
     expect(server.asked.findLast(({ method }) => method === 'PUT')).toMatchObject({
@@ -143,14 +114,10 @@ test('an open chat in a folder names the bar and chooses its model', async () =>
     ...orderServer([one], ['Работа']),
     'GET /chat/conversations/:id': () => succeed({ conversation: one })
   }
-  chatServer({ answers })
-  await openChat('/gpt5?chat=7')
+  await startChat('/gpt5?chat=7', { answers })
   await waitFor(() => expect(document.title).toMatch(/^О кодах · /))
   expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('o3')
 })
-
-const draftIn = (path: string, part: Partial<Draft>) =>
-  localStorage.setItem(draftKey(path, null), JSON.stringify({ ...emptyDraft(null), ...part }))
 
 async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
   await user.click(screen.getByRole('button', { name: /^Модель/ }))
@@ -159,30 +126,13 @@ async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
 }
 
 describe('the list of all models', () => {
-  test('leads to the page of a model, with what is typed', async () => {
-    chatServer()
-    const { user } = await openChat('/chatgpt')
-    await user.type(field(), 'Что такое сланец?')
-    const dialog = await openAll(user)
-    expect(
-      within(dialog)
-        .getAllByRole('group')
-        .map((group) => group.getAttribute('aria-label'))
-    ).toEqual(['OpenAI', 'Anthropic', 'xAI'])
-    await user.type(within(dialog).getByRole('combobox', { name: 'Найти модель' }), 'мгновенные')
-    expect(within(dialog).getAllByRole('option')).toHaveLength(1)
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(address()).toBe('/claude'))
-    await waitFor(() => expect(field().value).toBe('Что такое сланец?'))
-    expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('Claude 3 Haiku')
-  })
-
   test('leads there with the files and the role, in place of a draft that can be put back', async () => {
     const role = { name: 'Редактор', instruction: 'Правь.' }
-    draftIn('/chatgpt', { prompt: 'Что тут?', files: [pictureFile], role })
-    draftIn('/claude', { prompt: 'Старый запрос' })
-    chatServer({ answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) } })
-    const { user } = await openChat('/chatgpt')
+    keepDraft('/chatgpt', { prompt: 'Что тут?', files: [pictureFile], role })
+    keepDraft('/claude', { prompt: 'Старый запрос' })
+    const { user } = await startChat('/chatgpt', {
+      answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
+    })
     const dialog = await openAll(user)
     await user.click(within(dialog).getByRole('option', { name: /Claude 3 Haiku/ }))
     await waitFor(() => expect(address()).toBe('/claude'))
@@ -199,8 +149,7 @@ describe('the list of all models', () => {
   })
 
   test('says which are closed, and stays on the page for one of its models', async () => {
-    chatServer()
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt')
     const dialog = await openAll(user)
     const turbo = within(dialog).getByRole('option', { name: /GPT-4 Turbo/ })
     expect(within(turbo).getByLabelText('закрыта')).toBeTruthy()

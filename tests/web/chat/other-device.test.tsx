@@ -1,20 +1,14 @@
 // What another device does to the chat that is open here.
 import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
 import { deleteConversation, isDeletedHere } from '#web/src/chat/conversations/conversations.ts'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { toasts } from '../toasts.ts'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { chooseFor, startChat } from './open-chat.tsx'
 
 const hear = (change: 'shown' | 'deleted' | 'updated', id = 1) =>
   act(() => announceMessage({ type: 'conversation', id, change } satisfies LiveMessage))
@@ -26,7 +20,7 @@ const hearOfNewChat = () =>
 async function openTwo(removal: () => Response | Promise<Response> = () => succeed({ deleted: true })) {
   const messages = { 1: [messageOf(1, 'user', { content: 'Первый вопрос', versions: [1, 3] })] }
   let isDeleted = false
-  const server = chatServer({
+  const { server, user } = await startChat('/chatgpt?chat=1', {
     conversations: [conversationOf(1), conversationOf(2)],
     messages,
     answers: {
@@ -40,7 +34,6 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
         isDeleted ? refuse(404, { error: 'Не найдено' }) : succeed({ messages: messages[1], hasMore: false })
     }
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await screen.findByText('Первый вопрос')
   const remove = () => {
     isDeleted = true
@@ -80,8 +73,7 @@ test('the device that deletes a chat does not ask for its messages once more', a
   const answered = Promise.withResolvers<Response>()
   const { user, server, reads, remove } = await openTwo(() => answered.promise)
   await user.click(screen.getByRole('button', { name: 'История чатов' }))
-  await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Чат 1»' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+  await chooseFor(user, 'Чат 1', 'Удалить')
   const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
   await user.click(within(question).getByRole('button', { name: 'Удалить' }))
   await waitFor(() => expect(server.calls()).toContain('DELETE /chat/conversations/1'))

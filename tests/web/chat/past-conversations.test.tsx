@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { profileOf, refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, openChat } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { address, chooseFor, openChat, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
 
 const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
 
@@ -22,8 +16,10 @@ describe('past conversations', () => {
   ]
 
   test('are listed behind a button, and picking one shows its messages and its model', async () => {
-    chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt', {
+      conversations,
+      messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] }
+    })
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
     const list = screen.getByRole('dialog', { name: 'История чатов' })
     // A title has the direction of its own words.
@@ -36,8 +32,7 @@ describe('past conversations', () => {
   })
 
   test('open on the page of their model', async () => {
-    chatServer({ conversations })
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt', { conversations })
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await user.click(await screen.findByRole('button', { name: /^О рассуждениях/ }))
     expect(address()).toBe('/gpt5?chat=2')
@@ -45,8 +40,7 @@ describe('past conversations', () => {
   })
 
   test('show a text when there are none', async () => {
-    chatServer()
-    const { user } = await openChat('/xai')
+    const { user } = await startChat('/xai')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await screen.findByText('История чатов пуста')
   })
@@ -55,22 +49,21 @@ describe('past conversations', () => {
     [[3], true],
     [[2], false]
   ])('of which %j answer somewhere say so before they are deleted', async (running, isTold) => {
-    chatServer({ conversations, running })
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt', { conversations, running })
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     expect(within(question).queryByText(/^Ответ в нём ещё пишется/) !== null).toBe(isTold)
   })
 
   test('are deleted after a confirmation, and the page leaves a deleted one', async () => {
-    const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
-    const { user } = await openChat('/chatgpt?chat=3')
+    const { server, user } = await startChat('/chatgpt?chat=3', {
+      conversations,
+      messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] }
+    })
     await screen.findByText('Давний вопрос')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await chooseFor(user, 'Без названия', 'Удалить')
     const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
     await user.click(within(question).getByRole('button', { name: 'Удалить' }))
     await waitFor(() => expect(toasts).toEqual(['success: Чат удален']))
@@ -82,8 +75,7 @@ describe('past conversations', () => {
 
   test('lie under their days, and say where an answer is written', async () => {
     const aged = [0, 1, 3, 30].map((days, index) => conversationOf(9 - index, { updated_at: daysAgo(days) }))
-    chatServer({ conversations: aged, running: [8] })
-    await openChat('/gpt5')
+    await startChat('/gpt5', { conversations: aged, running: [8] })
     const column = screen.getByRole('complementary', { name: 'История чатов' })
     await within(column).findByText('Чат 9')
     const days = within(column).getAllByRole('region')
@@ -93,12 +85,13 @@ describe('past conversations', () => {
   })
 
   test('are renamed, and the open one names the bar and the window', async () => {
-    const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user')] } })
-    const { user } = await openChat('/chatgpt?chat=3')
+    const { server, user } = await startChat('/chatgpt?chat=3', {
+      conversations,
+      messages: { 3: [messageOf(1, 'user')] }
+    })
     await waitFor(() => expect(document.title).toMatch(/^Без названия · ChatGPT/))
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
-    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Переименовать' }))
+    await chooseFor(user, 'Без названия', 'Переименовать')
     const dialog = await screen.findByRole('dialog', { name: 'Переименовать чат' })
     await user.type(within(dialog).getByLabelText('Название'), '  Планы на лето {Enter}')
     await waitFor(() => expect(document.title).toMatch(/^Планы на лето · ChatGPT/))
@@ -110,11 +103,12 @@ describe('past conversations', () => {
   })
 
   test('stay when the server cannot delete them', async () => {
-    chatServer({ conversations, answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) } })
-    const { user } = await openChat('/gpt5')
+    const { user } = await startChat('/gpt5', {
+      conversations,
+      answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) }
+    })
     const column = screen.getByRole('complementary', { name: 'История чатов' })
-    await user.click(await within(column).findByRole('button', { name: 'Действия с чатом «О рассуждениях»' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await chooseFor(user, 'О рассуждениях', 'Удалить')
     await user.click(await screen.findByRole('button', { name: 'Удалить' }))
     await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чата']))
     expect(within(column).getByText('О рассуждениях')).toBeTruthy()
@@ -138,14 +132,12 @@ describe('past conversations', () => {
 
   test('are asked for while the profile is still being read, and shown once it is known whose they are', async () => {
     const profile = Promise.withResolvers<Response>()
-    const server = chatServer({
-      conversations: [conversationOf(3)],
-      messages: { 3: [messageOf(1, 'user', { content: 'Вопрос' })] },
+    const { server } = await startChat('/chatgpt?chat=1', {
+      saved: [messageOf(1, 'user', { content: 'Вопрос' })],
       answers: { 'GET /auth/profile': () => profile.promise }
     })
-    await openChat('/chatgpt?chat=3')
     await waitFor(() =>
-      expect(server.calls().some((call) => call.startsWith('GET /chat/conversations/3/messages'))).toBe(true)
+      expect(server.calls().some((call) => call.startsWith('GET /chat/conversations/1/messages'))).toBe(true)
     )
     expect(screen.queryByText('Вопрос')).toBeNull()
     profile.resolve(succeed({ user: profileOf('anna@example.ru') }))
@@ -153,18 +145,18 @@ describe('past conversations', () => {
   })
 
   test('whose messages cannot be loaded show an error', async () => {
-    chatServer({
+    await startChat('/chatgpt?chat=3', {
       conversations,
       answers: { 'GET /chat/conversations/:id/messages': () => refuse(403, { error: 'Нет' }) }
     })
-    await openChat('/chatgpt?chat=3')
     await screen.findByText('Ошибка при загрузке сообщений')
     expect(toasts).toEqual(['error: Ошибка при загрузке сообщений'])
   })
 
   test('that do not exist offer a new one', async () => {
-    chatServer({ answers: { 'GET /chat/conversations/:id/messages': () => refuse(404, { error: 'Не найдено' }) } })
-    const { user } = await openChat('/chatgpt?chat=77')
+    const { user } = await startChat('/chatgpt?chat=77', {
+      answers: { 'GET /chat/conversations/:id/messages': () => refuse(404, { error: 'Не найдено' }) }
+    })
     await screen.findByText('Такого чата нет')
     await user.click(screen.getAllByRole('button', { name: 'Новый чат' }).at(-1) as HTMLElement)
     expect(address()).toBe('/chatgpt')

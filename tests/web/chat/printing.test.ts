@@ -1,6 +1,5 @@
 // What stands in the document when the print dialog opens.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { printChat } from '#web/src/chat/saving/print-document.tsx'
 import type { SavedChat } from '#web/src/chat/saving/saved-chat.ts'
 
@@ -12,14 +11,12 @@ class NeverNear {
 }
 
 beforeEach(() => {
-  beginNewPage()
   vi.stubGlobal('IntersectionObserver', NeverNear)
   // And the browser has no time to spare.
   vi.stubGlobal('requestIdleCallback', () => 0)
 })
 afterEach(() => {
   window.dispatchEvent(new Event('afterprint'))
-  vi.unstubAllGlobals()
 })
 
 const chatOf = (content: string): SavedChat => ({

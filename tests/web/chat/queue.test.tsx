@@ -1,32 +1,25 @@
 // What is typed while an answer runs, and a network that is lost meanwhile.
 import type { UserEvent } from '@testing-library/user-event'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { doneEvent, eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { field, openChat, sendButton } from './open-chat.tsx'
+import { conversationOf, messageOf } from './chat-server.ts'
+import { field, sendButton, startChat } from './open-chat.tsx'
 import { keepTokens } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { signOutHere, startSession } from '#web/src/base/session/session-store.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 /** A chat whose first answer runs until the test ends it; later ones are complete at once. */
 async function askAndType(next: string, conversations: Conversation[] = []) {
   const held = heldAnswer()
   const first = [held.response]
-  const server = chatServer({
+  const { server, user } = await startChat('/chatgpt', {
     tokens: 100,
     conversations,
     answers: { 'POST /ai/text': () => first.pop() ?? streamOf(eventsOf(['Второй ответ']), -1) }
   })
-  const { user } = await openChat('/chatgpt')
   await user.type(field(), 'Первый')
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   await user.keyboard('{Enter}')
@@ -78,15 +71,25 @@ async function openFromHistory(user: UserEvent, title: string) {
   await user.click(await within(list).findByRole('button', { name: new RegExp(`^${title}`) }))
 }
 
+/** Opens another chat while a question waits in this one. */
+async function leaveFor(user: UserEvent, title = 'Другой чат') {
+  await openFromHistory(user, title)
+  await waitFor(() => expect(field().value).toBe(''))
+}
+
+/** The answer of the chat that is not open ends. */
+async function endUnseen(end: (last: AnswerEnd) => void) {
+  end(doneEvent)
+  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+}
+
 test.each(['Другой чат', 'Чат с o3'])('a waiting question is kept for its chat while «%s» is open', async (title) => {
   const { user, server, prompts, end } = await askAndType('', others)
   await user.type(field(), 'Второй{Enter}')
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, title)
-  await waitFor(() => expect(field().value).toBe(''))
+  await leaveFor(user, title)
   expect(screen.queryByText('Отправится, когда закончится ответ')).toBeNull()
-  end(doneEvent)
-  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await endUnseen(end)
   expect(prompts()).toEqual(['Первый'])
 
   await openFromHistory(user, 'Первый')
@@ -110,11 +113,9 @@ const secondOf = (server: Awaited<ReturnType<typeof askAndType>>['server']) =>
 test('a waiting question keeps its switches and its price while they are changed in another chat', async () => {
   const { user, server, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, 'Другой чат')
-  await waitFor(() => expect(field().value).toBe(''))
+  await leaveFor(user)
   await user.click(searching())
-  end(doneEvent)
-  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await endUnseen(end)
   await openFromHistory(user, 'Первый')
   await screen.findByText('Второй ответ')
   expect(secondOf(server)).toEqual([[false, '5']])
@@ -132,10 +133,8 @@ test('a switch that is pressed in its chat is meant for it', async () => {
 test('a waiting question is not sent after its user has signed out', async () => {
   const { user, prompts, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, 'Другой чат')
-  await waitFor(() => expect(field().value).toBe(''))
-  end(doneEvent)
-  await waitFor(() => expect(toasts).toContainEqual(expect.stringContaining('Ответ получен')))
+  await leaveFor(user)
+  await endUnseen(end)
   act(() => signOutHere())
   await screen.findByText('Необходимо войти в систему')
   keepTokens('anna')
@@ -148,8 +147,7 @@ test('a waiting question is not sent after its user has signed out', async () =>
 test('a question goes on waiting for an answer that still runs when its chat is opened again', async () => {
   const { user, prompts, end } = await askAndType('Второй{Enter}', others)
   await screen.findByText('Отправится, когда закончится ответ')
-  await openFromHistory(user, 'Другой чат')
-  await waitFor(() => expect(field().value).toBe(''))
+  await leaveFor(user)
   await openFromHistory(user, 'Первый')
   await screen.findByText('Отправится, когда закончится ответ')
   expect(prompts()).toEqual(['Первый'])
@@ -159,8 +157,7 @@ test('a question goes on waiting for an answer that still runs when its chat is 
 })
 
 test('a lost network is shown while it lasts', async () => {
-  chatServer()
-  await openChat('/chatgpt')
+  await startChat('/chatgpt')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
   const note = screen.getByText(/^Нет сети/)
@@ -189,8 +186,9 @@ test.each(['', 'Половина'])('nor is it when the chat is opened later, wi
     unavailable: true,
     billing: { siteTokens: 0 }
   })
-  chatServer({ conversations: [conversationOf(1)], messages: { 1: [messageOf(1, 'user'), answer] } })
-  await openChat('/chatgpt?chat=1')
+  await startChat('/chatgpt?chat=1', {
+    saved: [messageOf(1, 'user'), answer]
+  })
   await screen.findByText('Сервис временно недоступен. Попробуйте позже. Токены не списаны')
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Продолжить' })).toBeNull()

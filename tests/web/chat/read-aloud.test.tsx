@@ -1,9 +1,8 @@
 // Reading an answer aloud with the voice of the browser.
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts } from '../toasts.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, handedOver, openChat } from './open-chat.tsx'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { messageOf } from './chat-server.ts'
+import { address, handedOver, startChat } from './open-chat.tsx'
 
 class Utterance extends EventTarget {
   lang = ''
@@ -17,8 +16,6 @@ class Utterance extends EventTarget {
 let spoken: Utterance[] = []
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   spoken = []
   vi.stubGlobal('SpeechSynthesisUtterance', Utterance)
   vi.stubGlobal('speechSynthesis', {
@@ -28,16 +25,11 @@ beforeEach(() => {
     }
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 async function openMenu(content = '**Море** солёное.\n\n```\nкод\n```') {
-  chatServer({
-    conversations: [conversationOf(1)],
-    messages: {
-      1: [messageOf(1, 'user'), messageOf(2, 'assistant', { content })]
-    }
+  const { user } = await startChat('/chatgpt?chat=1', {
+    saved: [messageOf(1, 'user'), messageOf(2, 'assistant', { content })]
   })
-  const { user } = await openChat('/chatgpt?chat=1')
   await user.click(await screen.findByRole('button', { name: 'Прочитать вслух' }))
   return user
 }
@@ -59,12 +51,6 @@ test('ElevenLabs gets the words, at the price that is shown', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Файлом от ElevenLabs за 1 токен' }))
   await waitFor(() => expect(address()).toBe('/elevenlabs'))
   expect(handedOver()).toBe('Море солёное.\nФрагмент кода.')
-})
-
-test('ElevenLabs gets as much as its page takes, and the menu says what is cut', async () => {
-  const user = await openMenu('Слово и ещё одно. '.repeat(1000))
-  await user.click(screen.getByRole('menuitem', { name: /^Файлом от ElevenLabs за \d+ токен[а-я]*$/ }))
-  await waitFor(() => expect(handedOver()).toHaveLength(17_999))
 })
 
 test('what is longer than ElevenLabs takes ends with a whole word, and the menu says so', async () => {

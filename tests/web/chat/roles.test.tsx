@@ -1,16 +1,9 @@
 // Who answers in a conversation that is about to begin.
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { chatServer, conversationOf } from './chat-server.ts'
 import { field, openChat } from './open-chat.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const openClaude = async () => {
   const server = chatServer({

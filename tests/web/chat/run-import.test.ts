@@ -1,11 +1,11 @@
 // How conversations are sent and read one after the other: what is refused, what waits, what goes on where it stopped.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type ImportProgress, runImport } from '../../../web/src/chat/import/choosing.tsx'
 import { loadWhole } from '../../../web/src/chat/saving/saved-chat.ts'
+import { messageOf } from './chat-server.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 
 beforeEach(() => keepTokens('first'))
-afterEach(() => void vi.useRealTimers())
 
 const chats = ['a', 'b', 'c'].map((source) => ({
   source,
@@ -48,22 +48,7 @@ test('an import waits as long as the server asks, and a stop ends the wait', asy
   await expect(running).rejects.toThrow('Stopped')
 })
 
-const message = (id: number) => ({
-  id,
-  role: 'user',
-  content: `№ ${id}`,
-  model: 'gpt-4o',
-  created_at: id,
-  operation_id: null,
-  outcome: null,
-  upstream_model: null,
-  thinking: null,
-  sources: [],
-  billing: null,
-  parent_id: null,
-  versions: [id],
-  answering: null
-})
+const message = (id: number) => messageOf(id, 'user', { content: `№ ${id}` })
 
 test('a chat is loaded to its beginning, page by page, or not at all', async () => {
   const path = 'GET /chat/conversations/5/messages?limit=500'

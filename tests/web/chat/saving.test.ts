@@ -3,6 +3,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { expect, test } from 'vitest'
 import { fileNameOf, type SavedChat, savedMessages } from '../../../web/src/chat/saving/saved-chat.ts'
+import { messageOf } from './chat-server.ts'
 import { jsonOf, markdownOf } from '../../../web/src/chat/saving/text-files.ts'
 
 const at = Date.UTC(2026, 10, 22, 9, 30)
@@ -134,22 +135,7 @@ test.each([
 })
 
 test('what failed without a text is not saved, and models and files have their names', () => {
-  const message = {
-    id: 1,
-    role: 'assistant' as const,
-    content: '',
-    model: 'gpt-4o',
-    created_at: at,
-    operation_id: null,
-    outcome: null,
-    upstream_model: null,
-    thinking: null,
-    sources: [],
-    billing: null,
-    parent_id: null,
-    versions: [],
-    answering: null
-  }
+  const message = messageOf(1, 'assistant', { content: '', model: 'gpt-4o' })
   const saved = savedMessages([message, { ...message, content: 'Да' }, { ...message, content: 'Нет', model: 'gpt-4' }])
   expect(saved.map(({ content, model }) => [content, model])).toEqual([
     ['Да', 'GPT-4o'],

@@ -1,20 +1,14 @@
+// A question for which the tokens or the room of its user are not enough.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { textOf } from '#contract/errors.ts'
 import { accountOf, refuse, succeed } from '../fake-api.ts'
-import { chatServer } from './chat-server.ts'
-import { field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { ask, field, openChat, sendButton, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
 
 describe('a request', () => {
   test('above the balance is announced before sending, without an alert, until the user picks a cheaper model', async () => {
-    chatServer({ tokens: 3 })
-    const { user } = await openChat('/chatgpt')
+    const { user } = await startChat('/chatgpt', { tokens: 3 })
     const note = await screen.findByText('Не хватает 2 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 3 токена')
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: /^Модель/ }))
@@ -23,24 +17,20 @@ describe('a request', () => {
   })
 
   test('of a user in debt shows the debt, and the link buys tokens for the debt and the answer', async () => {
-    chatServer({
+    await startChat('/chatgpt', {
       tokens: 0,
       answers: { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400 }) }
     })
-    await openChat('/chatgpt')
     await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
     expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toContain('tokens=405')
   })
 
   test('that the balance cannot pay stays in the field, names the missing tokens and keeps its id when sent again', async () => {
-    const server = chatServer({
+    const { server, user, leave } = await startChat('/chatgpt', {
       tokens: 2,
       answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
     })
-    const { user, leave } = await openChat('/chatgpt')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
+    await ask(user, 'Привет')
     const note = await screen.findByRole('alert')
     await within(note).findByText('Не хватает 3 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 2 токена')
     expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(
@@ -68,4 +58,39 @@ describe('a request', () => {
     await waitFor(() => expect(server.questions()).toHaveLength(4))
     expect(new Set(server.keys()).size).toBe(2)
   })
+})
+
+test.each([
+  ['free', ['Мои работы', 'Подписка']],
+  ['premium', ['Мои работы']]
+] as const)(
+  'a question without room stays in the field, and says what a user on plan %s can do',
+  async (plan, links) => {
+    const error = textOf('STORAGE_FULL')
+    const { user } = await startChat('/chatgpt', {
+      plan,
+      answers: { 'POST /ai/text': () => refuse(403, { error, code: 'STORAGE_FULL' }) }
+    })
+    await ask(user, 'Привет')
+    const note = await screen.findByRole('alert')
+    expect(note.textContent).toContain('Место для чатов и работ закончилось. Удалите старые чаты и работы')
+    expect(
+      within(note)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+    ).toEqual(links)
+    await waitFor(() => expect(field().value).toBe('Привет'))
+    expect(toasts).not.toContain(`error: ${error}`)
+  }
+)
+
+test('a question without room for its conversation says so and stays in the field', async () => {
+  const error = textOf('STORAGE_FULL')
+  const { user } = await startChat('/gpt5', {
+    answers: { 'POST /chat/conversations': () => refuse(403, { error, code: 'STORAGE_FULL' }) }
+  })
+  await ask(user, 'Привет')
+  expect((await screen.findByRole('alert')).textContent).toContain(error)
+  await waitFor(() => expect(field().value).toBe('Привет'))
+  expect(toasts).toEqual([])
 })

@@ -1,21 +1,12 @@
 // The switches of the composer, the thinking of an answer and its sources.
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Attachment } from '#contract/attached-file.ts'
-import { draftKey } from '#web/src/chat/draft/draft-box.ts'
-import { emptyDraft } from '#web/src/chat/draft/draft.ts'
 import { succeed } from '../fake-api.ts'
-import { doneEvent, startEvent } from './answer-server.ts'
-import { chatServer, conversationOf, messageOf, pictureFile } from './chat-server.ts'
-import { field, openChat, sendButton } from './open-chat.tsx'
-import { recordToasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { doneEvent, openStream, startEvent } from './answer-server.ts'
+import { conversationOf, messageOf, pictureFile } from './chat-server.ts'
+import { field, keepDraft, openChat, sendButton, startChat } from './open-chat.tsx'
 
 const search = () => screen.findByRole('button', { name: /^Поиск в интернете, \+5 токенов/ })
 const thoughts = () => screen.findByRole('button', { name: /^Показать размышления/ })
@@ -33,8 +24,11 @@ const summaryOf = async (name: RegExp) => (await screen.findByText(name)).closes
 
 describe('the switches', () => {
   test('are sent with the request, add to the price, and are remembered', async () => {
-    const server = chatServer({ conversations: [conversationOf(1)], tokens: 20, events })
-    const { user, leave } = await openChat('/chatgpt?chat=1')
+    const { server, user, leave } = await startChat('/chatgpt?chat=1', {
+      conversations: [conversationOf(1)],
+      tokens: 20,
+      events
+    })
     expect((await search()).getAttribute('aria-pressed')).toBe('false')
     await user.click(await search())
     await user.click(await thoughts())
@@ -51,21 +45,12 @@ describe('the switches', () => {
     expect((await thoughts()).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('that are off leave the request as it was', async () => {
-    const server = chatServer({ conversations: [conversationOf(1)] })
-    const { user } = await openChat('/chatgpt?chat=1')
-    await user.type(field(), 'Вопрос{Enter}')
-    await screen.findByText('готов', { selector: 'strong' })
-    expect(server.questions().map(({ body }) => body)).toEqual([
-      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1 }
-    ])
-  })
-
   test('a model that does not think says so, and is not asked for it', async () => {
     localStorage.setItem('answer-extras', 'thinking')
     const model = 'claude-3-haiku'
-    const server = chatServer({ conversations: [conversationOf(1, { service: 'claude', model })] })
-    const { user } = await openChat('/claude?chat=1')
+    const { server, user } = await startChat('/claude?chat=1', {
+      conversations: [conversationOf(1, { service: 'claude', model })]
+    })
     const button = await screen.findByRole('button', { name: /Claude 3 Haiku не показывает размышления/ })
     expect([button.getAttribute('aria-disabled'), button.getAttribute('aria-pressed')]).toEqual(['true', 'false'])
     await user.click(button)
@@ -76,24 +61,19 @@ describe('the switches', () => {
   })
 
   test('stand in one sum with the files', async () => {
-    localStorage.setItem(
-      draftKey('/chatgpt', 1),
-      JSON.stringify({ ...emptyDraft(null), prompt: 'Что тут?', files: [pictureFile] })
-    )
-    chatServer({
+    keepDraft('/chatgpt', { prompt: 'Что тут?', files: [pictureFile] }, 1)
+    const { user } = await startChat('/chatgpt?chat=1', {
       conversations: [conversationOf(1)],
       tokens: 20,
       answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
     })
-    const { user } = await openChat('/chatgpt?chat=1')
     await screen.findByText('Ответ: 7 токенов')
     await user.click(await search())
     await screen.findByText('Ответ: до 12 токенов')
   })
 
   test('a balance that pays the answer but not its search is short', async () => {
-    chatServer({ conversations: [conversationOf(1)], tokens: 7 })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await startChat('/chatgpt?chat=1', { conversations: [conversationOf(1)], tokens: 7 })
     await user.click(await search())
     await screen.findByText(/^Не хватает 3 токенов: ответ GPT-4o mini стоит 10 токенов/)
     await user.click(await search())
@@ -101,29 +81,39 @@ describe('the switches', () => {
   })
 })
 
-const answered = (part: Parameters<typeof messageOf>[2] = {}, attachments: Attachment[] = []) =>
-  chatServer({
+test.each([
+  ['free', 'За файлы: +2 токена к цене запроса'],
+  ['paid', 'За файлы: +2 токена к цене запроса'],
+  ['premium', 'Файлы увидит модель. По подписке они ничего не стоят']
+] as const)('what files add to the price, as a user on the plan %s reads it: %s', async (plan, text) => {
+  keepDraft('/claude', { prompt: 'Что тут?', files: [pictureFile] })
+  await startChat('/claude', {
+    plan,
+    answers: { 'GET /chat/attachments/file-1': () => succeed({ attachment: pictureFile }) }
+  })
+  await screen.findByRole('button', { name: 'Убрать файл снимок.png' })
+  expect((await screen.findByText(/^(За файлы|Файлы увидит)/)).textContent?.replaceAll('\u00a0', ' ')).toBe(text)
+})
+
+const openAnswered = (part: Parameters<typeof messageOf>[2] = {}, attachments: Attachment[] = []) =>
+  startChat('/chatgpt?chat=1', {
     tokens: 20,
-    conversations: [conversationOf(1)],
-    messages: {
-      1: [
-        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first', attachments }),
-        messageOf(2, 'assistant', {
-          content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
-          parent_id: 1,
-          operation_id: 'first',
-          thinking: 'Сначала **вспомню**, потом отвечу',
-          sources: [source],
-          ...part
-        })
-      ]
-    }
+    saved: [
+      messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first', attachments }),
+      messageOf(2, 'assistant', {
+        content: 'Так и есть [1](https://example.org/wiki), см. [форум](https://example.com/).',
+        parent_id: 1,
+        operation_id: 'first',
+        thinking: 'Сначала **вспомню**, потом отвечу',
+        sources: [source],
+        ...part
+      })
+    ]
   })
 
 describe('an answer with thoughts and sources', () => {
   test('folds its thoughts until they are opened', async () => {
-    answered()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await openAnswered()
     const summary = await summaryOf(/^Размышления$/)
     expect(screen.queryByText('вспомню')).toBeNull()
     await user.click(summary)
@@ -134,21 +124,20 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('says that it thinks until its text begins', async () => {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = writable.getWriter()
-    const sent = [startEvent, { type: 'thinking', text: 'Дай подумать' }]
-    for (const [id, event] of sent.entries())
-      void writer.write(new TextEncoder().encode(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`))
-    chatServer({ conversations: [conversationOf(1)], answers: { 'POST /ai/text': () => new Response(readable) } })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { response, send } = openStream()
+    send(startEvent)
+    send({ type: 'thinking', text: 'Дай подумать' })
+    const { user } = await startChat('/chatgpt?chat=1', {
+      conversations: [conversationOf(1)],
+      answers: { 'POST /ai/text': response }
+    })
     await user.type(field(), 'Вопрос{Enter}')
     await user.click(await summaryOf(/^Размышляет…/))
     await screen.findByText('Дай подумать')
   })
 
   test('draws links to its sources as numbers, and other links as they are', async () => {
-    answered()
-    await openChat('/chatgpt?chat=1')
+    await openAnswered()
     const mark = await screen.findByRole('link', { name: 'Источник 1' })
     expect([mark.textContent, mark.getAttribute('href')]).toEqual(['1', source.url])
     expect(screen.getByRole('link', { name: 'форум' }).getAttribute('href')).toBe('https://example.com/')
@@ -167,8 +156,7 @@ describe('an answer with thoughts and sources', () => {
     'an address like %s is never a link',
     async (url) => {
       const title = '<img src=x onerror=alert(1)>'
-      answered({ content: `Так [1](${url})`, sources: [{ url, title }] })
-      await openChat('/chatgpt?chat=1')
+      await openAnswered({ content: `Так [1](${url})`, sources: [{ url, title }] })
       const list = await screen.findByRole('region', { name: 'Источники' })
       expect(within(list).getByText(title, { exact: false })).toBeTruthy()
       expect(document.querySelectorAll('article a, article img, article script')).toHaveLength(0)
@@ -176,8 +164,7 @@ describe('an answer with thoughts and sources', () => {
   )
 
   test('is copied with its sources', async () => {
-    answered()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await openAnswered()
     await user.click(await screen.findByRole('button', { name: 'Копировать ответ' }))
     expect(await navigator.clipboard.readText()).toMatch(
       /^Так и есть .*\n\nИсточники:\n1\. Энциклопедия — https:\/\/example\.org\/wiki$/
@@ -185,8 +172,7 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('is asked for again, and its question is changed, with the switches that it had', async () => {
-    const server = answered()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openAnswered()
     await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
     await user.type(screen.getByRole('textbox', { name: 'Изменить запрос' }), '?{Enter}')
     await screen.findByText('готов', { selector: 'strong' })
@@ -194,16 +180,14 @@ describe('an answer with thoughts and sources', () => {
   })
 
   test('is changed at the price of its search and its files, as the editor says', async () => {
-    const server = answered({}, [pictureFile])
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openAnswered({}, [pictureFile])
     await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
     await screen.findByText('Ответ с поиском: до 12 токенов')
     expect(server.questions()).toEqual([])
   })
 
   test('again costs the search too, as the menu says', async () => {
-    const server = answered({ thinking: null })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openAnswered({ thinking: null })
     await user.click(await screen.findByRole('button', { name: 'Ответить заново' }))
     const item = await screen.findByRole('menuitem', { name: /та же модель/ })
     expect(item.textContent).toContain('10 токенов')

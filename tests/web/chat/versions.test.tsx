@@ -1,29 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { promptLengthMax } from '#contract/answers.ts'
 import { refuse, succeed } from '../fake-api.ts'
-import { chatServer, conversationOf, messageOf } from './chat-server.ts'
-import { address, field, openChat } from './open-chat.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { chatServer, messageOf } from './chat-server.ts'
+import { address, field, openChat, startChat } from './open-chat.tsx'
+import { toasts } from '../toasts.ts'
 
 type Server = NonNullable<Parameters<typeof chatServer>[0]>
 
 /** A conversation whose only answer is the second of two. */
-const versioned = (server: Server = {}) =>
-  chatServer({
-    conversations: [conversationOf(1)],
-    messages: {
-      1: [
-        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
-        messageOf(3, 'assistant', { content: 'Второй ответ', parent_id: 1, versions: [2, 3], operation_id: 'second' })
-      ]
-    },
+const openVersioned = (server: Server = {}, path = '/chatgpt?chat=1') =>
+  startChat(path, {
+    saved: [
+      messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
+      messageOf(3, 'assistant', { content: 'Второй ответ', parent_id: 1, versions: [2, 3], operation_id: 'second' })
+    ],
     ...server
   })
 
@@ -34,11 +25,10 @@ const contents = () => screen.getAllByRole('article').map(({ textContent }) => t
 
 describe('another answer', () => {
   test('that the balance cannot pay leaves the one that is there and says what is missing', async () => {
-    const server = versioned({
+    const { server, user } = await openVersioned({
       tokens: 2,
       answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
     })
-    const { user } = await openChat('/chatgpt?chat=1')
     await press(user, 'Ответить заново')
     await user.click(await screen.findByRole('menuitem', { name: /та же модель/ }))
     const note = await screen.findByRole('alert')
@@ -51,8 +41,7 @@ describe('another answer', () => {
   })
 
   test('is asked for once when the user clicks twice', async () => {
-    const server = versioned()
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { server, user } = await openVersioned()
     await press(user, 'Ответить заново')
     const item = await screen.findByRole('menuitem', { name: /та же модель/ })
     fireEvent.click(item)
@@ -64,8 +53,7 @@ describe('another answer', () => {
 })
 
 test('an edited question cannot be sent empty or too long, and Escape leaves it as it was', async () => {
-  const server = versioned()
-  const { user } = await openChat('/chatgpt?chat=1')
+  const { server, user } = await openVersioned()
   await press(user, 'Изменить запрос')
   const editor = await screen.findByRole('textbox', { name: 'Изменить запрос' })
   const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Отправить изменённый запрос' })
@@ -87,8 +75,9 @@ test('an edited question cannot be sent empty or too long, and Escape leaves it 
 
 describe('when the server refuses', () => {
   test('another version, the page says so and shows the one that is there', async () => {
-    versioned({ answers: { 'PUT /chat/conversations/:id/shown': () => refuse(500, { error: 'Сбой' }) } })
-    const { user } = await openChat('/chatgpt?chat=1')
+    const { user } = await openVersioned({
+      answers: { 'PUT /chat/conversations/:id/shown': () => refuse(500, { error: 'Сбой' }) }
+    })
     await press(user, 'Предыдущая версия')
     await waitFor(() => expect(toasts).toHaveLength(1))
     expect(toasts[0]).toMatch(/^error: /)
@@ -97,10 +86,9 @@ describe('when the server refuses', () => {
   })
 
   test('a branch, no other chat is opened', async () => {
-    versioned({
+    const { user } = await openVersioned({
       answers: { 'POST /chat/conversations/:id/branches': () => refuse(404, { error: 'Нет', code: 'NOT_FOUND' }) }
     })
-    const { user } = await openChat('/chatgpt?chat=1')
     await press(user, 'Новый чат с этого места')
     await waitFor(() => expect(toasts).toHaveLength(1))
     expect(address()).toBe('/chatgpt?chat=1')
@@ -114,17 +102,19 @@ test('a message of another version that the address names is shown, found and ma
       messageOf(3, 'assistant', { content: 'Второй ответ', parent_id: 1, versions: [2, 3] })
     ]
   }
-  const server = versioned({
-    messages,
-    answers: {
-      'PUT /chat/conversations/:id/shown': ({ body }) => {
-        expect(body).toEqual({ messageId: 2 })
-        messages[1][1] = messageOf(2, 'assistant', { content: 'Первый ответ', parent_id: 1, versions: [2, 3] })
-        return succeed()
+  const { server } = await openVersioned(
+    {
+      messages,
+      answers: {
+        'PUT /chat/conversations/:id/shown': ({ body }) => {
+          expect(body).toEqual({ messageId: 2 })
+          messages[1][1] = messageOf(2, 'assistant', { content: 'Первый ответ', parent_id: 1, versions: [2, 3] })
+          return succeed()
+        }
       }
-    }
-  })
-  await openChat('/chatgpt?chat=1&message=2')
+    },
+    '/chatgpt?chat=1&message=2'
+  )
   await screen.findByText('1 из 2')
   const found = await screen.findByText('Первый ответ')
   await waitFor(() => expect(found.closest<HTMLElement>('article')!.dataset['found']).toBe(''))

@@ -1,12 +1,11 @@
 // What operators read of an alarm: what it is about and how much, in words.
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alarmDescriptions, type AlarmKind, alarmKinds, alarmPathOf } from '#contract/alarms.ts'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { Page } from '#web/console/src/system/alarms/page.tsx'
 import { factsOf } from '#web/console/src/system/alarms/words.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
 
 const alarm = (kind: AlarmKind, changes: Partial<OpenedAlarm> = {}): OpenedAlarm => {
@@ -78,9 +77,6 @@ describe('the facts of an alarm', () => {
 })
 
 describe('the page', () => {
-  beforeEach(() => recordToasts())
-  afterEach(() => vi.unstubAllGlobals())
-
   it('links to what an alarm is about, unless that is the alarm itself', async () => {
     const alarms = [alarm('csp-reports', { id: 8 }), alarm('payment-review')]
     fakeApi({

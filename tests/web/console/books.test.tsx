@@ -1,11 +1,9 @@
 // A person's books: each month of them can be downloaded.
 import { screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { Page } from '#web/console/src/money/books/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 it('lists the months from the newest to the first, each with its file', async () => {
   fakeApi({ 'GET /operator/users/h1-u/books': () => succeed({ months: { from: '2025-11', to: '2026-01' } }) })

@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Campaign } from '#contract/operator/prices/invitations.ts'
 import { Campaigns } from '#web/console/src/prices/codes/campaigns.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const campaign: Campaign = {
   id: 'i'.repeat(43),
@@ -33,6 +31,18 @@ const over: Campaign = {
 }
 
 const listing = (campaigns: Campaign[]) => ({ 'GET /operator/invitations': () => succeed({ campaigns, next: null }) })
+/** Opens the dialog to begin a campaign while none runs. */
+async function openBeginning(answer: () => Response) {
+  const api = fakeApi({ ...listing([over]), 'POST /operator/invitations': answer })
+  renderInConsole(<Campaigns />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Начать приглашения' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Начать приглашения' }))
+  const type = async (label: string, text: string) => {
+    await userEvent.clear(dialog.getByLabelText(label))
+    if (text !== '') await userEvent.type(dialog.getByLabelText(label), text)
+  }
+  return { api, dialog, type, begin: () => userEvent.click(dialog.getByRole('button', { name: 'Начать' })) }
+}
 const sent = ({ asked }: ReturnType<typeof fakeApi>) => asked.find(({ method }) => method === 'POST')
 
 describe('the campaigns of invitations', () => {
@@ -53,22 +63,15 @@ describe('the campaigns of invitations', () => {
   })
 
   it('begin when none runs, without an end unless one is typed; a refusal is shown', async () => {
-    const api = fakeApi({
-      ...listing([over]),
-      'POST /operator/invitations': () => refuse(409, { error: 'Приглашения уже идут', code: 'CONFLICT' })
-    })
-    renderInConsole(<Campaigns />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Начать приглашения' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Начать приглашения' }))
-    const rewards = dialog.getByLabelText('Наград одному пригласившему')
-    await userEvent.clear(rewards)
-    await userEvent.type(rewards, 'много')
+    const { api, dialog, type, begin } = await openBeginning(() =>
+      refuse(409, { error: 'Приглашения уже идут', code: 'CONFLICT' })
+    )
+    await type('Наград одному пригласившему', 'много')
     await userEvent.type(dialog.getByLabelText('Причина'), 'Осенняя акция')
-    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await begin()
     await dialog.findByText('Целое число от 1 до 1000')
-    await userEvent.clear(rewards)
-    await userEvent.type(rewards, '7')
-    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await type('Наград одному пригласившему', '7')
+    await begin()
     await dialog.findByText('Приглашения уже идут')
     expect(sent(api)?.body).toMatchObject({
       invited_tokens: 10,
@@ -82,36 +85,26 @@ describe('the campaigns of invitations', () => {
   })
 
   it('are not begun for a purchase that costs less than the tokens for both, and say what they can cost at most', async () => {
-    const api = fakeApi({
-      ...listing([over]),
-      'POST /operator/invitations': () => succeed({ campaign })
-    })
-    renderInConsole(<Campaigns />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Начать приглашения' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Начать приглашения' }))
-    const type = async (label: string, text: string) => {
-      await userEvent.clear(dialog.getByLabelText(label))
-      if (text !== '') await userEvent.type(dialog.getByLabelText(label), text)
-    }
+    const { api, dialog, type, begin } = await openBeginning(() => succeed({ campaign }))
     expect(dialog.getByText(/^Акция раздаст не больше 1\s000 токенов: 25 × 40\./)).toBeTruthy()
     await type('Токенов тому, кто пригласил', '140')
     await type('Пришедших всего', '2000')
     expect(dialog.getByText(/^Акция раздаст не больше 300\s000 токенов: 2\s000 × 150\./)).toBeTruthy()
     await type('Награда за покупку от, ₽', '')
     await userEvent.type(dialog.getByLabelText('Причина'), 'Осенняя акция')
-    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await begin()
     await dialog.findByText(/^Сумма от 10 до 10\s000 ₽$/)
     await type('Награда за покупку от, ₽', '149,99')
-    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await begin()
     await dialog.findByText('Не меньше 150 ₽: столько стоят токены обоим')
     await type('Пришедших всего', '')
     expect(dialog.queryByText(/^Акция раздаст/)).toBeNull()
     await type('Награда за покупку от, ₽', '150')
-    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await begin()
     await dialog.findByText('Целое число от 1 до 100000')
     expect(sent(api)).toBeUndefined()
     await type('Пришедших всего', '50')
-    await userEvent.click(dialog.getByRole('button', { name: 'Начать' }))
+    await begin()
     await vi.waitFor(() => expect(sent(api)?.body).toMatchObject({ purchase_min_kopecks: 15_000, people_max: 50 }), {
       timeout: 20_000
     })

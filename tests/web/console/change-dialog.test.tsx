@@ -1,15 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { endRole } from '#contract/operator/access/team.ts'
 import { ChangeDialog } from '#web/console/src/ui/change-dialog.tsx'
 import { fakeApi, refuse, succeed, type Asked } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
-
-beforeEach(recordToasts)
-afterEach(() => vi.unstubAllGlobals())
 
 function Ending({ onDone }: { onDone?: (names: string[]) => void }) {
   const [open, setOpen] = useState(false)
@@ -37,6 +33,12 @@ const path = 'POST /operator/team/user-1/end'
 const open = () => userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
 const typeReason = (reason: string) => userEvent.type(screen.getByLabelText('Причина'), reason)
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Снять' }))
+/** Opens the dialog and sends the change with this reason. */
+async function send(reason: string) {
+  await open()
+  await typeReason(reason)
+  await confirm()
+}
 const keyOf = ({ body }: Asked) => (body as { idempotency_key: string }).idempotency_key
 const shut = () => userEvent.click(screen.getByRole('button', { name: 'Отменить' }))
 const made = () => succeed({ team: [] })
@@ -47,9 +49,7 @@ describe('a change', () => {
   it('is not sent without a reason, and the field says why', async () => {
     const api = fakeApi({})
     renderInConsole(<Ending />)
-    await open()
-    await typeReason('нет')
-    await confirm()
+    await send('нет')
     const field = screen.getByLabelText('Причина')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field)
@@ -64,9 +64,7 @@ describe('a change', () => {
     const done = vi.fn()
     const api = fakeApi({ [path]: () => succeed({ team: [] }) })
     renderInConsole(<Ending onDone={done} />)
-    await open()
-    await typeReason('Ушёл из компании')
-    await confirm()
+    await send('Ушёл из компании')
     await closed()
     expect(done).toHaveBeenCalledExactlyOnceWith([])
     const [{ body, headers } = { body: null, headers: new Headers() }] = api.asked
@@ -82,9 +80,7 @@ describe('a change', () => {
     ]
     const api = fakeApi({ [path]: () => answers.shift()?.() ?? refuse(500) })
     renderInConsole(<Ending />)
-    await open()
-    await typeReason('Ушёл из компании')
-    await confirm()
+    await send('Ушёл из компании')
     await screen.findByText('Повторите позже')
     await confirm()
     await closed()
@@ -101,9 +97,7 @@ describe('a change', () => {
   it('that the server refuses stays open with the words of the server', async () => {
     fakeApi({ [path]: () => refuse(409, { code: 'CONFLICT', error: 'Это последний владелец' }) })
     renderInConsole(<Ending />)
-    await open()
-    await typeReason('Ушёл из компании')
-    await confirm()
+    await send('Ушёл из компании')
     expect((await screen.findByRole('alert')).textContent).toBe('Это последний владелец')
     expect(screen.getByLabelText<HTMLTextAreaElement>('Причина').value).toBe('Ушёл из компании')
   })
@@ -112,9 +106,7 @@ describe('a change', () => {
     const details = [{ path: 'reason', msg: 'Слишком просто' }]
     fakeApi({ [path]: () => refuse(400, { code: 'VALIDATION_FAILED', data: { details } }) })
     renderInConsole(<Ending />)
-    await open()
-    await typeReason('Ушёл из компании')
-    await confirm()
+    await send('Ушёл из компании')
     expect(await screen.findByText('Слишком просто')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Причина'))
     await typeReason(' совсем')
@@ -136,9 +128,7 @@ describe('the key of a change', () => {
     ['a refused refund', () => refuse(502, { code: 'PAYMENT_FAILED', error: 'Не вышло' })]
   ])('is a new one after %s', async (_, refused) => {
     const api = sequence(refused, made)
-    await open()
-    await typeReason('Ушёл из компании')
-    await confirm()
+    await send('Ушёл из компании')
     await screen.findByText('Не вышло')
     await confirm()
     await closed()
@@ -152,17 +142,13 @@ describe('the key of a change', () => {
   ])('stays after %s, in another dialog with other words too, until the change is made', async (_, lost) => {
     const api = sequence(lost, notLetIn, made, made)
     for (const reason of ['Ушёл из компании', 'Ушёл вчера']) {
-      await open()
-      await typeReason(reason)
-      await confirm()
+      await send(reason)
       await screen.findByRole('alert')
       await shut()
       await closed()
     }
     for (const reason of ['Всё же ушёл', 'Снова ушёл']) {
-      await open()
-      await typeReason(reason)
-      await confirm()
+      await send(reason)
       await closed()
     }
     const [first, ...later] = api.asked.map(keyOf)

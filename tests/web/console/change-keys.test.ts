@@ -1,16 +1,13 @@
 // With which key a change is sent again.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { keyFor, noteOutcome } from '#web/console/src/base/change-keys.ts'
-import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const path = '/operator/people/anna/tokens'
 const input = { tokens: 100, reason: 'Сбой ночью' }
 
 beforeEach(() => {
-  beginNewPage()
   vi.useFakeTimers({ toFake: ['Date'] })
 })
-afterEach(() => vi.useRealTimers())
 
 it('a change with an unknown outcome keeps its key for ten minutes, also with another reason', () => {
   const key = keyFor(path, input)

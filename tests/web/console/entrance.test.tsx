@@ -1,11 +1,10 @@
 // Entering the console, and what shows when the session has ended.
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Console } from '#web/console/src/console.tsx'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { sessionOf } from './render-console.tsx'
 
 const secret = 'ABCDEFGHIJKLMNOP'
@@ -44,12 +43,6 @@ function open(hash = '') {
 
 const code = () => screen.findByLabelText<HTMLInputElement>('Код из приложения')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a visitor who has not entered', () => {
   it('signs in with the account, then with the authenticator that they connect', async () => {
@@ -94,16 +87,6 @@ describe('a visitor who has not entered', () => {
     await press('Войти в консоль')
     expect(await screen.findByRole('heading', { name: 'Здравствуйте, anna' })).toBeTruthy()
   })
-
-  it('is told when the account is no operator, and can take another', async () => {
-    keepTokens('boris')
-    fakeApi({ ...user, ...consoleOf([]), 'POST /operator/factor': missing, 'POST /auth/logout': () => succeed() })
-    open()
-    expect(await screen.findByText(/Этот аккаунт не оператор/)).toBeTruthy()
-    await press('Другой аккаунт')
-    expect(await screen.findByRole('button', { name: 'Продолжить' })).toBeTruthy()
-    expect(localStorage.getItem('accessToken')).toBeNull()
-  })
 })
 
 async function openEntered(hash?: string) {
@@ -122,21 +105,6 @@ describe('an operator', () => {
     expect(screen.getByRole('heading', { name: 'Эта страница не для вашей роли' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Система' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Команда' })).toBeNull()
-  })
-
-  it('is on the heading after a navigation, also by keyboard', async () => {
-    await openEntered('#/nothing')
-    await userEvent.click(screen.getByRole('link', { name: 'Обзор' }))
-    const heading = await screen.findByRole('heading', { name: 'Здравствуйте, anna' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
-    expect(document.title).toBe('Обзор · Консоль')
-  })
-
-  it('who leaves sees the sign-in, and the address stays', async () => {
-    await openEntered('#/team')
-    await press('Выйти')
-    expect(await code()).toBeTruthy()
-    expect(window.location.hash).toBe('#/team')
   })
 
   it('whose session has ended sees the sign-in at the next look', async () => {

@@ -1,7 +1,7 @@
 // The work pages of the console: switches with a preview of what users read, and what each role may do.
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { DeadLetterView } from '#contract/operator/jobs/dead-letters.ts'
 import type { OpenedJob } from '#contract/operator/jobs/jobs.ts'
 import type { WatchedService } from '#contract/operator/jobs/services.ts'
@@ -9,13 +9,7 @@ import { Page as DeadLetters } from '#web/console/src/jobs/dead-letters/page.tsx
 import { Page as Jobs } from '#web/console/src/jobs/page.tsx'
 import { Page as Services } from '#web/console/src/jobs/services/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
-
-beforeEach(() => {
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const flux: WatchedService = {
   service: 'flux',
@@ -57,29 +51,6 @@ describe('services', () => {
     expect(row.textContent).toContain('12,5 с')
     expect(within(table).getByRole('row', { name: /^Luma/ }).textContent).toContain('Провайдер чинит серверы')
     expect(screen.queryByRole('button', { name: /ключить/ })).toBeNull()
-  })
-
-  it('are switched off with a sentence for users, which is shown as they will read it', async () => {
-    const api = fakeApi({
-      'GET /operator/services': () => succeed(listed),
-      'PUT /operator/services/flux/switch': () => succeed({ off: luma.off })
-    })
-    renderInConsole(<Services />, 'support')
-    await userEvent.click(await screen.findByRole('button', { name: 'Выключить: Flux' }))
-    const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText('Что сказать пользователям'), 'Вернёмся к вечеру')
-    expect(dialog.getByText('Временно не работает. Вернёмся к вечеру')).toBeTruthy()
-    await userEvent.type(dialog.getByLabelText('Причина'), 'Авария у провайдера')
-    await userEvent.click(dialog.getByRole('button', { name: 'Выключить' }))
-    await vi.waitFor(
-      () =>
-        expect(api.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
-          model: null,
-          text: 'Вернёмся к вечеру',
-          reason: 'Авария у провайдера'
-        }),
-      { timeout: 20_000 }
-    )
   })
 
   it('that are off keep off while what users are told is changed', async () => {

@@ -1,16 +1,10 @@
 // Where operators begin: what waits for a person, how the day goes.
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Page } from '#web/console/src/system/overview/page.tsx'
 import { waitingIn } from '#web/console/src/system/overview/waiting.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { renderInConsole } from './render-console.tsx'
-
-beforeEach(() => {
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const service = { service: 'luma', title: 'Luma', kind: 'video' as const, models: [], health: [] }
 const up = { ...service, state: 'up' as const, off: null }

@@ -1,14 +1,12 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { PersonCard } from '#contract/operator/people/people.ts'
 import { Page } from '#web/console/src/people/page.tsx'
 import { Page as Requests } from '#web/console/src/people/requests/page.tsx'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const at = Date.UTC(2026, 10, 24, 9)
 

@@ -1,11 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Page } from '#web/console/src/access/record/page.tsx'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const lineOf = (reason: string) => ({
   id: `id of ${reason}`,

@@ -1,12 +1,10 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import { Page } from '#web/console/src/people/requests/page.tsx'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderInConsole } from './render-console.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const asked: TokenChange = {
   id: 'x',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { choiceOf, nameOfOrder, orderOf, priceOfOrder, withChoice, type Choice } from '#web/src/money/shop/choice.ts'
 import { endIntent, intentOf, notePayment } from '#web/src/money/shop/begin.ts'
@@ -70,7 +70,6 @@ const idOf = (...args: Parameters<typeof intentOf>) => intentOf(...args).intent.
 describe('an intent', () => {
   const order = orderOf({ kind: 'package', id: 'tokens-500' })!
   const other = orderOf({ kind: 'package', id: 'tokens-1000' })!
-  beforeEach(() => localStorage.clear())
 
   it('is the same after reloads and in other tabs, and ends with its payment', () => {
     const { intent, isNew } = intentOf(order, 'anna')

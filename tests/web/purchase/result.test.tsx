@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { declineText, knownDeclines } from '#contract/payment-declines.ts'
 import { accountOf, fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
 import { againPath } from '#web/src/money/shop/choice.ts'
 import { address, confirming, openAt, paymentId, paymentOf, pending, resultAddress, signedIn } from './shop-page.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -42,12 +36,6 @@ describe('a payment that succeeded', () => {
     })
     expect(screen.getByText('Чек придёт на anna@example.ru: обычно в течение нескольких минут.')).toBeTruthy()
     expect([link('Моя подписка'), link('Купить ещё')]).toEqual(['/subscription', '/token-purchase'])
-  })
-
-  it('links back to the page with the draft', async () => {
-    await show(paymentOf(), `${resultAddress}&return=%2Fgpt-image-edit`)
-    await heading('Оплата прошла')
-    expect(link('Вернуться к редактору изображений')).toBe('/gpt-image-edit')
   })
 
   it('shows no tokens for Premium', async () => {

@@ -1,9 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { textOf } from '#contract/errors.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -18,16 +17,6 @@ import {
   resultAddress,
   signedIn
 } from './shop-page.tsx'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const purchasesOf = ({ asked }: ReturnType<typeof fakeApi>) => asked.filter(({ path }) => path === '/tokens/purchase')
 const keysOf = (api: ReturnType<typeof fakeApi>) =>

@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { succeed } from '../fake-api.ts'
-import { recordToasts } from '../toasts.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { type Answers, succeed } from '../fake-api.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -18,14 +17,13 @@ import {
 } from './shop-page.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+/** The shop with the widget on it. */
+async function openWidget(answers?: Answers) {
+  const { shown } = fakeWidget()
+  const { user } = await openPaying(answers)
+  await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+  return { shown, user }
+}
 
 describe('the widget', () => {
   it('gets the token, the return URL and a container, and its success opens the result page', async () => {
@@ -64,12 +62,10 @@ describe('the widget', () => {
     [{ error: 'token_expired' }, 'Ошибка при инициализации платежа'],
     [{ code: 'internal_service_error' }, 'Ошибка при проведении платежа']
   ])('reports %o, and the page asks the server before it shows an error', async (error, text) => {
-    const { shown } = fakeWidget()
     let status: 'pending' | 'completed' = 'pending'
-    const { user } = await openPaying({
+    const { shown, user } = await openWidget({
       [confirming]: () => succeed(paymentOf({ status }))
     })
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
     shown[0]?.options.error_callback(error)
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     await user.click(screen.getByRole('button', { name: 'Закрыть' }))
@@ -81,21 +77,9 @@ describe('the widget', () => {
     await waitFor(() => expect(address()).toBe(resultAddress))
   })
 
-  it('reports a failure, and the result page shows the reason', async () => {
-    const { shown } = fakeWidget()
-    await openPaying({
-      [confirming]: () => succeed(paymentOf({ status: 'cancelled', decline_reason: 'card_expired' }))
-    })
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
-    shown[0]?.tell('fail')
-    expect(await screen.findByText('Срок действия карты истёк. Попробуйте другую карту.')).toBeTruthy()
-  })
-
   it('is removed when it is closed, and a payment that was made is not lost', async () => {
-    const { shown } = fakeWidget()
     let status: 'pending' | 'completed' = 'pending'
-    const { user } = await openPaying({ [confirming]: () => succeed(paymentOf({ status })) })
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    const { shown, user } = await openWidget({ [confirming]: () => succeed(paymentOf({ status })) })
     shown[0]?.tell('modal_close')
     await noDialog()
     expect(shown[0]?.destroyed).toBe(true)
@@ -108,9 +92,7 @@ describe('the widget', () => {
   })
 
   it('is replaced by the result page when the user pays elsewhere', async () => {
-    const { shown } = fakeWidget()
-    await openPaying()
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    await openWidget()
     announceMessage({ type: 'payment', id: 'another-payment', status: 'completed' })
     expect(address()).toBe('/token-purchase?package=tokens-500')
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
@@ -118,9 +100,7 @@ describe('the widget', () => {
   })
 
   it('opens the result page once when its success and the server’s message arrive together', async () => {
-    const { shown } = fakeWidget()
-    await openPaying()
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    const { shown } = await openWidget()
     shown[0]?.tell('success')
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
     await waitFor(() => expect(address()).toBe(resultAddress))
@@ -129,18 +109,14 @@ describe('the widget', () => {
   })
 
   it('is removed at once when the server reports the end, so that it cannot set the address as well', async () => {
-    const { shown } = fakeWidget()
-    await openPaying()
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    const { shown } = await openWidget()
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
     expect(shown[0]?.destroyed).toBe(true)
     await waitFor(() => expect(address()).toBe(resultAddress))
   })
 
   it('opens the result page by itself: the server’s message adds no step to the history', async () => {
-    const { shown } = fakeWidget()
-    await openPaying()
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    const { shown } = await openWidget()
     window.dispatchEvent(new Event('beforeunload'))
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
     expect(shown[0]?.destroyed).toBe(false)
@@ -148,9 +124,7 @@ describe('the widget', () => {
   })
 
   it('is removed when the back button restores the page from the browser’s cache', async () => {
-    const { shown } = fakeWidget()
-    await openPaying()
-    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    const { shown } = await openWidget()
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     await noDialog()
     expect(shown[0]?.destroyed).toBe(true)

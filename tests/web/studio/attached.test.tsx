@@ -1,26 +1,23 @@
 // A form takes a file of the user's works: by a link of the work, with the settings of an earlier job, and as a version.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 import { letMediaPlay } from '../film.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
-import { address, openSignedIn, prompt, submitButton, write } from './open-studio.tsx'
+import { toasts } from '../toasts.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
+import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   letMediaPlay()
   vi.spyOn(keptFiles, 'readKeptFiles').mockResolvedValue(null)
   vi.spyOn(keptFiles, 'keepFiles').mockResolvedValue()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** A finished work whose file has the id that the server gives it. */
 function work(service: string, id: string, part: Partial<Job> = {}): Job {
-  const job = completed(jobOf(service, { id, parameters: {} }))
+  const job = finished(jobOf(service, { id, parameters: {} }))
   return { ...job, files: job.files.map((file) => ({ ...file, id: `${id}.0`, url: `/api/files/${id}/0` })), ...part }
 }
 
@@ -47,8 +44,7 @@ const sent = async (server: ReturnType<typeof studioServer>) => {
 
 describe('a link with a work', () => {
   test('attaches its file, sets the tool and sends the name of the file alone', async () => {
-    const server = studioServer({ jobs: [first] })
-    await openSignedIn(`/stability?from=${first.id}.0&tool=remove-bg`)
+    const { server } = await startStudio(`/stability?from=${first.id}.0&tool=remove-bg`, { jobs: [first] })
     expect((await picture()).src).toContain(`/api/files/${first.id}/0`)
     screen.getByText('Из ваших работ')
     await waitFor(() => expect(address()).toBe('/stability'))
@@ -57,11 +53,9 @@ describe('a link with a work', () => {
   })
 
   test('keeps what the user had written, unless the link has a text', async () => {
-    studioServer({ jobs: [first] })
-    const { leave } = await openSignedIn('/gpt-image-edit')
+    const { unload } = await startStudio('/gpt-image-edit', { jobs: [first] })
     write('Мой текст')
-    window.dispatchEvent(new Event('pagehide'))
-    leave()
+    unload()
     const again = await openSignedIn(`/gpt-image-edit?from=${first.id}.0`)
     await picture()
     expect(prompt().value).toBe('Мой текст')
@@ -72,24 +66,21 @@ describe('a link with a work', () => {
   })
 
   test('to a deleted work says so in the field', async () => {
-    studioServer({ jobs: [] })
-    await openSignedIn('/gpt-image-edit?from=work-gone-9.0')
+    await startStudio('/gpt-image-edit?from=work-gone-9.0', { jobs: [] })
     await screen.findByText('Этого файла больше нет: работа удалена')
     fireEvent.click(screen.getByRole('button', { name: 'Убрать' }))
     expect(screen.queryByText('Этого файла больше нет: работа удалена')).toBeNull()
   })
 
   test('of another form is not followed with a name that names nothing', async () => {
-    studioServer()
-    await openSignedIn('/gpt-image-edit?from=../../x')
+    await startStudio('/gpt-image-edit?from=../../x')
     await waitFor(() => expect(toasts).toContain('error: Этот файл сюда не подходит'))
   })
 })
 
 describe('repeating', () => {
   test('takes the work that the job was made from', async () => {
-    const server = studioServer({ jobs: [second, first] })
-    await openSignedIn(`/gpt-image-edit?repeat=${second.id}`)
+    const { server } = await startStudio(`/gpt-image-edit?repeat=${second.id}`, { jobs: [second, first] })
     await picture()
     expect(prompt().value).toBe('Добавь луну')
     fireEvent.click(submitButton())
@@ -100,8 +91,7 @@ describe('repeating', () => {
   test('takes a picture that was made smaller from a work as it was sent', async () => {
     const [source] = second.sources
     const smaller = { ...second, sources: [{ ...source!, derived: true as const }] }
-    const server = studioServer({ jobs: [smaller, first] })
-    await openSignedIn(`/gpt-image-edit?repeat=${second.id}`)
+    const { server } = await startStudio(`/gpt-image-edit?repeat=${second.id}`, { jobs: [smaller, first] })
     await picture()
     fireEvent.click(submitButton())
     expect(await sent(server)).toMatchObject({ image: `work:${second.id}.image` })
@@ -121,8 +111,7 @@ describe('repeating', () => {
 })
 
 test('the versions of a picture are stepped back and forth', async () => {
-  studioServer({ jobs: [second, first] })
-  const { user } = await openSignedIn(`/gpt-image-edit?from=${second.id}.0`)
+  const { user } = await startStudio(`/gpt-image-edit?from=${second.id}.0`, { jobs: [second, first] })
   const versions = within(await screen.findByRole('group', { name: 'Версии изображения' }))
   const back = versions.getByRole<HTMLButtonElement>('button', { name: 'Прежняя версия' })
   const forth = versions.getByRole<HTMLButtonElement>('button', { name: 'Следующая' })

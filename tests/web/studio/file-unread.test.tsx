@@ -1,28 +1,21 @@
 // A chosen file that is still being read: the form holds the one before it, or none.
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as reading from '#web/src/media/upload/read-upload.ts'
 import { choose, file } from '../upload-form.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { otherPng, png } from './file-stand-in.tsx'
-import { openSignedIn, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { startStudio, submitButton, write } from './open-studio.tsx'
 
 let read: PromiseWithResolvers<reading.Upload>[] = []
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   read = []
   vi.spyOn(reading, 'readUpload').mockImplementation(() => {
     const next = Promise.withResolvers<reading.Upload>()
     read.push(next)
     return next.promise
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const isRead = (dataUrl: string) => act(async () => read.at(-1)?.resolve({ dataUrl, name: 'photo.png' }))
@@ -32,8 +25,7 @@ const expectHeldBack = async () => {
 }
 
 test('nothing is sent until it is read, neither without it nor with the one before', async () => {
-  const server = studioServer()
-  await openSignedIn('/gpt-image-edit')
+  const { server } = await startStudio('/gpt-image-edit')
   write('Сделай вазу синей')
   choose(file([1]))
   await expectHeldBack()

@@ -1,21 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordToasts, toasts } from '../toasts.ts'
-import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { describe, expect, test } from 'vitest'
+import { toasts } from '../toasts.ts'
+import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 
 const query = new URLSearchParams({ prompt: 'лиса', model: 'flux-pro', aspectRatio: '9:99' })
 
 describe('a link with a prompt', () => {
   test('fills the form with the values it accepts, and submits nothing', async () => {
-    studioServer()
-    await openSignedIn(`/flux?${query}`)
+    await startStudio(`/flux?${query}`)
     await waitFor(() => expect(prompt().value).toBe('лиса'))
     expect(submitButton().textContent).toContain('3 токена')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '1:1' }).checked).toBe(true)
@@ -24,17 +16,14 @@ describe('a link with a prompt', () => {
   })
 
   test('fills the form for a visitor as well', async () => {
-    studioServer({ signedIn: false })
-    await openStudio(`/flux?${query}`)
+    await startStudio(`/flux?${query}`, { signedIn: false })
     await waitFor(() => expect(prompt().value).toBe('лиса'))
   })
 
   test('shows a toast when it replaced the settings of the user', async () => {
-    studioServer()
-    const first = await openSignedIn('/flux')
+    const first = await startStudio('/flux')
     write('кит')
-    window.dispatchEvent(new Event('pagehide'))
-    first.leave()
+    first.unload()
     await openSignedIn(`/flux?${query}`)
     await waitFor(() => expect(prompt().value).toBe('лиса'))
     expect(toasts).toEqual(['info: Настройки из ссылки заменили ваши'])

@@ -1,12 +1,11 @@
 // A painted area whose file is not there yet: without it the model would change the whole picture, for the same price.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as fileField from '#web/src/media/upload/file-field.tsx'
-import { beginPainting, draw, endPainting, show } from '../mask-form.tsx'
-import { recordToasts, toasts } from '../toasts.ts'
+import { beginPainting, draw, show } from '../mask-form.tsx'
+import { toasts } from '../toasts.ts'
 import { png, StandIn } from './file-stand-in.tsx'
-import { openSignedIn, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { startStudio, submitButton, write } from './open-studio.tsx'
 
 type Take = (file: Blob | null) => void
 
@@ -14,18 +13,14 @@ type Take = (file: Blob | null) => void
 let held: Take[] = []
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   beginPainting()
   held = []
   vi.spyOn(fileField, 'FileField').mockImplementation(StandIn)
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => void held.push(take))
 })
-afterEach(endPainting)
 
 async function openPainted() {
-  const server = studioServer()
-  await openSignedIn('/gpt-image-edit')
+  const { server } = await startStudio('/gpt-image-edit')
   fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
   write('Сделай вазу синей')
   await show()

@@ -8,6 +8,7 @@ import { Page as StudioPage } from '#web/src/studio/page.tsx'
 import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { useSession } from '#web/src/base/session/session.tsx'
+import { studioServer } from './studio-server.ts'
 
 const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
 
@@ -31,6 +32,11 @@ export async function openStudio(address: string | Partial<Location>) {
   return {
     user: userEvent.setup(),
     leave: page.unmount,
+    /** Leaves like a browser that unloads the page. */
+    unload: () => {
+      window.dispatchEvent(new Event('pagehide'))
+      page.unmount()
+    },
     /** Sends a live message about a job. */
     hear: (job: Job) => act(() => announceMessage({ type: 'job', job }))
   }
@@ -41,6 +47,15 @@ export async function openSignedIn(address: string | Partial<Location>) {
   const studio = await openStudio(address)
   await screen.findByText(/^На балансе|^Premium/)
   return studio
+}
+
+/** Opens one with a server of its own, signed in unless the server says otherwise. */
+export async function startStudio(
+  address: string | Partial<Location>,
+  settings: Parameters<typeof studioServer>[0] = {}
+) {
+  const server = studioServer(settings)
+  return { server, ...(await (settings.signedIn === false ? openStudio : openSignedIn)(address)) }
 }
 
 export const form = () => screen.getByRole<HTMLFormElement>('form')

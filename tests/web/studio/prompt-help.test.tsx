@@ -1,17 +1,11 @@
 // The prompt helper: what it sends, what it shows, and what is found again after a reload.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refuse, succeed, type Asked } from '../fake-api.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
+import { toasts } from '../toasts.ts'
+import { openSignedIn, prompt, startStudio, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const rich = 'Рыжий кот дремлет на подоконнике, тёплый вечерний свет.'
 const described = ({ headers }: Asked) =>
@@ -26,8 +20,7 @@ const openHelp = async (user: Awaited<ReturnType<typeof openSignedIn>>['user']) 
 }
 
 test('an idea becomes an editable description, which replaces the prompt and can be taken back', async () => {
-  const server = studioServer({ onSubmit: described })
-  const { user } = await openSignedIn('/flux')
+  const { server, user } = await startStudio('/flux', { onSubmit: described })
   write('рыжий кот')
   await openHelp(user)
   expect(panel().getByLabelText('Идея')).toBe(document.activeElement)
@@ -70,8 +63,7 @@ test('a failure is said, and another attempt has another id; a lost answer keeps
   const failed = () =>
     refuse(422, { code: 'PROVIDER_REFUSED', error: 'Модель отказалась. Токены не списаны', data: { settlement } })
   const answers = [failed, limited, described]
-  const server = studioServer({ onSubmit: (asked) => (answers.shift() ?? described)(asked) })
-  const { user } = await openSignedIn('/flux')
+  const { server, user } = await startStudio('/flux', { onSubmit: (asked) => (answers.shift() ?? described)(asked) })
   write('рыжий кот')
   await openHelp(user)
   const ask = () => user.click(panel().getByRole('button', { name: 'Написать · 1 токен' }))
@@ -87,8 +79,7 @@ test('a failure is said, and another attempt has another id; a lost answer keeps
 })
 
 test('an empty idea asks for one and sends nothing; Premium pays nothing', async () => {
-  const server = studioServer({ plan: 'premium' })
-  const { user } = await openSignedIn('/luma')
+  const { server, user } = await startStudio('/luma', { plan: 'premium' })
   await openHelp(user)
   await user.click(panel().getByRole('button', { name: 'Написать · 0 токенов' }))
   expect(panel().getByRole('alert').textContent).toBe('Введите идею: хотя бы пару слов')
@@ -96,8 +87,7 @@ test('an empty idea asks for one and sends nothing; Premium pays nothing', async
 })
 
 test('a model that reads only English is said beside the description', async () => {
-  studioServer({ onSubmit: described })
-  const { user } = await openSignedIn('/stable-diffusion')
+  const { user } = await startStudio('/stable-diffusion', { onSubmit: described })
   write('кот')
   await openHelp(user)
   await user.click(panel().getByRole('button', { name: 'Написать · 1 токен' }))
@@ -105,13 +95,11 @@ test('a model that reads only English is said beside the description', async () 
 })
 
 test('a visitor is asked to sign in; without tokens the way leads to the shop; a voice page has no helper', async () => {
-  studioServer({ signedIn: false })
-  const visitor = await openStudio('/flux')
+  const visitor = await startStudio('/flux', { signedIn: false })
   await openHelp(visitor.user)
   expect(panel().getByRole('link', { name: 'Войти' })).toBeTruthy()
   visitor.leave()
-  studioServer({ tokens: 0 })
-  const poor = await openSignedIn('/flux')
+  const poor = await startStudio('/flux', { tokens: 0 })
   await openHelp(poor.user)
   expect(panel().getByRole('link', { name: 'Пополнить баланс: 1 токен' })).toBeTruthy()
   poor.leave()

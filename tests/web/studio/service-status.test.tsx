@@ -1,18 +1,7 @@
 // A form that stays open while operators switch its service off and on.
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts } from '../toasts.ts'
-import { openSignedIn } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+import { expect, test, vi } from 'vitest'
+import { startStudio } from './open-studio.tsx'
 
 const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
 const up = { service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }
@@ -20,8 +9,7 @@ const up = { service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }
 test('an open form hears within a minute that its service is off, and that it is back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const server = { services: [up] }
-  studioServer(server)
-  await openSignedIn('/luma')
+  await startStudio('/luma', server)
   await screen.findByText('Обычно готово за 2 мин')
   const note = `Временно не работает. ${reason}`
   expect(screen.queryByText(note)).toBeNull()

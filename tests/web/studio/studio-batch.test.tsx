@@ -1,19 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { succeed } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { toasts } from '../toasts.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
+import { address, form, openSignedIn, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 const batchOf = (id: string, make: (index: number) => Partial<Job>): Job[] =>
   [0, 1, 2, 3].map((index) =>
@@ -37,13 +32,12 @@ const four = /^4\s*4\sтокена/
 describe('several at once', () => {
   test('the button has the sum, and a click sends one request for all', async () => {
     let begun: Job[] = []
-    const server = studioServer({
+    const { server, hear } = await startStudio('/flux', {
       onSubmit: ({ headers }) => {
         begun = batchOf(headers.get('idempotency-key') ?? '', () => ({ state: 'running' }))
         return succeed({ job: begun[0], jobs: begun, result: null, billing: null, balance: 6 })
       }
     })
-    const { hear } = await openSignedIn('/flux')
     write('Кот')
     choose(/^3\s*3\sтокена/)
     expect(submitButton().textContent).toContain('3 токена')
@@ -54,7 +48,7 @@ describe('several at once', () => {
     expect(within(batch).getAllByRole('progressbar')).toHaveLength(4)
     expect(within(batch).getByText('Спишем только за готовое: не больше 4 токена')).toBeTruthy()
 
-    for (const job of begun.slice(0, 3)) hear({ ...completed(job), chargedTokens: 1 })
+    for (const job of begun.slice(0, 3)) hear({ ...finished(job), chargedTokens: 1 })
     expect(toasts.filter((toast) => toast.startsWith('success'))).toEqual([])
     hear({ ...begun[3]!, state: 'failed', chargedTokens: 0, error: { code: 'MODERATED', text: 'Отклонено' } })
     const ended = await results().findByRole('article', { name: 'Набор: готово 3 из 4' })
@@ -65,9 +59,10 @@ describe('several at once', () => {
   })
 
   test('are shown whole beside the newest single result, and counted as one', async () => {
-    const jobs = batchOf('batch-number-1', (index) => ({ seed: index + 1 })).map(completed)
-    studioServer({ jobs: [completed(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs] })
-    await openSignedIn('/flux')
+    const jobs = batchOf('batch-number-1', (index) => ({ seed: index + 1 })).map(finished)
+    await startStudio('/flux', {
+      jobs: [finished(jobOf('flux', { id: 'newest-job', createdAt: Date.now() + 1000 })), ...jobs]
+    })
     expect(await results().findByRole('article', { name: 'Набор: готово 4 из 4' })).toBeTruthy()
     expect(results().getByRole('article', { name: 'Работа: Flux' })).toBeTruthy()
     const batch = within(results().getByRole('article', { name: 'Набор: готово 4 из 4' }))
@@ -76,9 +71,8 @@ describe('several at once', () => {
   })
 
   test('lead on from each result: formats, next steps, what the model got, and a free redo', async () => {
-    const jobs = batchOf('batch-number-2', (index) => ({ revisedPrompt: `Cat number ${index + 1}` })).map(completed)
-    studioServer({ jobs })
-    await openSignedIn('/flux')
+    const jobs = batchOf('batch-number-2', (index) => ({ revisedPrompt: `Cat number ${index + 1}` })).map(finished)
+    await startStudio('/flux', { jobs })
     const batch = within(await results().findByRole('article', { name: 'Набор: готово 4 из 4' }))
     const first = within(batch.getByRole('region', { name: 'Выбрано: изображение 1' }))
     expect(first.getByRole('link', { name: 'Увеличить' }).getAttribute('href')).toMatch(/from=file-of-batch-number-2&/)
@@ -93,7 +87,7 @@ describe('several at once', () => {
   })
 
   test('that failed are taken away one by one, or all when nothing was made', async () => {
-    const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : completed(job)))
+    const jobs = batchOf('batch-number-3', failedAt(2)).map((job) => (job.state === 'failed' ? job : finished(job)))
     const { asked } = studioServer({ jobs: [...jobs, ...batchOf('batch-number-4', failedAt(0))] })
     await openSignedIn('/flux')
     const partly = within(await results().findByRole('article', { name: 'Набор: готово 2 из 4' }))
@@ -107,21 +101,19 @@ describe('several at once', () => {
   })
 
   test('cost more than the balance: the sum that is missing is said', async () => {
-    studioServer({ tokens: 3 })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { tokens: 3 })
     choose(four)
     expect(screen.getByText('Не хватает 1 токена: нужно 4 токена, на балансе 3 токена')).toBeTruthy()
   })
 })
 
 const made = () =>
-  completed(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
+  finished(jobOf('flux', { id: 'job-with-seed', seed: 4242, parameters: { prompt: 'Кот', model: 'flux-dev' } }))
 const field = () => within(form()).getByRole<HTMLInputElement>('textbox', { name: 'Seed', hidden: true })
 
 describe('a seed', () => {
   test('of the newest result can be taken into the form and let go', async () => {
-    studioServer({ jobs: [made()] })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { jobs: [made()] })
     await results().findByText('Seed 4242')
     fireEvent.click(within(form()).getByRole('button', { name: /^Закрепить/, hidden: true }))
     expect(field().value).toBe('4242')
@@ -130,8 +122,7 @@ describe('a seed', () => {
   })
 
   test('is repeated with the settings of its result by its own link only', async () => {
-    studioServer({ jobs: [made()] })
-    await openSignedIn('/flux')
+    await startStudio('/flux', { jobs: [made()] })
     fireEvent.click(await results().findByRole('link', { name: 'Повторить с этим seed' }))
     await waitFor(() => expect(field().value).toBe('4242'))
     expect(prompt().value).toBe('Кот')
@@ -142,8 +133,7 @@ describe('a seed', () => {
   })
 
   test('takes digits only, and one that is too large is an error at the field', async () => {
-    studioServer()
-    await openSignedIn('/flux')
+    await startStudio('/flux')
     write('Кот')
     fireEvent.change(field(), { target: { value: '12 a3' } })
     expect(field().value).toBe('123')
@@ -156,8 +146,7 @@ describe('a seed', () => {
 })
 
 test('a choice that the other settings no longer offer falls back to its default', async () => {
-  studioServer()
-  await openSignedIn('/luma')
+  await startStudio('/luma')
   choose('21:9')
   choose(/^15 секунд/)
   expect(within(form()).queryByRole('radio', { name: '21:9' })).toBeNull()

@@ -1,52 +1,30 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordToasts, toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
+import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { studioBox } from '#web/src/studio/draft/studio-box.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(standInForFileFields)
 
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 const key = 'studio-draft:/flux'
-/** Leaves the page like a browser that unloads it. */
-const unload = (leave: () => void) => {
-  window.dispatchEvent(new Event('pagehide'))
-  leave()
-}
-
 describe('the draft', () => {
   test('is kept for each page through a reload', async () => {
-    studioServer()
-    const first = await openSignedIn('/flux')
+    const first = await startStudio('/flux')
     write('лиса')
     choose('3:2')
-    unload(first.leave)
+    first.unload()
     const other = await openSignedIn('/midjourney')
     expect(prompt().value).toBe('')
-    unload(other.leave)
+    other.unload()
     await openSignedIn('/flux')
     expect(prompt().value).toBe('лиса')
     expect(isChosen('3:2')).toBe(true)
-  })
-
-  test('is stored when typing pauses', async () => {
-    studioServer()
-    await openSignedIn('/flux')
-    write('лиса')
-    await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
   })
 
   test('is not stored by a page that a new page has replaced', () => {
@@ -60,23 +38,19 @@ describe('the draft', () => {
   })
 
   test('of a visitor is taken over by the user who signs in, and that of one user is never shown to another', async () => {
-    studioServer({ signedIn: false })
-    const visitor = await openStudio('/flux')
+    const visitor = await startStudio('/flux', { signedIn: false })
     write('лиса')
-    unload(visitor.leave)
-    studioServer()
-    const anna = await openSignedIn('/flux')
+    visitor.unload()
+    const anna = await startStudio('/flux')
     expect(prompt().value).toBe('лиса')
-    unload(anna.leave)
-    studioServer({ name: 'boris' })
-    await openSignedIn('/flux')
+    anna.unload()
+    await startStudio('/flux', { name: 'boris' })
     await waitFor(() => expect(prompt().value).toBe(''))
     expect(localStorage.getItem(key)).not.toContain('лиса')
   })
 
   test('follows changes from another tab', async () => {
-    studioServer()
-    await openSignedIn('/flux')
+    await startStudio('/flux')
     write('лиса')
     await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
     const before = localStorage.getItem(key) ?? ''
@@ -90,8 +64,7 @@ describe('the draft', () => {
   test('that is broken or older than a change of the form is replaced by the defaults', async () => {
     const values = { prompt: 'лиса', model: 'flux-old', aspectRatio: '2:3', colour: 'red' }
     localStorage.setItem(key, JSON.stringify({ operationId: 'operation-1', values, sent: null, owner: null }))
-    studioServer()
-    const first = await openSignedIn('/flux')
+    const first = await startStudio('/flux')
     expect([prompt().value, isChosen('2:3')]).toEqual(['лиса', true])
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^flux-schnell/ }).checked).toBe(true)
     first.leave()
@@ -117,8 +90,9 @@ describe('the draft', () => {
 describe('a link to repeat a job', () => {
   test('fills the form with all settings of the job and is removed from the address', async () => {
     const parameters = { prompt: 'замок', negativePrompt: 'туман', model: 'artistic', steps: 44, cfgScale: 12.5 }
-    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))] })
-    await openSignedIn('/stable-diffusion?repeat=old-job-1')
+    await startStudio('/stable-diffusion?repeat=old-job-1', {
+      jobs: [finished(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))]
+    })
     await waitFor(() => expect(prompt().value).toBe('замок'))
     await waitFor(() => expect(address()).toBe('/stable-diffusion'))
     expect(isChosen('Artistic')).toBe(true)
@@ -127,17 +101,15 @@ describe('a link to repeat a job', () => {
   })
 
   test('asks the user to upload the files again', async () => {
-    const job = completed(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
-    studioServer({ jobs: [job] })
-    await openSignedIn('/stability?repeat=old-job-2')
+    const job = finished(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
+    await startStudio('/stability?repeat=old-job-2', { jobs: [job] })
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
     expect(submitButton().disabled).toBe(true)
   })
 
   test('to a job that is deleted or of another tool changes nothing', async () => {
-    studioServer({ jobs: [jobOf('flux', { id: 'other-tool-1' })] })
-    const { leave } = await openSignedIn('/luma?repeat=other-tool-1')
+    const { leave } = await startStudio('/luma?repeat=other-tool-1', { jobs: [jobOf('flux', { id: 'other-tool-1' })] })
     await waitFor(() => expect(toasts).toEqual(['error: Такой работы нет']))
     leave()
     await openSignedIn('/luma?repeat=never-was-1')
@@ -148,8 +120,7 @@ describe('a link to repeat a job', () => {
 })
 
 test('a link from the history chooses the model', async () => {
-  studioServer()
-  await openSignedIn('/flux?open=1&model=flux-pro&ts=1795000000000')
+  await startStudio('/flux?open=1&model=flux-pro&ts=1795000000000')
   await waitFor(() => expect(address()).toBe('/flux'))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^flux-pro/ }).checked).toBe(true)
 })

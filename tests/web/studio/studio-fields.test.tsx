@@ -1,21 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordToasts, toasts } from '../toasts.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, prompt, submitButton } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { form, prompt, startStudio, submitButton } from './open-studio.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 describe('the price on the button', () => {
   test('changes with every setting', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/luma')
+    const { user } = await startStudio('/luma')
     await user.click(screen.getByRole('radio', { name: /^15 секунд/ }))
     expect(submitButton().textContent).toBe('Создать видео · 8 токенов')
     await user.click(screen.getByRole('button', { name: /^Качество/ }))
@@ -25,8 +18,7 @@ describe('the price on the button', () => {
   })
 
   test('grows with every started thousand of characters, without blanks at the ends', async () => {
-    studioServer()
-    await openSignedIn('/elevenlabs')
+    await startStudio('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: `${'а'.repeat(1000)}   ` } })
     expect(submitButton().textContent).toBe('Озвучить · 1 токен')
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(1001) } })
@@ -35,8 +27,7 @@ describe('the price on the button', () => {
 })
 
 test('an example of a page without a prompt shows the form, where it has chosen the tool', async () => {
-  studioServer()
-  const { user } = await openSignedIn('/stability')
+  const { user } = await startStudio('/stability')
   const shown = vi.spyOn(form(), 'scrollIntoView').mockReturnValue()
   vi.spyOn(form(), 'getBoundingClientRect').mockReturnValue({ top: -900 } as DOMRect)
   const examples = within(screen.getByRole('region', { name: 'С чего начать' }))
@@ -47,8 +38,7 @@ test('an example of a page without a prompt shows the form, where it has chosen 
 
 describe('fields that belong to a choice', () => {
   test('stability: only inpainting has a mask and a prompt, and the mask is removed with its picture', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/stability')
+    const { user } = await startStudio('/stability')
     await user.click(screen.getByRole('radio', { name: 'Заменить область' }))
     await user.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
     await user.click(screen.getByRole('button', { name: 'Выбрать: Область замены' }))
@@ -63,8 +53,7 @@ describe('fields that belong to a choice', () => {
   })
 
   test('runway: a picture in one mode, a video without a duration in another', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/runway')
+    const { user } = await startStudio('/runway')
     const choose = async (mode: string) => {
       await user.click(screen.getByRole('button', { name: /^Режим/ }))
       await user.click(await screen.findByRole('menuitemradio', { name: mode }))
@@ -84,8 +73,7 @@ const voices = () => within(form()).getAllByRole('radio', { name: /женски�
 
 describe('voice', () => {
   test('counts to 5000 characters, accepts more, and shows the estimated duration', async () => {
-    studioServer()
-    await openSignedIn('/elevenlabs')
+    await startStudio('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(5001) } })
     expect(screen.getByText('5 001 / 5 000')).toBeTruthy()
     expect(screen.getByText(/^Длительность: около 6 мин\. Длинный текст читается по частям/)).toBeTruthy()
@@ -117,8 +105,7 @@ describe('voice', () => {
         }
       }
     )
-    studioServer()
-    const { user, leave } = await openSignedIn('/elevenlabs')
+    const { user, leave } = await startStudio('/elevenlabs')
     await user.click(screen.getByRole('button', { name: 'Послушать: голос Лили' }))
     await user.click(screen.getByRole('button', { name: 'Послушать: Подкаст' }))
     expect(screen.getByRole('button', { name: 'Послушать: голос Лили' })).toBeTruthy()
@@ -136,8 +123,7 @@ describe('voice', () => {
   })
 
   test('a voice is found by its name or manner, and the keyboard reaches its sample', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/elevenlabs')
+    const { user } = await startStudio('/elevenlabs')
     expect(voices()).toHaveLength(21)
     const search = screen.getByRole('searchbox', { name: 'Найти голос' })
     await user.type(search, 'жен ЧЕТ{Enter}')
@@ -157,8 +143,7 @@ describe('voice', () => {
   })
 
   test('a pause is put where the cursor stands', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/elevenlabs')
+    const { user } = await startStudio('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: 'Раз два' } })
     prompt().setSelectionRange(3, 3)
     await user.click(screen.getByRole('button', { name: 'Вставить паузу' }))
@@ -169,8 +154,7 @@ describe('voice', () => {
   })
 
   test('rare settings are folded, and say that they are changed', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/elevenlabs')
+    const { user } = await startStudio('/elevenlabs')
     const more = screen.getByText('Дополнительно').closest('details')
     expect(more?.open).toBe(false)
     await user.click(screen.getByText('Дополнительно'))
@@ -181,8 +165,7 @@ describe('voice', () => {
   })
 
   test('a sample fills the form with its text and voice', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/elevenlabs')
+    const { user } = await startStudio('/elevenlabs')
     await user.click(screen.getByRole('button', { name: 'Озвучить похожий текст: Аудиокнига' }))
     expect(prompt().value).toMatch(/^Поезд остановился/)
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Лили/ }).checked).toBe(true)

@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts } from '../toasts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { otherPng, png, standInForFileFields } from './file-stand-in.tsx'
-import { openSignedIn, openStudio, submitButton } from './open-studio.tsx'
+import { openSignedIn, openStudio, startStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 
@@ -10,9 +9,7 @@ import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 const kept = new Map<string, keptFiles.KeptFiles>()
 
 beforeEach(() => {
-  localStorage.clear()
   kept.clear()
-  recordToasts()
   standInForFileFields()
   vi.spyOn(keptFiles, 'readKeptFiles').mockImplementation(async (key) => kept.get(key) ?? null)
   vi.spyOn(keptFiles, 'keepFiles').mockImplementation(async (key, files) => {
@@ -20,47 +17,36 @@ beforeEach(() => {
     else kept.set(key, files)
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const key = 'studio-draft:/stability'
 const shown = () => screen.getByRole('group', { name: 'Изображение' }).getAttribute('data-value')
 const choose = () => fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
-const unload = (leave: () => void) => {
-  window.dispatchEvent(new Event('pagehide'))
-  leave()
-}
-
 test('a chosen file survives a reload until the user removes it', async () => {
-  studioServer()
-  const first = await openSignedIn('/stability')
+  const first = await startStudio('/stability')
   choose()
-  unload(first.leave)
+  first.unload()
   const second = await openSignedIn('/stability')
   await waitFor(() => expect(shown()).toBe(png))
   expect(submitButton().disabled).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Убрать: Изображение' }))
-  unload(second.leave)
+  second.unload()
   expect(kept.size).toBe(0)
 })
 
 test('a visitor’s file is kept after sign-in', async () => {
-  studioServer({ signedIn: false })
-  const visitor = await openStudio('/stability')
+  const visitor = await startStudio('/stability', { signedIn: false })
   choose()
-  unload(visitor.leave)
-  studioServer()
-  await openSignedIn('/stability')
+  visitor.unload()
+  await startStudio('/stability')
   await waitFor(() => expect(shown()).toBe(png))
 })
 
 test('a file of one user is never shown to another, and is deleted', async () => {
-  studioServer()
-  const anna = await openSignedIn('/stability')
+  const anna = await startStudio('/stability')
   choose()
-  unload(anna.leave)
+  anna.unload()
   expect(kept.get(key)?.owner).toBe('id-of-anna@example.ru')
-  studioServer({ name: 'boris' })
-  await openSignedIn('/stability')
+  await startStudio('/stability', { name: 'boris' })
   await waitFor(() => expect(kept.size).toBe(0))
   expect(shown()).toBe('')
 })

@@ -1,24 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordToasts, toasts } from '../toasts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
-import { openSignedIn, submitButton } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { startStudio, submitButton } from './open-studio.tsx'
 import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
 import * as fitting from '#web/src/media/upload/fit/fit-files.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 const smaller = 'data:image/png;base64,c21hbGw='
 
 async function submitPicture() {
-  const server = studioServer()
-  await openSignedIn('/stability')
+  const { server } = await startStudio('/stability')
   fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
   fireEvent.click(submitButton())
   return server

@@ -1,19 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { handing } from '#web/src/base/page/handed-prompt.ts'
 import { examplesOf } from '#web/src/studio/examples/example-texts.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { address, form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
+import { address, form, openSignedIn, prompt, startStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
+import { handing } from '#web/src/base/page/handed-prompt.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 function radioLine(fieldset: Element): string {
   const radios = [...fieldset.querySelectorAll<HTMLInputElement>('input[type=radio]')]
@@ -130,15 +125,13 @@ const buttons: Record<string, EmptyForm> = {
 
 describe.each(studioEntries)('$path', ({ path, title }) => {
   test('shows its settings with their defaults and hides unused fields', async () => {
-    studioServer()
-    await openSignedIn(path)
+    await startStudio(path)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
     expect(controls()).toEqual(drawn[path])
   })
 
   test('the empty form has its price, a button in the right state, and errors at the field and in a toast', async () => {
-    const server = studioServer()
-    await openSignedIn(path)
+    const { server } = await startStudio(path)
     const expected = buttons[path]
     expect(submitButton().textContent).toBe(expected?.label)
     expect(submitButton().disabled).toBe(expected?.disabled)
@@ -157,8 +150,7 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
   })
 
   test('an example fills the form and focuses the prompt', async () => {
-    studioServer()
-    const { user } = await openSignedIn(path)
+    const { user } = await startStudio(path)
     const example = examplesOf(path).at(-1)
     if (!example) throw new Error('Every page has examples')
     const name = path === '/luma' ? `Создать похожее: ${example.title}` : new RegExp(example.text.slice(0, 30))
@@ -171,14 +163,12 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
 })
 
 test('a second address of a page opens the same page', async () => {
-  studioServer()
-  await openSignedIn('/dalle')
+  await startStudio('/dalle')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('DALL-E 3')
 })
 
 test('editing a field removes its error', async () => {
-  studioServer()
-  const { user } = await openSignedIn('/dall-e-3')
+  const { user } = await startStudio('/dall-e-3')
   await user.click(submitButton())
   expect(within(form()).getByRole('alert').textContent).toBe('Введите описание изображения')
   await user.type(prompt(), 'Л')
@@ -186,27 +176,12 @@ test('editing a field removes its error', async () => {
 })
 
 test('a visitor sees the same form', async () => {
-  studioServer({ signedIn: false })
-  await openStudio('/midjourney')
+  await startStudio('/midjourney', { signedIn: false })
   expect(controls()).toEqual(drawn['/midjourney'])
 })
 
-test('the form says how long a result usually takes, as measured', async () => {
-  studioServer({ services: [{ service: 'luma', kind: 'video', state: 'up', typicalSeconds: 118 }] })
-  await openSignedIn('/luma')
-  expect(await screen.findByText('Обычно готово за 2 мин')).toBeTruthy()
-})
-
-test('while the service is switched off the form tells why', async () => {
-  const reason = 'Провайдер чинит серверы, вернёмся к вечеру'
-  studioServer({ services: [{ service: 'luma', kind: 'video', state: 'down', typicalSeconds: null, reason }] })
-  await openSignedIn('/luma')
-  expect(await screen.findByText(`Временно не работает. ${reason}`)).toBeTruthy()
-})
-
 test('before there are measurements the form gives an estimate', async () => {
-  studioServer()
-  await openSignedIn('/veo3')
+  await startStudio('/veo3')
   expect(await screen.findByText('Генерация может занять 2–5 минут')).toBeTruthy()
 })
 
@@ -215,8 +190,7 @@ const steps = () => within(form()).getByRole('slider', { name: 'Шаги' })
 
 describe('«Дополнительно»', () => {
   test('folds away what few change, with a word of explanation at each slider', async () => {
-    studioServer()
-    const { user } = await openSignedIn('/stable-diffusion')
+    const { user } = await startStudio('/stable-diffusion')
     expect(fold()?.open).toBe(false)
     expect(fold()?.contains(steps())).toBe(true)
     await user.click(screen.getByText('Дополнительно'))
@@ -226,14 +200,12 @@ describe('«Дополнительно»', () => {
   })
 
   test('is not there where nothing is folded', async () => {
-    studioServer()
-    await openSignedIn('/veo3')
+    await startStudio('/veo3')
     expect(fold()).toBeNull()
   })
 
   test('opens for settings that came from a link, and stays open when they are moved back', async () => {
-    studioServer()
-    await openSignedIn('/stable-diffusion?prompt=Лес&steps=40')
+    await startStudio('/stable-diffusion?prompt=Лес&steps=40')
     expect(fold()?.open).toBe(true)
     fireEvent.change(steps(), { target: { value: '30' } })
     expect(fold()?.open).toBe(true)

@@ -1,17 +1,10 @@
 // The pictures before the first click, and the gallery of public works.
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { itemsOf } from '#web/src/studio/gallery/gallery-items.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { form, openSignedIn, openStudio, prompt, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-})
-afterEach(() => vi.unstubAllGlobals())
+import { toasts } from '../toasts.ts'
+import { form, prompt, startStudio, write } from './open-studio.tsx'
 
 const said = (picture: HTMLImageElement) =>
   ['loading', 'width', 'height', 'alt'].map((name) => picture.getAttribute(name))
@@ -25,8 +18,7 @@ const chosen = () =>
 const picturesIn = (name: string) => [...screen.getByRole('region', { name }).querySelectorAll<HTMLImageElement>('img')]
 
 test('every example has a picture that is loaded late and keeps its room', async () => {
-  studioServer({ signedIn: false })
-  await openStudio('/flux')
+  await startStudio('/flux', { signedIn: false })
   const pictures = picturesIn('С чего начать')
   expect(pictures.map((picture) => new URL(picture.src).pathname)).toEqual(
     [1, 2, 3, 4].map((place) => `/gallery/flux-${place}.webp`)
@@ -35,8 +27,7 @@ test('every example has a picture that is loaded late and keeps its room', async
 })
 
 test('«Повторить это» fills the form with the prompt and the settings, and can be taken back', async () => {
-  studioServer()
-  const { user } = await openSignedIn('/flux')
+  const { user } = await startStudio('/flux')
   const [work] = itemsOf('flux')
   await screen.findByRole('region', { name: 'Галерея' })
   write('моё описание')
@@ -50,8 +41,7 @@ test('«Повторить это» fills the form with the prompt and the setti
 })
 
 test('a page without works has no gallery', async () => {
-  studioServer({ signedIn: false })
-  await openStudio('/elevenlabs')
+  await startStudio('/elevenlabs', { signedIn: false })
   await screen.findByRole('region', { name: 'С чего начать' })
   expect(screen.queryByRole('region', { name: 'Галерея' })).toBeNull()
 })

@@ -1,23 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accepted } from './studio-server.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { toasts } from '../toasts.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { form, openSignedIn, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 describe('one request is charged once', () => {
   test('several clicks and keys at once send one request', async () => {
-    const server = studioServer()
-    await openSignedIn('/midjourney')
+    const { server } = await startStudio('/midjourney')
     write('лиса')
     const button = submitButton()
     // Before and after React renders again.
@@ -34,7 +28,7 @@ describe('one request is charged once', () => {
 
   test('the id stays after a refusal and a reload, changes with the settings, and is renewed once a job is accepted', async () => {
     let refused = true
-    const server = studioServer({
+    const { server, leave } = await startStudio('/midjourney', {
       onSubmit: ({ headers, body }) => {
         const job = jobOf('midjourney', {
           id: headers.get('idempotency-key') ?? '',
@@ -42,13 +36,9 @@ describe('one request is charged once', () => {
         })
         return refused
           ? refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
-          : Response.json({
-              success: true,
-              data: { job: completed(job), jobs: [completed(job)], result: null, billing: null, balance: 8 }
-            })
+          : accepted(finished(job))
       }
     })
-    const { leave } = await openSignedIn('/midjourney')
     const press = async (times: number) => {
       fireEvent.click(submitButton())
       await waitFor(() => expect(server.submitted()).toHaveLength(times))
@@ -79,23 +69,22 @@ describe('one request is charged once', () => {
   test('a request whose answer was lost is repeated under its id, so its job does not start twice', async () => {
     let broken = true
     const jobs = [jobOf('flux', { state: 'checking' })]
-    const server = studioServer({
+    const { server, hear } = await startStudio('/flux', {
       jobs,
       onSubmit: ({ headers, body }) => {
         const id = headers.get('idempotency-key') ?? ''
         if (broken) return refuse(500, { error: 'Сбой' })
-        const job = completed(jobOf('flux', { id, parameters: body as Record<string, string> }))
-        return Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
+        const job = finished(jobOf('flux', { id, parameters: body as Record<string, string> }))
+        return accepted(job)
       }
     })
-    const { hear } = await openSignedIn('/flux')
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Сбой'))
     const attempts = server.submitted().length
     expect(new Set(server.keys()).size).toBe(1)
     // A live message tells that the server had accepted it.
-    hear(completed(jobOf('flux', { id: server.keys()[0] ?? '' })))
+    hear(finished(jobOf('flux', { id: server.keys()[0] ?? '' })))
     broken = false
     fireEvent.click(submitButton())
     await waitFor(() => expect(server.submitted()).toHaveLength(attempts + 1))
@@ -104,8 +93,7 @@ describe('one request is charged once', () => {
 
   test('leaving the page before the answer still renews the id', async () => {
     const answer = Promise.withResolvers<Response>()
-    const server = studioServer({ onSubmit: () => answer.promise })
-    const { leave } = await openSignedIn('/flux')
+    const { server, leave } = await startStudio('/flux', { onSubmit: () => answer.promise })
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(server.submitted()).toHaveLength(1))
@@ -113,9 +101,7 @@ describe('one request is charged once', () => {
     expect(localStorage.getItem('studio-draft:/flux')).toContain(id)
     leave()
     const job = jobOf('flux', { id })
-    answer.resolve(
-      Response.json({ success: true, data: { job, jobs: [job], result: null, billing: null, balance: 8 } })
-    )
+    answer.resolve(accepted(job))
     await waitFor(() => expect(localStorage.getItem('studio-draft:/flux')).not.toContain(id))
     expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })
@@ -124,8 +110,7 @@ describe('one request is charged once', () => {
     ['that belongs to another request', 422, 'IDEMPOTENCY_MISMATCH'],
     ['whose request came to nothing', 503, 'JOB_NOT_SUBMITTED']
   ])('an id %s is replaced', async (_, status, code) => {
-    const server = studioServer({ onSubmit: () => refuse(status, { code, error: 'Другой запрос' }) })
-    await openSignedIn('/veo3')
+    const { server } = await startStudio('/veo3', { onSubmit: () => refuse(status, { code, error: 'Другой запрос' }) })
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации видео: Другой запрос'))

@@ -1,48 +1,26 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse } from '../fake-api.ts'
-import { recordToasts, toasts } from '../toasts.ts'
-import { completed, jobOf } from './job-of.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { form, prompt, results, startStudio, submitButton, write } from './open-studio.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(standInForFileFields)
 
 const done = (count: number, service: string) =>
-  Array.from({ length: count }, (_, index) => completed(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
+  Array.from({ length: count }, (_, index) => finished(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
 
 describe('a refusal', () => {
   test('without a network shows only the text of the page', async () => {
-    studioServer({ onSubmit: () => Promise.reject(new TypeError('Failed to fetch')) })
-    await openSignedIn('/dall-e-3')
+    await startStudio('/dall-e-3', { onSubmit: () => Promise.reject(new TypeError('Failed to fetch')) })
     write('лиса')
     fireEvent.click(submitButton())
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения'))
     expect(prompt().value).toBe('лиса')
   })
 
-  test('by a rate limit shows how long to wait', async () => {
-    studioServer({ onSubmit: () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много', retryAfter: 7 }) })
-    await openSignedIn('/dall-e-3')
-    write('лиса')
-    fireEvent.click(submitButton())
-    await waitFor(() =>
-      expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Слишком много запросов. Подождите 7 секунд.')
-    )
-  })
-
   test('for lack of tokens shows how many are missing and links to the shop with that amount', async () => {
-    studioServer({ tokens: 3 })
-    await openSignedIn('/veo3')
+    await startStudio('/veo3', { tokens: 3 })
     expect(screen.getByText('На балансе 3 токена')).toBeTruthy()
     expect(screen.getByText('Не хватает 5 токенов: нужно 8 токенов, на балансе 3 токена')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Пополнить' })
@@ -50,15 +28,13 @@ describe('a refusal', () => {
   })
 
   test('a debt is explained, and added to the amount in the link to the shop', async () => {
-    studioServer({ tokens: 0, debtTokens: 400 })
-    await openSignedIn('/veo3')
+    await startStudio('/veo3', { tokens: 0, debtTokens: 400 })
     await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
     expect(screen.getByRole('link', { name: 'Пополнить' }).getAttribute('href')).toContain('tokens=408')
   })
 
   test('on the Free plan a setting beyond the cheapest shows a link to the shop instead of the button', async () => {
-    const server = studioServer({ plan: 'free' })
-    const { user } = await openSignedIn('/midjourney')
+    const { server, user } = await startStudio('/midjourney', { plan: 'free' })
     const text = 'Эти настройки станут доступны после первой покупки токенов: от 10 ₽'
     expect(screen.queryByText(text)).toBeNull()
     await user.click(screen.getByRole('radio', { name: /^Высокое/ }))
@@ -75,8 +51,7 @@ describe('a refusal', () => {
   })
 
   test('Premium never lacks tokens', async () => {
-    studioServer({ plan: 'premium', tokens: 0 })
-    await openSignedIn('/luma')
+    await startStudio('/luma', { plan: 'premium', tokens: 0 })
     expect(screen.getByText('Premium: токены не списываются')).toBeTruthy()
     expect(screen.getByRole('button', { name: /· 0 токенов$/ })).toBeTruthy()
     expect(screen.queryByText(/^Не хватает/)).toBeNull()
@@ -92,8 +67,7 @@ describe('results', () => {
     ['/veo3', 'veo3', 1]
   ])('%s: running jobs and the newest results are shown, with a link to all others', async (path, service, shown) => {
     const running = jobOf(service, { createdAt: 1_796_000_000_000, parameters: { prompt: 'Сейчас' } })
-    studioServer({ jobs: [running, ...done(4, service).toReversed(), ...done(1, 'midjourney')] })
-    await openSignedIn(path)
+    await startStudio(path, { jobs: [running, ...done(4, service).toReversed(), ...done(1, 'midjourney')] })
     const cards = await results().findAllByRole('article')
     expect(cards).toHaveLength(shown + 1)
     expect(cards[0]?.textContent).toContain('Сейчас')
@@ -106,8 +80,7 @@ describe('results', () => {
     const failures = Array.from({ length: 30 }, (_, index) =>
       jobOf('dalle', { id: `broken-${index}`, state: 'failed', chargedTokens: 0, createdAt: 1_796_000_000_000 + index })
     )
-    studioServer({ jobs: [...failures.toReversed(), ...done(2, 'dalle').toReversed()] })
-    await openSignedIn('/dall-e-3')
+    await startStudio('/dall-e-3', { jobs: [...failures.toReversed(), ...done(2, 'dalle').toReversed()] })
     expect(await results().findByText('Работа 1')).toBeTruthy()
     expect(results().getByText('Работа 0')).toBeTruthy()
     expect(results().getAllByRole('article')).toHaveLength(4)
@@ -120,8 +93,7 @@ describe('results', () => {
     const now = Date.now()
     const waiting = { reason: 'busy', triesAt: now + 10 * 60_000, until: now + 15 * 60_000 } as const
     const job = jobOf('flux', { state: 'queued', waiting })
-    studioServer({ jobs: [job, jobOf('flux')] })
-    const { hear } = await openSignedIn('/flux')
+    const { hear } = await startStudio('/flux', { jobs: [job, jobOf('flux')] })
     expect((await results().findAllByText(/^Сервис занят, попробуем снова в \d\d:\d\d\. Ждём до/)).length).toBe(1)
     write('лиса')
     expect(submitButton().disabled).toBe(false)
@@ -133,8 +105,7 @@ describe('results', () => {
   })
 
   test('before the first result a text explains what will be shown', async () => {
-    studioServer()
-    await openSignedIn('/luma')
+    await startStudio('/luma')
     expect(await results().findByText('Здесь появится ваше видео. Возьмите пример или опишите своё.')).toBeTruthy()
   })
 })

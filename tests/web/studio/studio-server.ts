@@ -1,8 +1,8 @@
 // Answers the calls of a studio page from memory; a test overrides what it needs.
 import type { Job } from '#contract/jobs.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
+import { accountOf, type Asked, fakeApi, keepTokens, profileOf, refuse, succeed } from '../fake-api.ts'
 import { isUnsuccessful } from '#web/src/media/job/job-order.ts'
-import { jobOf } from './job-of.ts'
+import { jobOf } from '../jobs-sample.ts'
 
 type Answer = (asked: Asked) => Response | Promise<Response>
 
@@ -21,6 +21,9 @@ interface StudioServer {
   onProfile?: Answer
 }
 
+/** The answer to a submission that the server accepted. */
+export const accepted = (job: Job, balance = 8) => succeed({ job, jobs: [job], result: null, billing: null, balance })
+
 export function studioServer(server: StudioServer = {}) {
   const { signedIn = true, name = 'anna', tokens = 10, debtTokens = 0, plan = 'paid' } = server
   const jobs = [...(server.jobs ?? [])]
@@ -32,7 +35,7 @@ export function studioServer(server: StudioServer = {}) {
     const known = jobs.find((job) => job.id === id)
     const job = known ?? jobOf(serviceIn(path, sent), { id, parameters: sent })
     if (!known) jobs.unshift(job)
-    return succeed({ job, jobs: [job], result: null, billing: null, balance: tokens - job.priceTokens })
+    return accepted(job, tokens - job.priceTokens)
   }
 
   const answer = (call: string): Answer | undefined => {

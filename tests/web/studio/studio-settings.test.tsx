@@ -1,20 +1,13 @@
 // Settings that few leave as they were: each form sends them, names their price, and what it sends is what the API accepts.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { orderCalls } from '#contract/job-orders.ts'
-import { recordToasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { form, results, startStudio, submitButton, write } from './open-studio.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
 /** @param name the value of a radio button, or its label */
 const choose = (name: string | RegExp) => fireEvent.click(within(form()).getByRole('radio', { name, hidden: true }))
@@ -145,8 +138,7 @@ const visits: Visit[] = [
 ]
 
 test.each(visits)('$path sends $sent', async ({ path, set, sent, price }) => {
-  const server = studioServer({ tokens: 100 })
-  await openSignedIn(path)
+  const { server } = await startStudio(path, { tokens: 100 })
   await set()
   expect(submitButton().textContent).toMatch(new RegExp(`\\b${price} токен`))
   fireEvent.click(submitButton())

@@ -1,145 +1,95 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { formatTokens } from '#web/src/base/format/tokens.ts'
+import { toasts } from '../toasts.ts'
 import { png, standInForFileFields } from './file-stand-in.tsx'
-import { completed, jobOf } from './job-of.ts'
-import { busyButton, openSignedIn, results, submitButton, write } from './open-studio.tsx'
-import { studioServer } from './studio-server.ts'
+import { finished, jobOf } from '../jobs-sample.ts'
+import { busyButton, results, startStudio, submitButton, write } from './open-studio.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
-  standInForFileFields()
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(standInForFileFields)
 
-/** What each page sends when only its required fields are filled, and its toasts. */
-const pages = [
-  {
-    path: '/midjourney',
-    call: '/ai/image/midjourney',
-    sent: { prompt: 'лиса', aspectRatio: '1:1', quality: 'standard' },
-    busy: 'Создаю изображение...',
-    done: 'Изображение сгенерировано! Использовано 2 токена',
-    failed: 'Ошибка при генерации изображения'
-  },
-  {
-    path: '/dall-e-3',
-    call: '/ai/image/dalle',
-    sent: { prompt: 'лиса', size: '1024x1024', quality: 'standard', style: 'natural' },
-    busy: 'Создаю изображение...',
-    done: 'Изображение сгенерировано! Использовано 5 токенов',
-    failed: 'Ошибка при генерации изображения'
-  },
-  {
-    path: '/flux',
-    call: '/ai/image/flux',
-    sent: { prompt: 'лиса', model: 'flux-schnell', aspectRatio: '1:1' },
-    busy: 'Создаю изображение...',
-    done: 'Изображение сгенерировано! Использовано 1 токен',
-    failed: 'Ошибка при генерации изображения'
-  },
-  {
-    path: '/stable-diffusion',
-    call: '/ai/image/stable-diffusion',
-    sent: { model: 'sdxl-base', prompt: 'лиса', negativePrompt: '', steps: 30, cfgScale: 7 },
-    busy: 'Создаю изображение...',
-    done: 'Изображение сгенерировано! Использовано 2 токена',
-    failed: 'Ошибка при генерации изображения'
-  },
-  {
-    path: '/stability',
-    call: '/ai/image/stability',
-    sent: { tool: 'upscale', image: png },
-    busy: 'Обрабатываю изображение...',
-    done: 'Изображение обработано! Использовано 2 токена',
-    failed: 'Ошибка при обработке изображения'
-  },
-  {
-    path: '/gpt-image-edit',
-    call: '/ai/image/edit',
-    sent: { image: png, prompt: 'лиса', size: 'auto' },
-    busy: 'Изменяю изображение...',
-    done: 'Изображение успешно отредактировано! Использовано 7 токенов',
-    failed: 'Ошибка при редактировании изображения'
-  },
-  {
-    path: '/elevenlabs',
-    call: '/ai/audio/elevenlabs',
-    sent: { prompt: 'лиса', voice: 'sarah', speed: '1' },
-    busy: 'Озвучиваю...',
-    done: 'Аудио готово! Использовано 1 токен',
-    failed: 'Ошибка при озвучивании'
-  },
-  {
-    path: '/luma',
-    call: '/ai/video/luma',
-    sent: { prompt: 'лиса', duration: '5', quality: 'standard' },
-    busy: 'Создаю видео...',
-    done: 'Видео создано! Использовано 3 токена',
-    failed: 'Ошибка при генерации видео'
-  },
-  {
-    path: '/veo3',
-    call: '/ai/video/veo3',
-    sent: { prompt: 'лиса', style: 'cinematic', duration: '6', aspectRatio: '16:9' },
-    busy: 'Создаю видео...',
-    done: 'Видео создано! Использовано 8 токенов',
-    failed: 'Ошибка при генерации видео'
-  },
-  {
-    path: '/runway',
-    call: '/ai/video/runwayml',
-    sent: { mode: 'text-to-video', model: 'gen3-alpha', duration: '4', prompt: 'лиса' },
-    busy: 'Создаю видео...',
-    done: 'Видео создано! Использовано 6 токенов',
-    failed: 'Ошибка при генерации видео'
-  }
+const drawing = {
+  busy: 'Создаю изображение...',
+  done: 'Изображение сгенерировано!',
+  failed: 'Ошибка при генерации изображения'
+}
+const processing = {
+  busy: 'Обрабатываю изображение...',
+  done: 'Изображение обработано!',
+  failed: 'Ошибка при обработке изображения'
+}
+const editing = {
+  busy: 'Изменяю изображение...',
+  done: 'Изображение успешно отредактировано!',
+  failed: 'Ошибка при редактировании изображения'
+}
+const speaking = { busy: 'Озвучиваю...', done: 'Аудио готово!', failed: 'Ошибка при озвучивании' }
+const filming = { busy: 'Создаю видео...', done: 'Видео создано!', failed: 'Ошибка при генерации видео' }
+
+type Sent = Record<string, string | number>
+
+const prompt = 'лиса'
+
+/** What each page sends when only its required fields are filled, and its texts. */
+const pages: [path: string, call: string, texts: typeof drawing, sent: Sent][] = [
+  ['/midjourney', '/ai/image/midjourney', drawing, { prompt, aspectRatio: '1:1', quality: 'standard' }],
+  ['/dall-e-3', '/ai/image/dalle', drawing, { prompt, size: '1024x1024', quality: 'standard', style: 'natural' }],
+  ['/flux', '/ai/image/flux', drawing, { prompt, model: 'flux-schnell', aspectRatio: '1:1' }],
+  [
+    '/stable-diffusion',
+    '/ai/image/stable-diffusion',
+    drawing,
+    { model: 'sdxl-base', prompt, negativePrompt: '', steps: 30, cfgScale: 7 }
+  ],
+  ['/stability', '/ai/image/stability', processing, { tool: 'upscale', image: png }],
+  ['/gpt-image-edit', '/ai/image/edit', editing, { image: png, prompt, size: 'auto' }],
+  ['/elevenlabs', '/ai/audio/elevenlabs', speaking, { prompt, voice: 'sarah', speed: '1' }],
+  ['/luma', '/ai/video/luma', filming, { prompt, duration: '5', quality: 'standard' }],
+  ['/veo3', '/ai/video/veo3', filming, { prompt, style: 'cinematic', duration: '6', aspectRatio: '16:9' }],
+  ['/runway', '/ai/video/runwayml', filming, { mode: 'text-to-video', model: 'gen3-alpha', duration: '4', prompt }]
 ]
 
-function fillRequired({ sent }: { sent: Record<string, string | number> }) {
+function fillRequired(sent: Sent) {
   if ('image' in sent) fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
   if ('prompt' in sent) write('  лиса ')
 }
 
 const serviceOf = (path: string) => studioEntryOfPath(path)?.id ?? ''
 
-describe.each(pages)('$path', (page) => {
+describe.each(pages)('%s', (path, call, texts, sent) => {
   test('submits its settings under one id, is free for the next job once it is accepted, and shows its price', async () => {
-    const server = studioServer()
-    const { hear } = await openSignedIn(page.path)
-    fillRequired(page)
+    const { server, hear } = await startStudio(path)
+    fillRequired(sent)
     const priceTokens = Number(/\d+/.exec(submitButton().textContent)?.[0])
     fireEvent.click(submitButton())
     expect(busyButton().disabled).toBe(true)
-    expect(busyButton().textContent).toBe(page.busy)
-    expect(toasts).toEqual([`info: ${page.busy}`])
+    expect(busyButton().textContent).toBe(texts.busy)
+    expect(toasts).toEqual([`info: ${texts.busy}`])
     await results().findByRole('article')
     const [asked] = server.submitted()
-    expect(asked?.path).toBe(page.call)
-    expect(asked?.body).toMatchObject(page.sent)
+    expect(asked?.path).toBe(call)
+    expect(asked?.body).toMatchObject(sent)
     expect(asked?.headers.get('prefer')).toBe('respond-async')
     expect(asked?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     await waitFor(() => expect(submitButton().disabled).toBe(false))
     expect(screen.getByText('выполняется 1')).toBeTruthy()
 
-    const job = jobOf(serviceOf(page.path), { id: server.keys()[0] ?? '', priceTokens })
-    hear(completed(job))
-    await waitFor(() => expect(toasts.at(-1)).toBe(`success: ${page.done}`))
+    const job = jobOf(serviceOf(path), { id: server.keys()[0] ?? '', priceTokens })
+    hear(finished(job))
+    await waitFor(() => expect(toasts.at(-1)).toBe(`success: ${texts.done} Использовано ${formatTokens(priceTokens)}`))
     expect(submitButton().disabled).toBe(false)
     expect(server.submitted()).toHaveLength(1)
   })
 
   test('a failure is shown after the page’s own text', async () => {
-    const server = studioServer()
-    const { hear } = await openSignedIn(page.path)
-    fillRequired(page)
+    const { server, hear } = await startStudio(path)
+    fillRequired(sent)
     fireEvent.click(submitButton())
     await results().findByRole('article')
-    const job = jobOf(serviceOf(page.path), { id: server.keys()[0] ?? '' })
+    const job = jobOf(serviceOf(path), { id: server.keys()[0] ?? '' })
     hear({ ...job, state: 'failed', chargedTokens: 0, error: { code: 'PROVIDER_BUSY', text: 'Модель перегружена' } })
-    await waitFor(() => expect(toasts.at(-1)).toBe(`error: ${page.failed}: Модель перегружена`))
+    await waitFor(() => expect(toasts.at(-1)).toBe(`error: ${texts.failed}: Модель перегружена`))
     expect(submitButton().disabled).toBe(false)
   })
 })

@@ -1,26 +1,20 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { recordToasts, toasts } from '../toasts.ts'
+import { toasts } from '../toasts.ts'
 import { refuse } from '../fake-api.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
-import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
+import { form, openStudio, prompt, startStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import * as audioPlayer from '#web/src/media/player/audio-player.tsx'
 import * as videoPlayer from '#web/src/media/player/video-player.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
-  recordToasts()
   standInForFileFields()
   vi.spyOn(videoPlayer, 'VideoPlayer').mockImplementation(({ src }) => <output aria-label="video">{src}</output>)
   vi.spyOn(audioPlayer, 'AudioPlayer').mockImplementation(({ src, playbackRate }) => (
     <output aria-label="audio">{`${src} at ${playbackRate}`}</output>
   ))
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const waits: Record<string, number> = {
@@ -43,8 +37,7 @@ function fill() {
 
 describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ path, kind, shownResults }) => {
   test('shows a visitor a labelled example after its wait, with an invitation, and sends no request', async () => {
-    const server = studioServer({ signedIn: false })
-    await openStudio(path)
+    const { server } = await startStudio(path, { signedIn: false })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fill()
     fireEvent.click(submitButton())
@@ -73,8 +66,7 @@ describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ 
 })
 
 test('as many examples as results are shown, newest first', async () => {
-  studioServer({ signedIn: false })
-  await openStudio('/stable-diffusion')
+  await startStudio('/stable-diffusion', { signedIn: false })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const text of ['раз', 'два', 'три']) {
     fireEvent.change(prompt(), { target: { value: text } })
@@ -87,8 +79,7 @@ test('as many examples as results are shown, newest first', async () => {
 })
 
 test('leaving the page during the wait cancels the example', async () => {
-  studioServer({ signedIn: false })
-  const { leave } = await openStudio('/veo3')
+  const { leave } = await startStudio('/veo3', { signedIn: false })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fill()
   fireEvent.click(submitButton())
@@ -97,27 +88,17 @@ test('leaving the page during the wait cancels the example', async () => {
   expect(toasts).toEqual(['info: Создаю видео...'])
 })
 
-test.each(['/dall-e-3', '/gpt-image-edit'])(
-  '%s asks a visitor to sign in, and leads back with the draft',
-  async (path) => {
-    const server = studioServer({ signedIn: false })
-    const { leave } = await openStudio(path)
-    expect(screen.getByText('Необходимо войти в систему')).toBeTruthy()
-    const way = screen.getByRole('link', { name: 'Войти' }).getAttribute('href')
-    expect(way).toBe(`/auth?return=${encodeURIComponent(path)}`)
-    if (path === '/gpt-image-edit') fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
-    fill()
-    fireEvent.click(submitButton())
-    expect(toasts).toEqual(['error: Необходимо войти в систему'])
-    expect(server.calls()).toEqual([])
-    // The draft is stored when typing pauses or when the page is left.
-    window.dispatchEvent(new Event('pagehide'))
-    leave()
-    studioServer()
-    await openSignedIn(path)
-    await waitFor(() => expect(prompt().value).toBe('лиса'))
-  }
-)
+test.each(['/dall-e-3', '/gpt-image-edit'])('%s asks a visitor to sign in, and leads back', async (path) => {
+  const { server } = await startStudio(path, { signedIn: false })
+  expect(screen.getByText('Необходимо войти в систему')).toBeTruthy()
+  const way = screen.getByRole('link', { name: 'Войти' }).getAttribute('href')
+  expect(way).toBe(`/auth?return=${encodeURIComponent(path)}`)
+  if (path === '/gpt-image-edit') fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+  fill()
+  fireEvent.click(submitButton())
+  expect(toasts).toEqual(['error: Необходимо войти в систему'])
+  expect(server.calls()).toEqual([])
+})
 
 test('a click before the session is found to have expired asks the user to sign in and shows no example', async () => {
   const profile = Promise.withResolvers<Response>()

@@ -50,7 +50,7 @@ export function readDraft(key: string): Draft | null {
   }
 }
 
-export function writeDraft(key: string, draft: Draft): void {
+function writeDraft(key: string, draft: Draft): void {
   try {
     // An empty draft that was never sent holds nothing to keep.
     const { prompt, files, sent, moved, role } = draft

@@ -103,11 +103,7 @@ interface Submitted {
  * Submits a job. The same id again means the same job, so a request whose answer was lost is repeated.
  * Throws `ApiError`.
  */
-export async function submitJob(
-  entry: StudioEntry,
-  parameters: ParameterValues,
-  operationId: string
-): Promise<Submitted> {
+async function submitJob(entry: StudioEntry, parameters: ParameterValues, operationId: string): Promise<Submitted> {
   const shown = shownPrice(batchPriceOf(entry, parameters))
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async', ...shown }
   const input = { ...parameters, service: entry.id }
