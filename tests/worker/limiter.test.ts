@@ -1,12 +1,10 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import { passMs, stopClock } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => vi.useRealTimers())
-
 const text = { key: 'text', limit: 20, windowMs: 60_000 }
 
 function newLimiter() {

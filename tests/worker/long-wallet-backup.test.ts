@@ -1,6 +1,6 @@
 // A wallet whose journal is too long for one file, one invocation and one request: it goes into the night and comes back.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { backupPartKey, backupWalletKey } from '#data/files/backup-files.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { beginRestore } from '#data/directory/restores.ts'
@@ -25,11 +25,6 @@ beforeEach(async () => {
   warnings = catchWarnings()
   await beforeNights()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** Five lines: three files. */
 async function newLong() {
   const { userId } = await newPerson({ tokens: 5 })

@@ -1,7 +1,7 @@
 // Strangers can send a notification, so notifications must not become requests to the payment provider one for one. What a
 // real one announces must still arrive, if not at once then by the cron.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '../support/worker/account.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -18,11 +18,6 @@ import {
   refundAtYookassa,
   rowOf
 } from '../support/worker/paying.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const times = (count: number, run: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, run))
 const aMinuteLater = () => Date.now() + 60_000

@@ -1,7 +1,7 @@
 // How books older than a year become files: a bounded part in a run, on from where the last one stopped, and twice the same
 // when a run was killed.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
 import { copyLedger } from '#data/history/ledger.ts'
 import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
@@ -29,11 +29,6 @@ beforeEach(async () => {
   catchAlarms()
   await emptyBooks()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const yearMs = 365 * 24 * 60 * 60 * 1000
 const linesInTable = (userId: string) => countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)
 

@@ -1,6 +1,6 @@
 // Books older than a year lie in files. Every reader gets what the wallet has, whatever happened while they moved.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bookKey } from '#data/files/book-files.ts'
 import { usagePages } from '#data/both/book-pages.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -31,11 +31,6 @@ beforeEach(async () => {
   alarms = catchAlarms()
   await emptyBooks()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 const linesInTable = (userId: string) => countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)
 

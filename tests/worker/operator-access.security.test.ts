@@ -1,6 +1,6 @@
 // No user gets into the console without the second factor.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
@@ -27,11 +27,6 @@ const freeze = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const own = async ({ send }: Pick<OperatorPerson, 'send'>) => answered(await send('GET', '/session'))
 

@@ -1,6 +1,6 @@
 // What operators do to an account: its sessions end, it is blocked and erased, its mails are sent again.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { addSession } from '#data/directory/sessions.ts'
 import { chargeableOwner } from '#data/directory/subscription-payments.ts'
@@ -33,8 +33,6 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => vi.restoreAllMocks())
-
 const noMail = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
 
 const block = (id: string) => callAs(owner, 'POST', `/people/${id}/block`, why())

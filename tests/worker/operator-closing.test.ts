@@ -23,11 +23,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ notifications: 'on-time' })
-})
+afterEach(() => control({ notifications: 'on-time' }))
 
 const refund = (id: string, kopecks: number) =>
   operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...because('Клиент передумал') })

@@ -1,6 +1,6 @@
 // A correction: one line that an operator adds to the journal of a damaged wallet, after which it can be thawed.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperationChain, UsageHistory } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { reconcilePayments } from '../support/worker/clock.ts'
@@ -37,11 +37,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 describe('a correction', () => {
   test('of an impossible account is one line with a reason, after which the wallet is thawed and works', async () => {
     const { person, wallet } = await impossible()

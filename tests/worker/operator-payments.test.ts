@@ -22,10 +22,7 @@ beforeEach(() => {
       .map(([line]) => JSON.parse(String(line)) as { event: string; phase?: string })
       .filter(({ event, phase }) => event === 'operator-action' && phase !== 'read')
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 const open = async (id: string) => (await operate('GET', `/payments/${id}`)).data
 

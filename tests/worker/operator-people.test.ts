@@ -1,6 +1,6 @@
 // A person is found and seen in the console; what each role sees, and what is recorded of it.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PersonLine } from '#contract/operator/people/people.ts'
 import { signUp } from '../support/worker/account.ts'
 import { callAs, cardFor, findAs, recordAbout } from '../support/worker/console.ts'
@@ -26,8 +26,6 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => vi.restoreAllMocks())
-
 describe('finding', () => {
   test('by an address however it is spelled, a user, a payment of ours or the provider’s, and a job', async () => {
     const person = await newPerson()

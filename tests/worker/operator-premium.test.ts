@@ -17,10 +17,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ notifications: 'on-time' })
-})
+afterEach(() => control({ notifications: 'on-time' }))
 
 const opened = async ({ userId }: Person) =>
   ((await operate('GET', `/premium/${userId}`)).data as { plan: OperatedPlan | null }).plan

@@ -1,7 +1,7 @@
 // Every call of operators that reads is either about no user, or leaves a line with the operator and the user. A new one must be
 // named here.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -87,11 +87,6 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const linesOf = async () =>
   (
     await env.DB.prepare(

@@ -24,11 +24,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ paymentFault: null, notifications: 'on-time' })
-})
+afterEach(() => control({ paymentFault: null, notifications: 'on-time' }))
 
 const refund = (id: string, { kopecks = 10_000, key = 'refund-0001' } = {}, bindings: Env = env) =>
   orderRefund(id, { amount_kopecks: kopecks, idempotency_key: `${key}-${id}` }, { bindings })

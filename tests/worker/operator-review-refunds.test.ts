@@ -12,10 +12,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 test('a refund out of a review has the provider return what was paid, once, and tells the buyer', async () => {
   const { person, id } = await inReview()

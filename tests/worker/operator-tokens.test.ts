@@ -1,6 +1,6 @@
 // Operators give and take tokens: once, by the wallet, and beyond their limit only when a second person agrees.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { closeTokens, openTokenChanges } from '#data/directory/token-changes.ts'
@@ -26,11 +26,6 @@ beforeEach(async () => {
   // Each test has an operator with a whole limit.
   support = await newOperator('support')
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const give = (operator: OperatorPerson, { userId }: Person, tokens: number, more: object = why()) =>
   callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...more })
 const changeIn = ({ data }: { data?: unknown }) => (data as { change: TokenChange }).change

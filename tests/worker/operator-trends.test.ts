@@ -1,6 +1,6 @@
 // The days of the trends add up to what people did, and a day that was counted early is counted again.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { TrendFigure, TrendSeries } from '#contract/operator/system/trends.ts'
 import { countTrends, daysAtOnce } from '#worker/clock/count-trends.ts'
 import { historyRows } from '../support/worker/histories.ts'
@@ -15,8 +15,6 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon })
   await env.DB.batch(['counted_days', 'daily_figures'].map((table) => env.DB.prepare(`delete from ${table}`)))
 })
-afterEach(() => vi.useRealTimers())
-
 let operations = 0
 const use = (userId: string, at: number, { service = 'flux', outcome = 'delivered', cost = 7 } = {}) =>
   historyRows(userId)

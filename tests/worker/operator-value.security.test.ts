@@ -1,7 +1,7 @@
 // Every call of operators says how it makes value. What makes some passes one gate: beyond the limit of a day nothing happens until
 // a second person agrees whose role is not new.
 import { env } from 'cloudflare:workers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
@@ -31,8 +31,6 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
 })
-afterEach(() => vi.restoreAllMocks())
-
 test('every call that changes something says how it makes value', () => {
   const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
   const changing = calls.filter(([, { method }]) => method !== 'GET').map(([name]) => name)

@@ -1,6 +1,6 @@
 // A frozen wallet needs a person: an operator thaws it when the whole journal agrees. What operators do is recorded.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { breakingDatabases } from '../support/worker/breaking.ts'
 import {
   at,
@@ -26,11 +26,6 @@ beforeEach(() => {
   alarms = () => error.mock.calls.map(([line]) => String(line))
   logged = () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string; phase?: string })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 test('the alarm names the user by the id that an operator opens', async () => {
   const { person } = await impossible()
   expect(alarms().map((line) => JSON.parse(line))).toEqual([

@@ -23,10 +23,7 @@ import {
 } from '../support/worker/paying.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 const notifyWith = async (settings: object, body: unknown, headers: Record<string, string> = {}) =>
   (await call('/api/payments/yookassa/notifications', { body, headers, settings })).status

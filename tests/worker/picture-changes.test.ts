@@ -20,11 +20,7 @@ beforeEach(async () => {
   stopClock()
   await controlSandbox({ speed: 20_000 })
 })
-afterEach(async () => {
-  await controlSandbox({ mediaFault: null })
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+afterEach(() => controlSandbox({ mediaFault: null }))
 
 /** A person with 100 tokens, less what the sheet cost, and a sheet of four pictures. */
 async function withSheet() {

@@ -30,10 +30,7 @@ import {
   wish
 } from '../support/worker/premium.ts'
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ saving: 'on', paymentFault: null })
-})
+afterEach(() => control({ saving: 'on', paymentFault: null }))
 
 /** The answer to the payment that is created as the n-th from now is lost. @returns a function: the statuses so far */
 function loseCreation(number: number) {

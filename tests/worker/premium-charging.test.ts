@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
@@ -26,11 +26,6 @@ import { buyPremium, planOf } from '../support/worker/premium.ts'
 import { copied } from '../support/worker/reconciling.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { holdOf, settleOf } from '../support/worker/wallet-rows.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const short = { prompt: 'Кратко: что такое радуга?', model: 'gpt-4o-mini' }
 

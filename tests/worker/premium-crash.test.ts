@@ -25,11 +25,7 @@ const hourMs = 60 * minuteMs
 const startAt = Date.parse('2027-01-31T12:00:00+03:00')
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: startAt }))
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ paymentFault: null, notifications: 'never' })
-})
+afterEach(() => control({ paymentFault: null, notifications: 'never' }))
 
 /** A subscriber whose card is due for a charge now. */
 async function dueForCharge(): Promise<{ person: Person; orderId: string; end: number }> {

@@ -5,10 +5,7 @@ import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { alter, begin, confirm, control, notificationOf, notify, pay, rowOf } from '../support/worker/paying.ts'
 import { beginPremium, buyPremium, freePlan as free, planOf, planRow } from '../support/worker/premium.ts'
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 describe('a refund', () => {
   test('of everything ends the current month, once', async () => {

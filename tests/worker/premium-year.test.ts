@@ -25,11 +25,7 @@ const moscow = (text: string) => Date.parse(`${text}+03:00`)
 const inMoscow = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(0, 10)
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ saving: 'on', paymentFault: null, mailFault: null, notifications: 'never' })
-})
+afterEach(() => control({ saving: 'on', paymentFault: null, mailFault: null, notifications: 'never' }))
 
 async function subscribed(startAt: number): Promise<{ person: Person; orderId: string; end: number }> {
   vi.setSystemTime(startAt)

@@ -12,10 +12,7 @@ import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, ro
 
 const minuteMs = 60_000
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 describe('YooKassa that', () => {
   test.each(['payment-down', 'payment-lost', 'payment-limit'])(

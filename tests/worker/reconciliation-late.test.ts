@@ -1,7 +1,7 @@
 // A nightly check that stopped is seen from outside, and an operator sees what the checks have found.
 import { env } from 'cloudflare:workers'
 import { runOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../support/worker/account.ts'
 import { runCron } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
@@ -16,11 +16,6 @@ beforeEach(async () => {
   alarms = catchAlarms()
   await emptyBooks()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const health = async () => {
   const { status, reconciliation } = (await call('/api/health')).body.data ?? {}
   return { status, reconciliation }

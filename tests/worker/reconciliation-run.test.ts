@@ -1,7 +1,7 @@
 // How the nightly check runs: once a night, a portion a minute, and on from its bookmark after a crash.
 import { env } from 'cloudflare:workers'
 import { runOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newestChecks } from '#data/directory/reconciliation-bookmark.ts'
 import { resultKey } from '#data/files/job-files.ts'
 import { reconcile } from '#worker/clock/reconcile.ts'
@@ -32,11 +32,6 @@ beforeEach(async () => {
   catchAlarms()
   await emptyBooks()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const newest = async () => (await newestChecks(directory, 1))[0]
 const nothing = { users: 0, jobs: 0, differences: 0 }
 

@@ -25,10 +25,7 @@ import { beginPremium, freePlan, planOf, planRow } from '../support/worker/premi
 const minuteMs = 60_000
 
 beforeEach(() => control({ notifications: 'never' }))
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null, notifications: 'on-time' })
-})
+afterEach(() => control({ paymentFault: null, notifications: 'on-time' }))
 
 async function paid() {
   const person = await newPerson()

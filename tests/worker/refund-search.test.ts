@@ -29,10 +29,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   catchAlarms()
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  globalThis.fetch = send
-})
+afterEach(() => void (globalThis.fetch = send))
 
 /** Nothing is left to ask about the order, not even its receipt: the cron does not look at it again. */
 const settle = (id: string) => env.DB.prepare('update payments set next_check_at = null where id = ?').bind(id).run()

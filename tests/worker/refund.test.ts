@@ -24,10 +24,7 @@ import {
 } from '../support/worker/paying.ts'
 import { expectCopied, spend } from '../support/worker/wallet-rows.ts'
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 const view = ({ userId }: Person) => userOf(env, userId).view()
 

@@ -1,6 +1,6 @@
 // Users in several histories: what one makes is in one of them alone, and everything works for all of them.
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistories, openHistory } from '#data/base/database.ts'
 import { newUserId, shardOf } from '#domain/shard.ts'
@@ -20,11 +20,6 @@ import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { expectCopied, ringUntilQuiet } from '../support/worker/wallet-rows.ts'
 
 hashCheaply()
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const made = ['conversations', 'jobs', 'ledger_entries', 'usage', 'stored_bytes']
 
 /** How many rows of the user each history has, by its number. */

@@ -1,6 +1,6 @@
 // Links to copies of conversations: what they show, until when, and what is left of them.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Share, type SharedChat, sharesMax } from '#contract/shares.ts'
 import { sharesPrefix } from '#data/files/share-files.ts'
 import { attach } from '../support/worker/attaching.ts'
@@ -10,8 +10,6 @@ import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../supp
 import { jpeg } from '../support/worker/pictures.ts'
 import { countOf, recount, say } from '../support/worker/storing.ts'
 import { ask, newChat, shownIn, show } from '../support/worker/versions.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const create = ({ send }: Person, id: number, key = crypto.randomUUID()) =>
   send('POST', `/chat/conversations/${id}/shares`, {}, { 'idempotency-key': key })

@@ -1,7 +1,7 @@
 // A page that shows an older price: no user is charged more than was shown.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
@@ -19,11 +19,6 @@ beforeEach(async () => {
   await env.DB.exec('delete from price_overrides')
   vi.useFakeTimers({ toFake: ['Date'], now: (clock += 60 * minuteMs) })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const read = async () => (await dataOf<{ changes: unknown[] }>(await sendAsVisitor('GET', '/prices'))).changes
 
 describe('a page that shows an older price', () => {

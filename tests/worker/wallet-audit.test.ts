@@ -1,16 +1,11 @@
 // «Проверить баланс»: what the check sums up, that it covers the whole journal, and what happens when the sums
 // disagree.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checkBalance } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
 import { changeRows, forget, holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const check = async (person: Person) =>
   checkBalance.output.parse(await dataOf(await person.send('POST', '/user/tokens/check', {})))

@@ -1,6 +1,6 @@
 // Every night all wallets go to R2 with checksums, and what is there gives back every balance.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { backupPartKey, backupWalletKey, nightKey, nightPrefix } from '#data/files/backup-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { backUpWallets, warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
@@ -17,11 +17,6 @@ beforeEach(async () => {
   catchWarnings()
   await beforeNights()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens
 
 describe('a night', () => {

@@ -1,5 +1,5 @@
 import { runOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import {
   alarmOf,
   catchWarnings,
@@ -18,11 +18,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** Renames the table, so that D1 answers every write with an error. */
 async function breakReport() {
   await runOnD1('alter table ledger_entries rename to ledger_entries_away')

@@ -1,7 +1,7 @@
 // A wallet may be killed at any time: what it answered must stay true, and its alarm must finish the rest. The simulator kills it at each
 // commit (tests/simulation); this is one run of the path in workerd.
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
   catchWarnings,
@@ -26,11 +26,6 @@ beforeEach(() => {
   stopClock()
   catchWarnings()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const steps: [name: string, run: (wallet: WalletCalls, userId: string) => Promise<unknown>][] = [
   ['credit', (wallet) => wallet.credit(topUp(5, 'payment:1'))],
   ['reserve', (wallet) => wallet.reserve(holdOf('operation-1', { lifetimeMs }))],

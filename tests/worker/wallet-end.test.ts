@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   expectSound,
   holdOf,
@@ -12,11 +12,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 describe('dispatch', () => {
   it('happens together with the reservation when asked for, but not after the reservation’s time', async () => {
     const { wallet } = await walletWith(100)

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changeRows, holdOf, rowsOf, settleOf, stopClock, walletWith } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 describe('isolation', () => {
   it('operations of one user do not change the wallet of another', async () => {
     const { userId: bystander, wallet: other } = await walletWith(50)

@@ -2,7 +2,7 @@
 // and sums them up for every question. All invariants are checked after every command.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { beginAskMs } from '#domain/ledger-overdue.ts'
 import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
@@ -218,11 +218,6 @@ const steps = [
 ]
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 it('a wallet agrees with the model after any commands, and changes no other', { timeout: 120_000 }, async () => {
   catchWarnings()
   const ended = { state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null } as const

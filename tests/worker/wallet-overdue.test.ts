@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { askAgainMs, asksMax } from '#domain/ledger-overdue.ts'
 import {
   alarmOf,
@@ -20,11 +20,6 @@ import {
 const lifetimeMs = 60_000
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** A dispatched reservation at the end of its lifetime. */
 async function overdue() {
   const { userId, wallet } = await walletWith(12)

@@ -1,6 +1,6 @@
 // Reservations on a plan are recorded with their price and do not change the balance.
 import { abortAllDurableObjects } from 'cloudflare:test'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   catchWarnings,
   expectCopied,
@@ -18,11 +18,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const plan = { since: 0, maxTokens: 20 }
 const onPlan = (id: string, priceTokens = 5, more = {}) => holdOf(id, { priceTokens, plan, ...more })
 

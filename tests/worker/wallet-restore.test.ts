@@ -1,6 +1,6 @@
 // What comes back from a backup: wallets, files, and into which stack; and what stands still meanwhile.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { beginRestore, endRestore } from '#data/directory/restores.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -22,11 +22,6 @@ beforeEach(async () => {
   await emptyAlarms()
   await env.DB.exec('delete from restores')
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const token = 'backup-token-backup-token-backup-token-back'
 const bindings = { BACKUP_TOKEN: token, RESTORING: 'backup-0001' }
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens

@@ -1,5 +1,5 @@
 // A reservation whose provider was not called yet: its owner is asked whether there is any work.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { askAgainMs, beginAskMs, type OwnerOutcome } from '#domain/ledger-overdue.ts'
 import {
   alarmOf,
@@ -18,11 +18,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 /** Lets the alarm ask the owner, who does not know the work; `happens` takes effect before the reply arrives. */
 async function meanwhile(userId: string, happens: () => Promise<unknown>) {
   const reply = async (): Promise<OwnerOutcome> => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   expectSound,
   holdOf,
@@ -11,11 +11,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 describe('credit', () => {
   it('happens once per id, and keeps the creation time of the account', async () => {
     const { userId, wallet } = await walletWith(0)

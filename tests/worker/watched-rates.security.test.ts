@@ -2,7 +2,7 @@
 // did it is kept.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
 import { cspReport } from '../support/worker/alarm-causes.ts'
 import { post } from '../support/worker/account.ts'
@@ -23,11 +23,6 @@ beforeEach(async () => {
   catchAlarms()
   await emptyAlarms()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 let networks = 0
 const newNetwork = () => `10.${++networks % 250}.${Math.floor(networks / 250)}.7`
 

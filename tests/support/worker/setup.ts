@@ -1,7 +1,7 @@
 // Runs inside workerd before every test file. Files share the runtime and the loaded modules: to start both costs more
 // than most files' tests. So each file begins with empty storage and a sandbox of its own.
 import { env } from 'cloudflare:workers'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import 'fflate'
 import '#worker/consume.ts'
 import '#worker/clock/cron.ts'
@@ -27,6 +27,8 @@ globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   const origins = unexpected.splice(0)
   if (origins.length > 0) throw new Error(`Unexpected requests to ${origins.join(', ')}`)
 })
