@@ -21,11 +21,10 @@ import {
 } from '../support/worker/old-books.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { catchAlarms, copied, emptyBooks } from '../support/worker/reconciling.ts'
-import { catchWarnings, holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
+import { holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
   stopClock()
-  catchWarnings()
   catchAlarms()
   await emptyBooks()
 })
@@ -77,7 +76,6 @@ describe('killed between what it stores', () => {
     for (const death of deaths) {
       await again()
       vi.restoreAllMocks()
-      catchWarnings()
       const victim = new Victim(env, death)
       await archiveBooks(alone(victim), Date.now()).catch(() => undefined)
       expect(victim.isDead).toBe(true)

@@ -21,13 +21,12 @@ import {
 import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { dataOf, type Person } from '../support/worker/person.ts'
 import { catchAlarms, copied, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
-import { catchWarnings, holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
+import { holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
 import { entriesOf } from '../support/worker/zip.ts'
 
 let alarms: ReturnType<typeof catchAlarms>
 beforeEach(async () => {
   stopClock()
-  catchWarnings()
   alarms = catchAlarms()
   await emptyBooks()
 })

@@ -35,7 +35,6 @@ import {
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'error').mockReturnValue()
-  vi.spyOn(console, 'warn').mockReturnValue()
 })
 describe('a correction', () => {
   test('of an impossible account is one line with a reason, after which the wallet is thawed and works', async () => {
@@ -136,7 +135,6 @@ describe('a correction', () => {
     await expect(userOf(env, person.userId).view()).rejects.toThrow('credited tokens are not')
     await correct(person, 60)
     await thaw(person)
-    vi.spyOn(console, 'log').mockReturnValue()
     await orderRefund(id)
     expect(await opened(person)).toMatchObject({ frozen_because: expect.stringContaining('a refund'), free_tokens: 60 })
     expect(await correct(person, 550)).toMatchObject({ status: 200 })

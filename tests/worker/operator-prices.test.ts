@@ -17,7 +17,6 @@ const minuteMs = 60_000
 let clock = Date.now()
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   await env.DB.exec('delete from price_overrides')
   vi.useFakeTimers({ toFake: ['Date'], now: (clock += 60 * minuteMs) })
 })

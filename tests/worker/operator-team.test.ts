@@ -1,6 +1,6 @@
 // Roles are given, changed and taken, an owner always stays, and all of it is in the record.
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { actionsIn } from '#data/directory/operator-actions.ts'
 import type { RecordLine } from '#contract/operator/access/team.ts'
@@ -10,9 +10,6 @@ import { answered, newPerson } from '../support/worker/person.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { tellAlarms } from '#worker/clock/tell-alarms.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
 const memberOf = async (userId: string) => (await teamMembers()).find((member) => member.user_id === userId)
 const end = (userId: string) => operate('POST', `/team/${userId}/end`, because('Ушёл из команды'))
 

@@ -27,10 +27,7 @@ import { newPerson, type Person } from '../support/worker/person.ts'
 import { buyPremium, planRow } from '../support/worker/premium.ts'
 import { inReview } from '../support/worker/reviewing.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  vi.spyOn(console, 'error').mockReturnValue()
-})
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 test('every call that changes something says how it makes value', () => {
   const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
   const changing = calls.filter(([, { method }]) => method !== 'GET').map(([name]) => name)
@@ -113,7 +110,6 @@ describe.each(kinds)('%s', (kind) => {
   let second: OperatorPerson
   let newcomer: OperatorPerson
   beforeAll(async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     ;[owner, second, newcomer] = [await newOperator('owner'), await newOperator('finance'), await newOperator('owner')]
     await ageRole(newcomer.person, 71)
   })

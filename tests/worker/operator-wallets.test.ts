@@ -121,7 +121,6 @@ test('a thaw whose record was lost is recorded by the next call with its key', a
   const { person } = await impossible()
   await correct(person, 88)
   const more = because()
-  vi.spyOn(console, 'log').mockReturnValue()
   // The statement that records what was done.
   const databases = breakingDatabases({ call: 4, moment: 'before' })
   expect((await thaw(person, more, { ...databases })).status).toBe(500)

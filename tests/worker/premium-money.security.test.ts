@@ -9,7 +9,6 @@ afterEach(() => control({ paymentFault: null }))
 
 describe('a refund', () => {
   test('of everything ends the current month, once', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson({ tokens: 5 })
     const { id } = await buyPremium(person)
     expect((await orderRefund(id)).status).toBe(200)

@@ -11,7 +11,6 @@ import { keyed } from '../support/worker/generating.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 /** An isolate, which keeps what it has read under its bindings. @param hold what a statement waits for before it runs */

@@ -6,13 +6,12 @@ import { call } from '../support/worker/account.ts'
 import { runCron } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
 import { catchAlarms, customer, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
-import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+import { passMs, stopClock } from '../support/worker/wallet-rows.ts'
 
 const hourMs = 60 * 60 * 1000
 let alarms: ReturnType<typeof catchAlarms>
 beforeEach(async () => {
   stopClock()
-  catchWarnings()
   alarms = catchAlarms()
   await emptyBooks()
 })

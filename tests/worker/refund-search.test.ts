@@ -1,6 +1,6 @@
 // Refunds at YooKassa whose notification was lost are found within a day, whatever interrupts the search.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { searchRefunds } from '#worker/payments/search-refunds.ts'
 import { reconcilePayments, runCron } from '../support/worker/clock.ts'
 import { Victim } from '../support/worker/killing.ts'
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await fetch(`${new URL(env.YOOKASSA_BASE_URL).origin}/new-sandbox`, { method: 'POST' })
   await env.DB.batch([env.DB.prepare('delete from refund_searches'), env.DB.prepare('delete from payments')])
   await control({ notifications: 'never' })
-  vi.spyOn(console, 'warn').mockReturnValue()
   catchAlarms()
 })
 afterEach(() => void (globalThis.fetch = send))

@@ -178,7 +178,6 @@ describe('jobs of several histories', () => {
 
 test('a history that is down stops its own users only', async () => {
   const [theirs, ours] = [await newPerson({ tokens: 5, shard: 1 }), await newPerson({ tokens: 5, shard: 2 })]
-  vi.spyOn(console, 'log').mockReturnValue()
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
   const settings = { HISTORY_1: Object.assign(Object.create(env.HISTORY_1), down) }
   const statusOf = async (person: Person) => {

@@ -78,7 +78,6 @@ test('a request that was interrupted before the copy was stored is completed by 
   await say(person, id, 'Раз')
   const key = crypto.randomUUID()
   vi.spyOn(env.MEDIA, 'put').mockRejectedValueOnce(new Error('R2 is away'))
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect((await create(person, id, key)).status).toBe(500)
   const [broken] = await list(person)
   expect((await open(broken!)).status).toBe(404)

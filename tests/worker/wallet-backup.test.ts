@@ -8,13 +8,11 @@ import { backupNightOf, failedNamesMax, isComplete } from '#domain/backup.ts'
 import { beforeNights, bytesAt, linesAt, newest, noon, refusing, runNight } from '../support/worker/nights.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { alarmRows } from '../support/worker/telling.ts'
-import { catchWarnings } from '../support/worker/wallet-rows.ts'
 import { textOf } from '../support/worker/wallet-texts.ts'
 
 const dayMs = 86_400_000
 
 beforeEach(async () => {
-  catchWarnings()
   await beforeNights()
 })
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens

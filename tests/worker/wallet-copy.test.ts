@@ -149,7 +149,6 @@ it('keeps every entry while D1 fails, retries with growing pauses, and catches u
 })
 
 it('pauses for at most five minutes', async () => {
-  catchWarnings()
   const { userId } = await walletWith(12)
   const repair = await breakReport()
   try {

@@ -4,7 +4,6 @@ import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
 import { beforeEach, expect, it } from 'vitest'
 import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
-  catchWarnings,
   expectCopied,
   expectSound,
   holdOf,
@@ -22,10 +21,7 @@ import {
 const lifetimeMs = 60_000
 const ended = { state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' } as const
 
-beforeEach(() => {
-  stopClock()
-  catchWarnings()
-})
+beforeEach(stopClock)
 const steps: [name: string, run: (wallet: WalletCalls, userId: string) => Promise<unknown>][] = [
   ['credit', (wallet) => wallet.credit(topUp(5, 'payment:1'))],
   ['reserve', (wallet) => wallet.reserve(holdOf('operation-1', { lifetimeMs }))],

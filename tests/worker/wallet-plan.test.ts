@@ -114,7 +114,6 @@ describe('on a plan', () => {
   })
 
   it('overdue reservations are ended', async () => {
-    catchWarnings()
     letOwnersSay({ state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null })
     const { userId, wallet } = await walletWith(9)
     await wallet.reserve(onPlan('never-begun'))
