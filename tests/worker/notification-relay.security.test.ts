@@ -11,6 +11,7 @@ import {
   begin,
   confirm,
   countQuestions,
+  newPayer,
   notificationOf,
   notify,
   notifyRefund,
@@ -47,9 +48,7 @@ test('a payment that was paid right after forged notifications is credited by th
 })
 
 test('a refund that follows a check at once is noticed by the next cron, although nothing else was due', async () => {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
+  const { person, begun } = await newPayer()
   await confirm(person, begun.id)
   expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
   expect(await notifyRefund(await refundAtYookassa(begun.id, '500.00'))).toEqual(accepted)

@@ -1,6 +1,6 @@
 // Debts as operators find them: whatever took the tokens.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Debt } from '#contract/operator/money/wallets.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, why } from '../support/worker/console.ts'
@@ -13,12 +13,9 @@ import { plansOf } from '../support/worker/query-plans.ts'
 import { holdOf, ringUntilQuiet, settleOf } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(() => control({ notifications: 'on-time' }))
-
 const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
   operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...more })
 

@@ -1,6 +1,6 @@
 // What operators do with money: refunds in part, the list of payments.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReviewedPayment } from '#contract/operator/money/payments.ts'
 import { excessRefund } from '#contract/wallet-freezing.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
@@ -14,12 +14,9 @@ import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(() => control({ notifications: 'on-time' }))
-
 const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
   operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...more })
 
@@ -65,6 +62,8 @@ describe('a refund', () => {
     const { person, id } = await newBuyer()
     const more = because('Клиент передумал')
     expect(await refund(id, 50_001, more)).toMatchObject({ status: 400, error: 'Вернуть можно не больше 500.00 ₽' })
+    for (const kopecks of [0, 0.5]) expect(await refund(id, kopecks, more)).toMatchObject({ status: 400 })
+    expect(await refund(id, 12_500, { ...more, idempotency_key: '' })).toMatchObject({ status: 400 })
     expect(await balanceOf(person)).toBe(550)
     expect(await refund(id, 50_000, more)).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
     expect(await refund(id, 1, because('Ещё копейку'))).toMatchObject({ status: 400 })

@@ -23,6 +23,7 @@ import {
   freePlan as free,
   letRunOut,
   moneyTaken,
+  newSubscriber,
   periodsOf,
   planOf,
   planRow,
@@ -163,8 +164,7 @@ describe('buying', () => {
 describe('a shop that may not save cards', () => {
   test.each(['off', 'refused'])('(%s) sells a month that is not renewed', async (saving) => {
     await control({ saving })
-    const person = await newPerson()
-    await buyPremium(person)
+    const person = await newSubscriber()
     expect(await planOf(person)).toMatchObject({ state: 'active', renewsAt: null, paymentMethod: null })
     expect(await moneyTaken(person)).toBe(1)
   })
@@ -186,8 +186,7 @@ describe('a shop that may not save cards', () => {
 
   test('sells the next month to an owner who asks for it', async () => {
     await control({ saving: 'off' })
-    const person = await newPerson()
-    await buyPremium(person)
+    const person = await newSubscriber()
     const first = await planOf(person)
     await buyPremium(person)
     const second = await planOf(person)

@@ -7,7 +7,7 @@ import type { UsageRecord } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { alarmOf, answerFor, inAnswers, requestOf } from '../support/worker/asking.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { buyPremium } from '../support/worker/premium.ts'
+import { newSubscriber } from '../support/worker/premium.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { holdOf } from '../support/worker/wallet-rows.ts'
 
@@ -71,8 +71,7 @@ test('without tokens it is refused with the package that covers it', async () =>
 })
 
 test('under Premium it costs no tokens', async () => {
-  const person = await newPerson({ tokens: 1 })
-  await buyPremium(person)
+  const person = await newSubscriber({ tokens: 1 })
   const { availableTokens } = await walletOf(person)
   expect(await dataOf(await help(person, {}))).toMatchObject({ balance: availableTokens, billing: { siteTokens: 0 } })
 })

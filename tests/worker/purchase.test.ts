@@ -11,6 +11,7 @@ import {
   begin,
   buy,
   confirm,
+  newPayer,
   notificationOf,
   notify,
   packageOf,
@@ -55,9 +56,7 @@ test('an order stores what was sold, and YooKassa gets exactly that', async () =
 
 describe('a payment that succeeded is credited', () => {
   test('when the widget reports it', async () => {
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
+    const { person, begun } = await newPayer()
     expect(await confirm(person, begun.id)).toMatchObject({
       id: begun.id,
       status: 'completed',
@@ -77,9 +76,7 @@ describe('a payment that succeeded is credited', () => {
   })
 
   test('when only the cron checks it', async () => {
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
+    const { person, begun } = await newPayer()
     const { payments } = await advanceMoney(env, Date.now() + 2 * minuteMs)
     expect(payments).toMatchObject({ failed: 0 })
     expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
@@ -87,9 +84,7 @@ describe('a payment that succeeded is credited', () => {
   })
 
   test('once, however many checks run at the same time', async () => {
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
+    const { person, begun } = await newPayer()
     const notification = await notificationOf(begun.id)
     await Promise.all([
       confirm(person, begun.id),
@@ -102,9 +97,7 @@ describe('a payment that succeeded is credited', () => {
   })
 
   test('and opens the models of the paid plan', async () => {
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
+    const { person, begun } = await newPayer()
     await confirm(person, begun.id)
     const { user } = await dataOf<{ user: { plan: string } }>(await person.send('GET', '/auth/profile'))
     expect(user.plan).toBe('paid')
@@ -123,9 +116,7 @@ describe('a payment that succeeded is credited', () => {
   })
 
   test('and shown in the history as a purchase', async () => {
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
+    const { person, begun } = await newPayer()
     await confirm(person, begun.id)
     await expect
       .poll(async () => (await dataOf<{ usage: object[] }>(await person.send('GET', '/ai/usage'))).usage)
