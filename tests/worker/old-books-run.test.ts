@@ -1,7 +1,7 @@
 // How books older than a year become files: a bounded part in a run, on from where the last one stopped, and twice the same
 // when a run was killed.
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
 import { copyLedger } from '#data/history/ledger.ts'
 import { readRecords, usersAfter } from '#data/both/reconciliation.ts'
@@ -21,13 +21,19 @@ import {
 } from '../support/worker/old-books.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { catchAlarms, copied, emptyBooks } from '../support/worker/reconciling.ts'
-import { holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
+import { catchWarnings, holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
   stopClock()
+  catchWarnings()
   catchAlarms()
   await emptyBooks()
 })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 const yearMs = 365 * 24 * 60 * 60 * 1000
 const linesInTable = (userId: string) => countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)
 
@@ -76,6 +82,7 @@ describe('killed between what it stores', () => {
     for (const death of deaths) {
       await again()
       vi.restoreAllMocks()
+      catchWarnings()
       const victim = new Victim(env, death)
       await archiveBooks(alone(victim), Date.now()).catch(() => undefined)
       expect(victim.isDead).toBe(true)

@@ -1,6 +1,6 @@
 // Books older than a year lie in files. Every reader gets what the wallet has, whatever happened while they moved.
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookKey } from '#data/files/book-files.ts'
 import { usagePages } from '#data/both/book-pages.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -21,15 +21,21 @@ import {
 import { because, operate, responseTo } from '../support/worker/operator.ts'
 import { dataOf, type Person } from '../support/worker/person.ts'
 import { catchAlarms, copied, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
-import { holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
+import { catchWarnings, holdOf, passMs, reportOf, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
 import { entriesOf } from '../support/worker/zip.ts'
 
 let alarms: ReturnType<typeof catchAlarms>
 beforeEach(async () => {
   stopClock()
+  catchWarnings()
   alarms = catchAlarms()
   await emptyBooks()
 })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 const linesInTable = (userId: string) => countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)
 
