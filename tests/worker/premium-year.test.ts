@@ -134,14 +134,6 @@ describe('a plan that is not renewed', () => {
     expect(await moneyTaken(person)).toBe(1)
   })
 
-  test('because the shop saves no cards gets a mail at the start and at the end', async () => {
-    await control({ saving: 'refused' })
-    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
-    await walkTo(person, end + 40 * dayMs)
-    expect(await mailed(person)).toEqual(['Premium подключён', 'Premium закончился'])
-    expect(await moneyTaken(person)).toBe(1)
-  })
-
   test('because its owner asked for deletion is not charged, and its card is removed at once', async () => {
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     vi.setSystemTime(end - 5 * dayMs)

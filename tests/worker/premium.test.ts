@@ -44,14 +44,6 @@ describe('cancelling', () => {
     expect(await planOf(person)).toEqual(subscription)
   })
 
-  test('is undone without a payment', async () => {
-    const person = await newSubscriber()
-    const before = await planOf(person)
-    await person.send('DELETE', '/subscription')
-    expect(await change(person)).toEqual({ subscription: before, payment: null })
-    expect(await chargesOf(person)).toHaveLength(1)
-  })
-
   test('without a plan changes nothing', async () => {
     const person = await newPerson()
     expect(await dataOf(await person.send('DELETE', '/subscription'))).toEqual({ subscription: free })

@@ -75,10 +75,6 @@ test('a reservation on a plan does not change the sums, while it runs and afterw
   expect(await check(person)).toEqual({ ...agreed, operations: 5 })
 })
 
-test('an empty wallet agrees', async () => {
-  expect(await check(await newPerson())).toMatchObject({ agrees: true, tokens: 0, operations: 0 })
-})
-
 test('a long journal is checked completely, in bounded parts', async () => {
   const person = await newPerson({ tokens: 1 })
   await changeRows(

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
+
 describe('credit', () => {
   it('happens once per id, and keeps the creation time of the account', async () => {
     const { userId, wallet } = await walletWith(0)
@@ -45,16 +46,6 @@ describe('credit', () => {
 })
 
 describe('reserve', () => {
-  it('reserves the price', async () => {
-    const { userId, wallet } = await walletWith(12)
-    const createdAt = Date.now()
-    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
-      state: 'reserved',
-      account: { availableTokens: 7, reservedTokens: 5, usedTokens: 0, debtTokens: 0, createdAt }
-    })
-    await expectSound(userId)
-  })
-
   it('recognises its id while open, after its end, and with other content', async () => {
     const { wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
@@ -78,15 +69,6 @@ describe('reserve', () => {
     })
     expect(await wallet.reserve(holdOf('operation-1', { fingerprint: 'other' }))).toEqual({ state: 'conflict' })
     expect(await wallet.credit(topUp(5, 'operation-1'))).toMatchObject({ state: 'conflict' })
-  })
-
-  it('leaves nothing when it is refused: the same id succeeds after a top-up', async () => {
-    const { userId, wallet } = await walletWith(4)
-    const before = await rowsOf(userId)
-    expect(await wallet.reserve(holdOf('intent-1'))).toEqual({ state: 'insufficient', availableTokens: 4 })
-    expect(await rowsOf(userId)).toEqual(before)
-    await wallet.credit(topUp(1, 'payment:1'))
-    expect(await wallet.reserve(holdOf('intent-1', { fingerprint: 'reworded' }))).toMatchObject({ state: 'reserved' })
   })
 
   it('reports missing tokens before too many running operations, and counts each owner separately', async () => {
