@@ -9,6 +9,7 @@ import { grant, newOperator } from '../support/worker/operating.ts'
 hashCheaply()
 
 beforeEach(() => env.DB.prepare('update operators set ended_at = 1 where ended_at is null').run())
+
 /** An owner of the console who has an authenticator, and a password of the site. */
 async function newConsoleOwner(): Promise<Account> {
   const account = await signUp()

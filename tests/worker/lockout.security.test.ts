@@ -8,6 +8,7 @@ const scrypt = hashCheaply()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
+
 const settings = { LIMIT_SIGN_IN_PER_MINUTE: '3', LIMIT_MAIL_PER_HOUR: '3' }
 const newPassword = 'Another-Horse8!'
 let hosts = 0

@@ -24,6 +24,7 @@ beforeEach(async () => {
   warnings = catchWarnings()
   await beforeNights()
 })
+
 /** Five lines: three files. */
 async function newLong() {
   const { userId } = await newPerson({ tokens: 5 })

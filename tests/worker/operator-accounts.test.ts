@@ -29,6 +29,7 @@ beforeAll(async () => {
   owner = await newOperator('owner')
   support = await newOperator('support')
 })
+
 const noMail = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
 
 const block = (id: string) => callAs(owner, 'POST', `/people/${id}/block`, why())

@@ -14,6 +14,7 @@ beforeEach(async () => {
   catchAlarms()
   await emptyAlarms()
 })
+
 interface Listed {
   open: { urgent: number; notice: number }
   alarms: OpenedAlarm[]

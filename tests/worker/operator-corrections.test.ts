@@ -36,6 +36,7 @@ beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'error').mockReturnValue()
 })
+
 describe('a correction', () => {
   test('of an impossible account is one line with a reason, after which the wallet is thawed and works', async () => {
     const { person, wallet } = await impossible()

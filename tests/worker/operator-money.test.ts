@@ -17,6 +17,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
+
 const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
   operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...more })
 

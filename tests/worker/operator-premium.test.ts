@@ -16,6 +16,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
+
 const opened = async ({ userId }: Person) =>
   ((await operate('GET', `/premium/${userId}`)).data as { plan: OperatedPlan | null }).plan
 
@@ -23,6 +24,7 @@ let finance: OperatorPerson
 beforeEach(async () => {
   finance = await newOperator('finance')
 })
+
 const gift = async ({ userId }: Person, more: object, bindings: object = {}) =>
   answered(await withCookie(finance.cookie, bindings)('POST', `/premium/${userId}/extension`, { days: 10, ...more }))
 

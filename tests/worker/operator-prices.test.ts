@@ -20,6 +20,7 @@ beforeEach(async () => {
   await env.DB.exec('delete from price_overrides')
   vi.useFakeTimers({ toFake: ['Date'], now: (clock += 60 * minuteMs) })
 })
+
 interface Open {
   items: PricedItem[]
   changes: OperatorPriceChange[]

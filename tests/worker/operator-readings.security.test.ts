@@ -83,6 +83,7 @@ beforeAll(async () => {
     readPersonJobs: { id, job_id: jobId, reason }
   })
 })
+
 const linesOf = async () =>
   (
     await env.DB.prepare(

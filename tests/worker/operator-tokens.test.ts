@@ -22,6 +22,7 @@ beforeEach(async () => {
   // Each test has an operator with a whole limit.
   support = await newOperator('support')
 })
+
 const give = (operator: OperatorPerson, { userId }: Person, tokens: number, more: object = why()) =>
   callAs(operator, 'POST', `/people/${userId}/tokens`, { tokens, ...more })
 const changeIn = ({ data }: { data?: unknown }) => (data as { change: TokenChange }).change

@@ -28,6 +28,7 @@ import { buyPremium, planRow } from '../support/worker/premium.ts'
 import { inReview } from '../support/worker/reviewing.ts'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+
 test('every call that changes something says how it makes value', () => {
   const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
   const changing = calls.filter(([, { method }]) => method !== 'GET').map(([name]) => name)

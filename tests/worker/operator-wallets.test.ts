@@ -26,6 +26,7 @@ beforeEach(() => {
   alarms = () => error.mock.calls.map(([line]) => String(line))
   logged = () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string; phase?: string })
 })
+
 test('the alarm names the user by the id that an operator opens', async () => {
   const { person } = await impossible()
   expect(alarms().map((line) => JSON.parse(line))).toEqual([

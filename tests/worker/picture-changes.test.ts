@@ -10,7 +10,7 @@ import { jobs } from '#data/history/schema.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, rowsOf, sendAndWait, sendWith, submitted } from '../support/worker/generating.ts'
-import { controlSandbox, jobOf, priceTokens, startsAt } from '../support/worker/jobs.ts'
+import { controlSandbox, jobOf, priceTokens } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { sandboxSizes } from '../support/sandbox-speed.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
@@ -181,15 +181,6 @@ describe('when Midjourney does not make it, nothing is charged', () => {
     const gone = { step: 'failed', failure: 'SOURCE_GONE', chargedTokens: 0 }
     expect(await changed(person, queue, sheet, { action: 'variation', tile: 2 })).toMatchObject(gone)
     expect(await changed(person, queue, enlarged, { action: 'pan-up' })).toMatchObject(gone)
-    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
-  })
-
-  test('a busy Midjourney is asked again, and one picture is paid', async () => {
-    const { person, queue, sheet, tokens } = await withSheet()
-    await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
-    const { started } = await startsAt('midjourney')
-    expect(await changed(person, queue, sheet, enlarge)).toMatchObject({ step: 'completed', attempts: 3 })
-    expect((await startsAt('midjourney')).started).toBe(started + 1)
     expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
   })
 

@@ -13,6 +13,7 @@ import { newPerson, type Person } from '../support/worker/person.ts'
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
+
 /** An isolate, which keeps what it has read under its bindings. @param hold what a statement waits for before it runs */
 function newIsolate(hold: () => Promise<void>) {
   const trips: string[] = []

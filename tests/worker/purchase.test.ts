@@ -114,22 +114,6 @@ describe('a payment that succeeded is credited', () => {
     expect(await heardBy(page, 'balance')).toMatchObject({ tokens: 550 })
     expect(page.heard.filter(({ type }) => type === 'payment')).toHaveLength(1)
   })
-
-  test('and shown in the history as a purchase', async () => {
-    const { person, begun } = await newPayer()
-    await confirm(person, begun.id)
-    await expect
-      .poll(async () => (await dataOf<{ usage: object[] }>(await person.send('GET', '/ai/usage'))).usage)
-      .toEqual([
-        expect.objectContaining({
-          id: `payment:${begun.id}`,
-          service: 'payment',
-          action: 'Покупка токенов',
-          cost_in_tokens: -550,
-          balance_after: 550
-        })
-      ])
-  })
 })
 
 test('a declined payment is cancelled with its reason, and a late notification of success does not change that', async () => {

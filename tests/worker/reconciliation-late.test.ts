@@ -15,6 +15,7 @@ beforeEach(async () => {
   alarms = catchAlarms()
   await emptyBooks()
 })
+
 const health = async () => {
   const { status, reconciliation } = (await call('/api/health')).body.data ?? {}
   return { status, reconciliation }

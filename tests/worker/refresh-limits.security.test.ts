@@ -8,6 +8,7 @@ hashCheaply()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
+
 let hosts = 0
 const newHost = () => `203.0.113.${++hosts}`
 const settings = { LIMIT_REFRESH_PER_MINUTE: '10' }

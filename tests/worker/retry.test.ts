@@ -7,6 +7,7 @@ beforeEach(() => {
   vi.spyOn(scheduler, 'wait').mockResolvedValue()
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
+
 /** Fails this often, with its own number each time. */
 const failing = (times: number) =>
   vi.fn(async (attempt: number) => {

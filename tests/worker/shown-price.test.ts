@@ -18,6 +18,7 @@ beforeEach(async () => {
   await env.DB.exec('delete from price_overrides')
   vi.useFakeTimers({ toFake: ['Date'], now: (clock += 60 * minuteMs) })
 })
+
 const read = async () => (await dataOf<{ changes: unknown[] }>(await sendAsVisitor('GET', '/prices'))).changes
 
 describe('a page that shows an older price', () => {

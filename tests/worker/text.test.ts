@@ -29,6 +29,7 @@ test('an operation leads to the conversation in which it was asked, while it run
   const runningIn = async () =>
     (await dataOf<{ running: number[] }>(await person.send('GET', '/chat/conversations'))).running
   expect(await runningIn()).toEqual([conversationId])
+  expect(await balanceOf(person)).toMatchObject({ tokens: 15, reservedTokens: 5, totalUsedTokens: 0 })
   await person.send('DELETE', `/ai/text/answers/${id}`)
   expect(await runningIn()).toEqual([])
   await running.body?.cancel()

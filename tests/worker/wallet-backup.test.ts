@@ -15,6 +15,7 @@ const dayMs = 86_400_000
 beforeEach(async () => {
   await beforeNights()
 })
+
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens
 
 describe('a night', () => {

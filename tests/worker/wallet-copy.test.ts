@@ -18,6 +18,7 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
+
 /** Renames the table, so that D1 answers every write with an error. */
 async function breakReport() {
   await runOnD1('alter table ledger_entries rename to ledger_entries_away')

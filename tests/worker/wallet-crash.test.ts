@@ -22,6 +22,7 @@ const lifetimeMs = 60_000
 const ended = { state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' } as const
 
 beforeEach(stopClock)
+
 const steps: [name: string, run: (wallet: WalletCalls, userId: string) => Promise<unknown>][] = [
   ['credit', (wallet) => wallet.credit(topUp(5, 'payment:1'))],
   ['reserve', (wallet) => wallet.reserve(holdOf('operation-1', { lifetimeMs }))],

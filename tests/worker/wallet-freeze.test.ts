@@ -17,6 +17,7 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
+
 /** A wallet with a reservation that disagrees with the journal. `reports` gives what the wallet logs about it. */
 async function damaged() {
   const error = vi.spyOn(console, 'error').mockReturnValue()

@@ -10,6 +10,7 @@ import { holdOf, settleOf, stopClock, walletWith } from '#tests/support/worker/w
 
 // No alarm copies lines meanwhile.
 beforeEach(stopClock)
+
 type Read = (sql: SqlStorage, storage: DurableObjectStorage) => unknown
 
 /** How many rows SQLite reads. @param read gets what it reads from as `sql` */

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { changeRows, holdOf, rowsOf, settleOf, stopClock, walletWith } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
+
 it('operations of one user do not change the wallet of another', async () => {
   const { userId: bystander, wallet: other } = await walletWith(50)
   await other.reserve(holdOf('operation-1'))

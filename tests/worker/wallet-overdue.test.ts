@@ -22,6 +22,7 @@ import {
 const lifetimeMs = 60_000
 
 beforeEach(stopClock)
+
 /** A dispatched reservation at the end of its lifetime. */
 async function overdue() {
   const { userId, wallet } = await walletWith(12)

@@ -20,6 +20,7 @@ beforeEach(async () => {
   await emptyAlarms()
   await env.DB.exec('delete from restores')
 })
+
 const token = 'backup-token-backup-token-backup-token-back'
 const bindings = { BACKUP_TOKEN: token, RESTORING: 'backup-0001' }
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens

@@ -23,6 +23,7 @@ beforeEach(async () => {
   catchAlarms()
   await emptyAlarms()
 })
+
 let networks = 0
 const newNetwork = () => `10.${++networks % 250}.${Math.floor(networks / 250)}.7`
 
