@@ -29,10 +29,7 @@ import { holdOf, settleOf } from '../support/worker/wallet-rows.ts'
 
 const short = { prompt: 'Кратко: что такое радуга?', model: 'gpt-4o-mini' }
 
-async function subscriber(tokens = 3): Promise<Person> {
-  const person = await newSubscriber({ tokens })
-  return person
-}
+const subscriber = (tokens = 3) => newSubscriber({ tokens })
 
 /** Lets the paid time run out now. */
 async function letEnd({ userId }: Person) {

@@ -100,7 +100,7 @@ interface Books {
 }
 
 /** All payments, refunds and notifications of the sandbox's YooKassa. */
-export const books = async () => jsonOf<Books>(await fetch(`${sandbox}/payments.json`))
+const books = async () => jsonOf<Books>(await fetch(`${sandbox}/payments.json`))
 
 export const paymentsOf = async (order: string) =>
   (await books()).payments.filter(({ metadata }) => metadata?.['order_id'] === order)
