@@ -12,6 +12,7 @@ import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, confirm, control, endRefund, newBuyer, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
+import { planOf } from '../support/worker/query-plans.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -166,11 +167,8 @@ describe('the list of payments', () => {
       expect(payments.map((payment) => payment.id)).toContain(ids[status])
       expect(new Set(payments.map((payment) => payment.receipt_status))).toEqual(new Set([status]))
     }
-    const plan = env.DB.prepare(
-      `explain query plan select * from payments where receipt_status = 'canceled' order by created_at desc, id desc limit 51`
-    )
-    const { results } = await plan.all<{ detail: string }>()
-    expect(results.map(({ detail }) => detail).join()).toContain('payments_receipt_canceled')
+    const sql = "select * from payments where receipt_status = 'canceled' order by created_at desc, id desc limit 51"
+    expect((await planOf({ sql })).join()).toContain('payments_receipt_canceled')
   })
 
   test('is read page by page, also when several were made in one moment', async () => {

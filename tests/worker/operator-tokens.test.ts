@@ -11,6 +11,7 @@ import { newOperator, type OperatorPerson, withCookie } from '../support/worker/
 import { because, operate } from '../support/worker/operator.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { holdOf, settleOf } from '../support/worker/wallet-rows.ts'
+import { planOf } from '../support/worker/query-plans.ts'
 
 let support: OperatorPerson
 let finance: OperatorPerson
@@ -197,9 +198,6 @@ describe('beyond the limit of a day', () => {
 })
 
 test('what waits is found by its index', async () => {
-  const { sql, params } = openTokenChanges(openDirectory(env), { now: 1, limit: 50 }).toSQL()
-  const { results } = await env.DB.prepare(`explain query plan ${sql}`)
-    .bind(...params)
-    .all<{ detail: string }>()
-  expect(results.map(({ detail }) => detail).join('\n')).toMatch(/USING INDEX token_changes_open/)
+  const query = openTokenChanges(openDirectory(env), { now: 1, limit: 50 })
+  expect((await planOf(query.toSQL())).join('\n')).toMatch(/USING INDEX token_changes_open/)
 })
