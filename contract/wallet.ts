@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** The balance as shown to the user: `tokens` are available, `reservedTokens` are reserved for running work. */
-export const tokenAccount = z.object({
+const tokenAccount = z.object({
   tokens: z.number().int().nonnegative(),
   reservedTokens: z.number().int().nonnegative(),
   totalUsedTokens: z.number().int().nonnegative(),

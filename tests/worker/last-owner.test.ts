@@ -1,6 +1,6 @@
 // No operator could give roles any more if the last owner of the console deleted the own account.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call, newestLinkTo, password, post, signUp } from '../support/worker/account.ts'
 import { callAs, why } from '../support/worker/console.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -8,11 +8,7 @@ import { grant, newOperator } from '../support/worker/operating.ts'
 
 hashCheaply()
 
-beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  await env.DB.prepare('update operators set ended_at = 1 where ended_at is null').run()
-})
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => env.DB.prepare('update operators set ended_at = 1 where ended_at is null').run())
 
 /** An owner of the console who has an authenticator, and a password of the site. */
 async function newConsoleOwner(): Promise<Account> {

@@ -1,6 +1,6 @@
 // «Мои работы»: what the list has, what the search finds, and what happens to many works at once.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import type { Folder } from '#contract/folders.ts'
 import type { LibraryItem } from '#contract/library.ts'
@@ -11,8 +11,6 @@ import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { addFinished, newestAt } from '../support/worker/finished-jobs.ts'
 import { countOf, newConversation, recount } from '../support/worker/storing.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 interface Page {
   works: LibraryItem[]

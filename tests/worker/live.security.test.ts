@@ -1,13 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { closeCodes } from '#contract/live-socket.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { heardBy, type LivePage, newTicket, openPage, openWith } from '../support/worker/socket.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

@@ -1,5 +1,5 @@
 // Strangers who try to sign in to one address again and again must not lock its owner out.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
@@ -7,9 +7,6 @@ const scrypt = hashCheaply()
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const settings = { LIMIT_SIGN_IN_PER_MINUTE: '3', LIMIT_MAIL_PER_HOUR: '3' }

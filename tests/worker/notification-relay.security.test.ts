@@ -1,7 +1,7 @@
 // Strangers can send a notification, so notifications must not become requests to the payment provider one for one. What a
 // real one announces must still arrive, if not at once then by the cron.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '../support/worker/account.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -11,6 +11,7 @@ import {
   begin,
   confirm,
   countQuestions,
+  newPayer,
   notificationOf,
   notify,
   notifyRefund,
@@ -18,11 +19,6 @@ import {
   refundAtYookassa,
   rowOf
 } from '../support/worker/paying.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const times = (count: number, run: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, run))
 const aMinuteLater = () => Date.now() + 60_000
@@ -52,9 +48,7 @@ test('a payment that was paid right after forged notifications is credited by th
 })
 
 test('a refund that follows a check at once is noticed by the next cron, although nothing else was due', async () => {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
+  const { person, begun } = await newPayer()
   await confirm(person, begun.id)
   expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
   expect(await notifyRefund(await refundAtYookassa(begun.id, '500.00'))).toEqual(accepted)

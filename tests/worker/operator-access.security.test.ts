@@ -1,6 +1,6 @@
 // No user gets into the console without the second factor.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
@@ -24,14 +24,6 @@ const missing = { status: 404, code: 'NOT_FOUND' }
 const session = { session: { name: expect.any(String), role: expect.any(String) } }
 
 const freeze = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const own = async ({ send }: Pick<OperatorPerson, 'send'>) => answered(await send('GET', '/session'))
 
@@ -82,7 +74,6 @@ describe('entering', () => {
 
   test('every operator in the console has an entry in the record', async () => {
     freeze()
-    vi.spyOn(console, 'log').mockReturnValue()
     const { secret, person } = await newOperator('support')
     const sessions = async () =>
       (await env.DB.prepare('select id from operator_sessions where user_id = ?').bind(person.userId).all()).results

@@ -1,6 +1,6 @@
 // What operators do to an account: its sessions end, it is blocked and erased, its mails are sent again.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { addSession } from '#data/directory/sessions.ts'
 import { chargeableOwner } from '#data/directory/subscription-payments.ts'
@@ -26,14 +26,9 @@ const directory = openDirectory(env)
 let owner: OperatorPerson
 let support: OperatorPerson
 beforeAll(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   owner = await newOperator('owner')
   support = await newOperator('support')
 })
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => vi.restoreAllMocks())
 
 const noMail = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
 
@@ -126,7 +121,6 @@ describe('an erasure', () => {
   })
 
   test('is told by a mail that is kept until it is sent, and not after it was taken back', async () => {
-    vi.spyOn(console, 'log').mockReturnValue()
     const { userId } = await newPerson()
     const at = `/people/${userId}/erasure`
     const unsent = withCookie(owner.cookie, noMail)

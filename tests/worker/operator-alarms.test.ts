@@ -1,6 +1,6 @@
 // Operators list the alarms, open one and end it.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { OpenedAlarm } from '#contract/operator/system/alarms.ts'
 import { raiseAlarm } from '#durable-objects/base/raise-alarm.ts'
 import { because, operate } from '../support/worker/operator.ts'
@@ -14,7 +14,6 @@ beforeEach(async () => {
   catchAlarms()
   await emptyAlarms()
 })
-afterEach(() => vi.restoreAllMocks())
 
 interface Listed {
   open: { urgent: number; notice: number }

@@ -1,6 +1,6 @@
 // The months for the accountant: they add up to the wallets.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClosingFigures } from '#contract/operator/money/closing.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { storeClosing } from '#data/directory/closings.ts'
@@ -9,24 +9,19 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { countMonth, ownedOfAll } from '#worker/operator/money/count-month.ts'
 import { continueRefunds, reconcilePayments } from '../support/worker/clock.ts'
 import { historyRows } from '../support/worker/histories.ts'
+import { addUsage } from '../support/worker/usage-rows.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { newOperator } from '../support/worker/operating.ts'
 import { control, endRefund, newBuyer, refundAtYookassa, refundsOf } from '../support/worker/paying.ts'
 import { answered } from '../support/worker/person.ts'
-import { ringUntilQuiet } from '../support/worker/wallet-rows.ts'
+import { ringUntilQuiet, spend } from '../support/worker/wallet-rows.ts'
 
 const dayMs = 86_400_000
 
 beforeEach(async () => {
   await env.DB.prepare('delete from closings').run()
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ notifications: 'on-time' })
 })
 
 const refund = (id: string, kopecks: number) =>
@@ -54,23 +49,16 @@ async function copyAll() {
 
 /** What a wallet spent at a moment, copied to D1 only now. */
 async function addLate(userId: string, at: number) {
-  const history = historyRows(userId)
-  await history.batch([
-    history
-      .prepare(
-        `insert into ledger_entries (user_id, seq, operation_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, reason, at)
-        select user_id, seq + 1, 'late', 'settle', -70, 0, balance_after - 70, 0, '{"kind":"delivered"}', ?2
-        from ledger_entries where user_id = ?1 order by seq desc limit 1`
-      )
-      .bind(userId, at),
-    history
-      .prepare(
-        `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
-          cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-        values (?1, 'late', 99, 'flux', '{"kind":"image"}', 'delivered', 70, 70, 70, 0, 1, 0, ?2, ?2)`
-      )
-      .bind(userId, at)
-  ])
+  await historyRows(userId)
+    .prepare(
+      `insert into ledger_entries (user_id, seq, operation_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, reason, at)
+      select user_id, seq + 1, 'late', 'settle', -70, 0, balance_after - 70, 0, '{"kind":"delivered"}', ?2
+      from ledger_entries where user_id = ?1 order by seq desc limit 1`
+    )
+    .bind(userId, at)
+    .run()
+  const tokens = { priceTokens: 70, reservedTokens: 70, costTokens: 70 }
+  await addUsage(userId, { operationId: 'late', seq: 99, ...tokens, finishedAt: at })
 }
 
 const returned = async (month: string) => {
@@ -86,15 +74,7 @@ describe('a month', () => {
   test('adds up to the wallets, is closed once, and the next one begins with it', async () => {
     const month = monthOf(Date.now())
     const { person, id } = await newBuyer()
-    await person.send(
-      'POST',
-      '/ai/text/chatgpt',
-      { prompt: 'Кратко: что такое баланс?' },
-      {
-        accept: 'application/json',
-        'idempotency-key': 'closing-answer-1'
-      }
-    )
+    await spend(person, 5)
     await refund(id, 10_000)
     await copyAll()
     const counted = (await opening(month)).data as { figures: ClosingFigures; owed_now: number; closed: null }

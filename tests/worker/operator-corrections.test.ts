@@ -1,6 +1,6 @@
 // A correction: one line that an operator adds to the journal of a damaged wallet, after which it can be thawed.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperationChain, UsageHistory } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { reconcilePayments } from '../support/worker/clock.ts'
@@ -35,11 +35,6 @@ import {
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'error').mockReturnValue()
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 describe('a correction', () => {
@@ -141,7 +136,6 @@ describe('a correction', () => {
     await expect(userOf(env, person.userId).view()).rejects.toThrow('credited tokens are not')
     await correct(person, 60)
     await thaw(person)
-    vi.spyOn(console, 'log').mockReturnValue()
     await orderRefund(id)
     expect(await opened(person)).toMatchObject({ frozen_because: expect.stringContaining('a refund'), free_tokens: 60 })
     expect(await correct(person, 550)).toMatchObject({ status: 200 })

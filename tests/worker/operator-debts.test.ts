@@ -1,45 +1,26 @@
 // Debts as operators find them: whatever took the tokens.
-import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Debt } from '#contract/operator/money/wallets.ts'
-import { userOf } from '#durable-objects/stubs.ts'
 import { callAs, why } from '../support/worker/console.ts'
 import { newOperator } from '../support/worker/operating.ts'
-import { because, operate } from '../support/worker/operator.ts'
+import { operate, orderRefund } from '../support/worker/operator.ts'
 import { control, newBuyer } from '../support/worker/paying.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
-import { holdOf, ringUntilQuiet, settleOf } from '../support/worker/wallet-rows.ts'
+import { ringUntilQuiet, spend } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ notifications: 'on-time' })
-})
-
-const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
-  operate('POST', `/payments/${id}/refunds`, { amount_kopecks: kopecks, ...more })
 
 const debts = async () => ((await operate('GET', '/debts')).data as { debts: Debt[] }).debts
 
 test('debts are found, and resolved by giving tokens', async () => {
   const { person, id } = await newBuyer()
-  const asked = await person.send(
-    'POST',
-    '/ai/text/chatgpt',
-    { prompt: 'Кратко: что такое долг?' },
-    {
-      accept: 'application/json',
-      'idempotency-key': 'debt-answer-1'
-    }
-  )
-  expect(asked.status).toBe(200)
-  await refund(id, null)
+  await spend(person, 5)
+  await orderRefund(id)
   await ringUntilQuiet(person.userId)
   const found = async () => (await debts()).find(({ user_id: user }) => user === person.userId)
   // The runtime may be ringing already, and then what it copies is still on its way.
@@ -58,8 +39,7 @@ test('debts are found whatever made them, by an index, also of people whose line
   const people = await Promise.all([1, 2].map((shard) => newPerson({ tokens: 5, shard })))
   const owner = await newOperator('owner')
   for (const { userId } of people) {
-    await userOf(env, userId).reserve(holdOf('spent'))
-    await userOf(env, userId).settle(settleOf('spent', 5))
+    await spend({ userId }, 5)
     const taken = { tokens: -5, may_owe: true, ...why('Начислено дважды') }
     expect(await callAs(owner, 'POST', `/people/${userId}/tokens`, taken)).toMatchObject({ status: 200 })
     await ringUntilQuiet(userId)

@@ -1,13 +1,15 @@
 // What services earn and cost, and what another price would have changed.
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { MarginRow, PreviewSide } from '#contract/operator/prices/prices.ts'
 import { openHistories } from '#data/base/database.ts'
 import { addConversation } from '#data/history/chats.ts'
 import { jobs, messages } from '#data/history/schema.ts'
-import { usage } from '#data/history/schema-ledger.ts'
 import { operate } from '../support/worker/operator.ts'
+import { newPerson } from '../support/worker/person.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
+import { addPayment } from '../support/worker/reconciling.ts'
+import { addUsage } from '../support/worker/usage-rows.ts'
 
 const now = Date.now()
 let operations = 0
@@ -50,34 +52,12 @@ async function spent(row: {
         files: [],
         createdAt: at
       })
-    if (givenBack !== undefined)
-      await history.$client
-        .prepare(
-          `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
-            returned_tokens, attempts, balance_after, created_at, finished_at)
-          values (?1, 'job-return:' || ?2, ?3, 'job-return', '{"kind":"job-return"}', 'credited', 0, 0, ?4, 0, 1, 0, ?5, ?5)`
-        )
-        .bind(userId, operationId, ++operations, -givenBack, at)
-        .run()
-    await history.insert(usage).values({
-      userId,
-      operationId,
-      seq: operations,
-      service,
-      action: { kind: 'answer' },
-      model,
-      upstreamModel,
-      outcome: 'complete',
-      priceTokens: cost + plan,
-      reservedTokens: cost,
-      costTokens: cost,
-      returnedTokens: 0,
-      planTokens: plan,
-      attempts: 1,
-      balanceAfter: 0,
-      createdAt: at,
-      finishedAt: at
-    })
+    if (givenBack !== undefined) {
+      const back = { operationId: `job-return:${operationId}`, service: 'job-return', costTokens: -givenBack }
+      await addUsage(userId, { ...back, outcome: 'credited', finishedAt: at })
+    }
+    const tokens = { priceTokens: cost + plan, reservedTokens: cost, costTokens: cost, planTokens: plan }
+    await addUsage(userId, { operationId, service, model, upstreamModel, ...tokens, finishedAt: at })
   }
 }
 
@@ -101,7 +81,6 @@ async function answeredFor(usdMicros: number, model: string) {
 }
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   for (const { history } of openHistories(env)) {
     await history.$client.exec('delete from usage')
     await history.$client.exec('delete from jobs')
@@ -117,15 +96,6 @@ const margin = async () =>
     kopecks_per_token: number | null
     is_whole: boolean
   }
-
-const pay = (id: string, packageId: string, [kopecks, tokens]: [number, number], [back, taken]: [number, number]) =>
-  env.DB.prepare(
-    `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks,
-      currency, status, idempotence_key, refunded_kopecks, refunded_tokens, created_at, updated_at, credited_at)
-      values (?1, 'h1-margin', ?1, ?2, ?4, 0, ?4, ?3, 'RUB', 'succeeded', ?1, ?5, ?6, 1, 1, 1)`
-  )
-    .bind(id, packageId, kopecks, tokens, back, taken)
-    .run()
 
 const preview = async (more: string, item = 'service=chatgpt&item=gpt-4o-mini') =>
   (await operate('GET', `/prices/preview?${item}&${more}`)).data as {
@@ -179,9 +149,11 @@ test('requests, tokens and costs are summed over all databases, without the mark
 })
 
 test('a token is worth what the sold ones brought, without refunds and Premium', async () => {
-  await pay('one', 'starter', [10_000, 100], [0, 0])
-  await pay('other', 'starter', [10_000, 100], [5000, 50])
-  await pay('premium', 'premium', [99_000, 0], [0, 0])
+  const buyer = await newPerson()
+  const sold = { amountKopecks: 10_000, tokens: 100, bonusTokens: 0, totalTokens: 100 }
+  await addPayment(buyer, sold)
+  await addPayment(buyer, { ...sold, refundedKopecks: 5000, refundedTokens: 50 })
+  await addPayment(buyer, { packageId: 'premium', amountKopecks: 99_000, tokens: 0, bonusTokens: 0, totalTokens: 0 })
   expect((await margin()).kopecks_per_token).toBe(100)
 })
 

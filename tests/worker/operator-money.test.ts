@@ -1,6 +1,6 @@
 // What operators do with money: refunds in part, the list of payments.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReviewedPayment } from '#contract/operator/money/payments.ts'
 import { excessRefund } from '#contract/wallet-freezing.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
@@ -12,15 +12,11 @@ import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, confirm, control, endRefund, newBuyer, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { inReview } from '../support/worker/reviewing.ts'
+import { planOf } from '../support/worker/query-plans.ts'
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ notifications: 'on-time' })
 })
 
 const refund = (id: string, kopecks: number | null, more: object = because('Клиент передумал')) =>
@@ -68,6 +64,8 @@ describe('a refund', () => {
     const { person, id } = await newBuyer()
     const more = because('Клиент передумал')
     expect(await refund(id, 50_001, more)).toMatchObject({ status: 400, error: 'Вернуть можно не больше 500.00 ₽' })
+    for (const kopecks of [0, 0.5]) expect(await refund(id, kopecks, more)).toMatchObject({ status: 400 })
+    expect(await refund(id, 12_500, { ...more, idempotency_key: '' })).toMatchObject({ status: 400 })
     expect(await balanceOf(person)).toBe(550)
     expect(await refund(id, 50_000, more)).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
     expect(await refund(id, 1, because('Ещё копейку'))).toMatchObject({ status: 400 })
@@ -169,11 +167,8 @@ describe('the list of payments', () => {
       expect(payments.map((payment) => payment.id)).toContain(ids[status])
       expect(new Set(payments.map((payment) => payment.receipt_status))).toEqual(new Set([status]))
     }
-    const plan = env.DB.prepare(
-      `explain query plan select * from payments where receipt_status = 'canceled' order by created_at desc, id desc limit 51`
-    )
-    const { results } = await plan.all<{ detail: string }>()
-    expect(results.map(({ detail }) => detail).join()).toContain('payments_receipt_canceled')
+    const sql = "select * from payments where receipt_status = 'canceled' order by created_at desc, id desc limit 51"
+    expect((await planOf({ sql })).join()).toContain('payments_receipt_canceled')
   })
 
   test('is read page by page, also when several were made in one moment', async () => {

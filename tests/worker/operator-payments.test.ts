@@ -22,10 +22,7 @@ beforeEach(() => {
       .map(([line]) => JSON.parse(String(line)) as { event: string; phase?: string })
       .filter(({ event, phase }) => event === 'operator-action' && phase !== 'read')
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 const open = async (id: string) => (await operate('GET', `/payments/${id}`)).data
 
@@ -85,7 +82,6 @@ describe('credited', () => {
   test('after an interruption is finished by the same decision, and no other is possible meanwhile', async () => {
     const { person, id } = await inReview(wholePaid)
     const USER = breakingWallets({ call: 1, moment: 'after' })
-    vi.spyOn(console, 'log').mockReturnValue()
     expect((await decide(id, 'credit', because(), { USER })).status).toBe(500)
     expect(await open(id)).toMatchObject({ payment: { status: 'review', decision: 'credit' } })
     for (const other of ['refund', 'dismiss'])
@@ -195,7 +191,6 @@ describe('a decision', () => {
     '%s whose record was lost is recorded by the next call',
     async (decision) => {
       const { id } = await inReview(wholePaid)
-      vi.spyOn(console, 'log').mockReturnValue()
       const more = because()
       let lines = 0
       const databases = guardedDatabases((run, name) =>

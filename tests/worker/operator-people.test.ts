@@ -1,10 +1,9 @@
 // A person is found and seen in the console; what each role sees, and what is recorded of it.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PersonLine } from '#contract/operator/people/people.ts'
 import { signUp } from '../support/worker/account.ts'
 import { callAs, cardFor, findAs, recordAbout } from '../support/worker/console.ts'
-import { historyRows } from '../support/worker/histories.ts'
 import { plansOf } from '../support/worker/query-plans.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { emailOf, newOperator, type OperatorPerson } from '../support/worker/operating.ts'
@@ -13,20 +12,16 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { holdOf } from '../support/worker/wallet-rows.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { addPayment } from '../support/worker/reconciling.ts'
+import { addUsage } from '../support/worker/usage-rows.ts'
 
 hashCheaply()
 
 let owner: OperatorPerson
 let support: OperatorPerson
 beforeAll(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   owner = await newOperator('owner')
   support = await newOperator('support')
 })
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => vi.restoreAllMocks())
 
 describe('finding', () => {
   test('by an address however it is spelled, a user, a payment of ours or the provider’s, and a job', async () => {
@@ -47,14 +42,7 @@ describe('finding', () => {
   test('by an operation that has ended, and by an alarm that names a user', async () => {
     const person = await newPerson({ tokens: 5 })
     const operationId = `answer-of-${person.userId}`
-    await historyRows(person.userId)
-      .prepare(
-        `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
-          returned_tokens, attempts, balance_after, created_at, finished_at)
-          values (?, ?, 2, 'chatgpt', '{"kind":"answer"}', 'complete', 1, 1, 1, 0, 1, 4, 1, 1)`
-      )
-      .bind(person.userId, operationId)
-      .run()
+    await addUsage(person.userId, { operationId })
     const alarm = await env.DB.prepare(
       `insert into alarms (kind, subject, user_id, detail, first_at, last_at, count)
         values ('wallet-frozen', ?1, ?1, '{}', 1, 1, 1) returning id`
@@ -68,15 +56,7 @@ describe('finding', () => {
   })
 
   test('an operation that every user has finds no user', async () => {
-    const { userId } = await newPerson()
-    await historyRows(userId)
-      .prepare(
-        `with recursive number(n) as (select 1 union all select n + 1 from number where n < 6)
-          insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens, cost_tokens,
-            returned_tokens, attempts, balance_after, created_at, finished_at)
-          select 'u' || n, 'bonus:all', 1, 'bonus', '{"kind":"signup-bonus"}', 'credited', 0, 0, -1, 0, 0, 1, 1, 1 from number`
-      )
-      .run()
+    for (let user = 0; user < 6; user++) await addUsage(`h1-${user}`, { operationId: 'bonus:all', service: 'bonus' })
     expect(await findAs(support, 'bonus:all')).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 // What operators do with Premium: the renewal stopped, days given once.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperatedPlan } from '#contract/operator/money/premium.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { why } from '../support/worker/console.ts'
@@ -8,18 +8,13 @@ import { newOperator, type OperatorPerson, withCookie } from '../support/worker/
 import { because, operate } from '../support/worker/operator.ts'
 import { control } from '../support/worker/paying.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
-import { buyPremium, planRow } from '../support/worker/premium.ts'
+import { buyPremium, newSubscriber, planRow } from '../support/worker/premium.ts'
 
 const dayMs = 86_400_000
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   await control({ notifications: 'never' })
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ notifications: 'on-time' })
 })
 
 const opened = async ({ userId }: Person) =>
@@ -29,6 +24,7 @@ let finance: OperatorPerson
 beforeEach(async () => {
   finance = await newOperator('finance')
 })
+
 const gift = async ({ userId }: Person, more: object, bindings: object = {}) =>
   answered(await withCookie(finance.cookie, bindings)('POST', `/premium/${userId}/extension`, { days: 10, ...more }))
 
@@ -48,8 +44,7 @@ describe('Premium', () => {
   })
 
   test('is extended once by each key, and the next charge moves with it', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
+    const person = await newSubscriber()
     const { periodEnd } = await planRow(person)
     const more = why('Простой в выходные')
     for (let times = 0; times < 3; times++)
@@ -63,8 +58,7 @@ describe('Premium', () => {
   })
 
   test('is extended once when the same gift comes twice at once', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
+    const person = await newSubscriber()
     const { periodEnd } = await planRow(person)
     const more = why('Простой в выходные')
     const [other, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -85,10 +79,8 @@ describe('Premium', () => {
   })
 
   test('is extended by a gift that died before it was given, also when the plan was renewed meanwhile', async () => {
-    const person = await newPerson()
-    await buyPremium(person)
+    const person = await newSubscriber()
     const more = why('Простой в выходные')
-    vi.spyOn(console, 'log').mockReturnValue()
     // The batch that changes the plan.
     const dying = guardedDatabases((run, name) => (name === 'batch' ? Promise.reject(new Error('Died')) : run()))
     expect((await gift(person, more, dying)).status).toBe(500)

@@ -1,6 +1,6 @@
 // Prices that operators set: charged from their first moment on by every isolate, shown before, and never silently higher.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperatorPriceChange, PricedItem } from '#contract/operator/prices/prices.ts'
 import { noticeMs } from '#domain/price-notice.ts'
 import { addOverride } from '#data/directory/price-overrides.ts'
@@ -17,13 +17,8 @@ const minuteMs = 60_000
 let clock = Date.now()
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   await env.DB.exec('delete from price_overrides')
   vi.useFakeTimers({ toFake: ['Date'], now: (clock += 60 * minuteMs) })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 interface Open {

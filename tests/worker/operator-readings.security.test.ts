@@ -1,7 +1,7 @@
 // Every call of operators that reads is either about no user, or leaves a line with the operator and the user. A new one must be
 // named here.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -62,7 +62,6 @@ let owner: OperatorPerson
 let person: Person
 const inputs = {} as Record<string, Record<string, unknown>>
 beforeAll(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   owner = await newOperator('owner')
   person = await newPerson({ tokens: 5 })
   const { userId: id } = person
@@ -84,13 +83,6 @@ beforeAll(async () => {
     readPersonJobs: { id, job_id: jobId, reason }
   })
 })
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const linesOf = async () =>
   (
@@ -109,15 +101,13 @@ async function ask(name: Name): Promise<Response> {
   return owner.send(method, path.replace(/^\/operator/, ''), body as object | undefined)
 }
 
-describe('a recorded call', () => {
-  test.each(recorded)('%s leaves one line', async (name) => {
-    const before = await linesOf()
-    const answer = await ask(name)
-    expect(answer.status).toBe(200)
-    await answer.text()
-    const added = (await linesOf()).slice(before.length)
-    expect(added).toMatchObject([{ operator: owner.name }])
-  })
+test.each(recorded)('a recorded call %s leaves one line', async (name) => {
+  const before = await linesOf()
+  const answer = await ask(name)
+  expect(answer.status).toBe(200)
+  await answer.text()
+  const added = (await linesOf()).slice(before.length)
+  expect(added).toMatchObject([{ operator: owner.name }])
 })
 
 test('a search without a result leaves a line without what was typed', async () => {

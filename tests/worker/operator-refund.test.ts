@@ -8,7 +8,6 @@ import { orderRefund } from '../support/worker/operator.ts'
 import {
   balanceOf,
   control,
-  endRefund,
   forgetKeys,
   newBuyer,
   refundAtYookassa,
@@ -20,15 +19,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const send = globalThis.fetch
 
-beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  await control({ notifications: 'never' })
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ paymentFault: null, notifications: 'on-time' })
-})
+beforeEach(() => control({ notifications: 'never' }))
+afterEach(() => control({ paymentFault: null }))
 
 const refund = (id: string, { kopecks = 10_000, key = 'refund-0001' } = {}, bindings: Env = env) =>
   orderRefund(id, { amount_kopecks: kopecks, idempotency_key: `${key}-${id}` }, { bindings })
@@ -101,7 +93,6 @@ test.each([
   { to: 'fetch', moment: 'after', byCron: ['100.00'] },
   { to: 'update "payments" set "refunding_kopecks"', moment: 'after', byCron: ['100.00'] }
 ] as const)('a refund whose call dies $moment «$to» is completed by the cron, once', async ({ to, moment, byCron }) => {
-  vi.spyOn(console, 'log').mockReturnValue()
   const { person, id } = await newBuyer()
   const victim = new Victim(env, { call: 1, to, moment })
   await refund(id, {}, victim.bindings)
@@ -154,32 +145,6 @@ test('a refund of another amount in YooKassa’s dashboard is not taken for the 
   await runCron(Date.now() + 2 * minuteMs)
   expect(await made(id)).toEqual(['100.00', '150.00'])
   expect(await balanceOf(person)).toBe(275)
-})
-
-describe('a refund that takes its time', () => {
-  test('takes the tokens back when the money is back', async () => {
-    const { person, id } = await newBuyer()
-    await control({ paymentFault: 'refund-pending' })
-    expect(await refund(id)).toMatchObject({ status: 200, data: { done: false } })
-    expect(await balanceOf(person)).toBe(550)
-    const [pending] = await refundsOf(id)
-    await endRefund(pending!.id, 'succeeded')
-    await runCron(Date.now() + 2 * minuteMs)
-    expect(await balanceOf(person)).toBe(440)
-    expect(await refund(id)).toMatchObject({ status: 200, data: { done: true } })
-  })
-
-  test('and fails calls a person, because the user was promised the money', async () => {
-    const { person, id } = await newBuyer()
-    await control({ paymentFault: 'refund-pending' })
-    await refund(id)
-    const [pending] = await refundsOf(id)
-    await endRefund(pending!.id, 'canceled')
-    const alarm = vi.spyOn(console, 'error').mockReturnValue()
-    await runCron(Date.now() + 2 * minuteMs)
-    expect(alarm.mock.calls.flat().join()).toMatch(`"event":"refund-not-made","paymentId":"${id}","failure":"canceled"`)
-    expect(await balanceOf(person)).toBe(550)
-  })
 })
 
 test('a refund that YooKassa refuses is not sent again, and another one is possible', async () => {

@@ -1,24 +1,18 @@
 // An operator ends work as failed that its provider may still deliver for nothing: it counts like what is given back.
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAs, why } from '../support/worker/console.ts'
 import { jobOf, newJob } from '../support/worker/jobs.ts'
 import { newOperator, withCookie } from '../support/worker/operating.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { setStage } from '../support/worker/stage.ts'
-import { TestQueue } from '../support/worker/test-queue.ts'
+import { queuedJob } from '#tests/support/worker/queued-job.ts'
 
 setStage()
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-
 test('beyond the limit of a day it waits for another operator', async () => {
   const [support, other] = [await newOperator('support'), await newOperator('support')]
   const { userId } = await newPerson()
   await callAs(support, 'POST', `/people/${userId}/tokens`, { tokens: 1000, ...why() })
-  const queue = new TestQueue()
-  const job = await newJob('flux', 'Маяк')
-  queue.send(job.id)
+  const { queue, job } = await queuedJob('flux', 'Маяк')
   await queue.deliverDue()
   const path = `/jobs/${job.id}/release`
   expect(await callAs(support, 'POST', path, why())).toMatchObject({

@@ -8,14 +8,8 @@ import { because } from '../support/worker/operator.ts'
 import { confirm, control, endRefund, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { decide, inReview, wholePaid } from '../support/worker/reviewing.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => control({ paymentFault: null }))
 
 test('a refund out of a review has the provider return what was paid, once, and tells the buyer', async () => {
   const { person, id } = await inReview()
@@ -44,7 +38,6 @@ test('a refund out of a review whose answer was lost is not made twice', async (
 
 test('a refund out of a review that was interrupted before it was stored is finished by the next call without a second refund', async () => {
   const { id } = await inReview()
-  vi.spyOn(console, 'log').mockReturnValue()
   // The statement that ends the review.
   const endsReview = '"refunded_kopecks" = ?'
   const databases = guardedDatabases((run, name) =>

@@ -1,5 +1,5 @@
 // No operator can do in the console what the role does not allow, or act under the name of another one.
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
 import { mayOperate, type OperatorRole, operatorRoles } from '#contract/permissions.ts'
@@ -10,11 +10,6 @@ import { because, operate, operatorToken } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 
 const calls = Object.entries(operatorEndpoints) as [string, Endpoint][]
-
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => vi.restoreAllMocks())
 
 const own = async ({ send }: Pick<OperatorPerson, 'send'>) => answered(await send('GET', '/session'))
 

@@ -1,16 +1,15 @@
 // What the console shows of the bucket and of the nightly backups.
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { shownFailedMax } from '#contract/operator/system/watch.ts'
 import { openDirectory } from '#data/base/database.ts'
 import { beginRestore } from '#data/directory/restores.ts'
 import { measureBucket } from '#worker/clock/measure-bucket.ts'
 import { operate } from '../support/worker/operator.ts'
 
-beforeEach(async () => {
-  vi.spyOn(console, 'log').mockReturnValue()
-  await env.DB.batch(['bucket_sizes', 'backups', 'restores'].map((table) => env.DB.prepare(`delete from ${table}`)))
-})
+beforeEach(() =>
+  env.DB.batch(['bucket_sizes', 'backups', 'restores'].map((table) => env.DB.prepare(`delete from ${table}`)))
+)
 
 test('the bucket has no size before its first measure, and then the last one', async () => {
   const none = { bytes: null, files: null, measured_at: null, large: false }

@@ -1,11 +1,12 @@
 // The days of the trends add up to what people did, and a day that was counted early is counted again.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { TrendFigure, TrendSeries } from '#contract/operator/system/trends.ts'
 import { countTrends, daysAtOnce } from '#worker/clock/count-trends.ts'
-import { historyRows } from '../support/worker/histories.ts'
 import { operate } from '../support/worker/operator.ts'
 import { newPerson } from '../support/worker/person.ts'
+import { addPayment } from '../support/worker/reconciling.ts'
+import { addUsage } from '../support/worker/usage-rows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -15,18 +16,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon })
   await env.DB.batch(['counted_days', 'daily_figures'].map((table) => env.DB.prepare(`delete from ${table}`)))
 })
-afterEach(() => vi.useRealTimers())
 
-let operations = 0
-const use = (userId: string, at: number, { service = 'flux', outcome = 'delivered', cost = 7 } = {}) =>
-  historyRows(userId)
-    .prepare(
-      `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
-        cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-      values (?1, ?2, ?3, ?4, '{"kind":"image"}', ?5, 0, 0, ?6, 0, 1, 0, ?7, ?7)`
-    )
-    .bind(userId, `operation-${++operations}`, operations, service, outcome, cost, at)
-    .run()
+const use = (userId: string, at: number, changes: Parameters<typeof addUsage>[1] = {}) =>
+  addUsage(userId, { costTokens: 7, finishedAt: at, ...changes })
 
 const countAll = async () => {
   while ((await countTrends(env, Date.now())) === daysAtOnce);
@@ -45,9 +37,9 @@ test('days add up, over all histories and by the midnight of Moscow', async () =
   const midnight = Date.parse('2026-11-20T00:00:00+03:00')
   await use(one.userId, midnight - 1)
   await use(one.userId, midnight)
-  await use(one.userId, noon, { outcome: 'failed', cost: 0 })
-  await use(other.userId, noon, { service: 'chatgpt', cost: 5, outcome: 'complete' })
-  await use(other.userId, noon, { service: 'payment', cost: -1000, outcome: 'credited' })
+  await use(one.userId, noon, { outcome: 'failed', costTokens: 0 })
+  await use(other.userId, noon, { service: 'chatgpt', costTokens: 5, outcome: 'complete' })
+  await use(other.userId, noon, { service: 'payment', costTokens: -1000, outcome: 'credited' })
   const before = await trends()
   expect(before).toMatchObject({ counted_at: null })
   await countAll()
@@ -66,15 +58,9 @@ test('days add up, over all histories and by the midnight of Moscow', async () =
 test('what operators gave back of a work lessens what was spent on its service', async () => {
   const { userId } = await newPerson({ shard: 1 })
   await use(userId, noon, { service: 'dalle' })
-  await use(userId, noon, { service: 'dalle' })
-  await historyRows(userId)
-    .prepare(
-      `insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
-        cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
-      values (?1, ?2, 9999, 'job-return', '{"kind":"job-return"}', 'credited', 0, 0, -7, 0, 1, 0, ?3, ?3)`
-    )
-    .bind(userId, `job-return:operation-${operations}`, noon)
-    .run()
+  await use(userId, noon, { service: 'dalle', operationId: 'bad-work' })
+  const back = { operationId: 'job-return:bad-work', service: 'job-return', outcome: 'credited', costTokens: -7 }
+  await use(userId, noon, back)
   await countAll()
   const { valuesOf } = await trends()
   expect([valuesOf('spent', 'dalle')?.at(-1), valuesOf('operations', 'dalle')?.at(-1)]).toEqual([7, 2])
@@ -82,18 +68,9 @@ test('what operators gave back of a work lessens what was spent on its service',
 })
 
 test('purchases and refunds stand with their money on the day on which they were made', async () => {
-  const { userId } = await newPerson()
-  const pay = (id: string, creditedAt: number | null) =>
-    env.DB.prepare(
-      `insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens, amount_kopecks, currency, status,
-        idempotence_key, created_at, updated_at, credited_at)
-      values (?1, ?2, ?1, 'start', 100, 0, 100, 99000, 'RUB', 'succeeded', ?1, 1, 1, ?3)`
-    )
-      .bind(id, userId, creditedAt)
-      .run()
-  await pay('payment-1', noon)
-  await pay('payment-2', noon - dayMs)
-  await pay('payment-3', null)
+  const person = await newPerson()
+  const { userId } = person
+  for (const creditedAt of [noon, noon - dayMs, null]) await addPayment(person, { amountKopecks: 99_000, creditedAt })
   // A refund from review is a row of `refunds` alone: it was never a sale.
   for (const [id, at] of [
     ['return-1', noon],

@@ -1,7 +1,7 @@
 // Every call of operators says how it makes value. What makes some passes one gate: beyond the limit of a day nothing happens until
 // a second person agrees whose role is not new.
 import { env } from 'cloudflare:workers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorEndpoints } from '#tests/support/endpoints.ts'
 import type { TokenChange } from '#contract/operator/people/tokens.ts'
@@ -27,11 +27,7 @@ import { newPerson, type Person } from '../support/worker/person.ts'
 import { buyPremium, planRow } from '../support/worker/premium.ts'
 import { inReview } from '../support/worker/reviewing.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  vi.spyOn(console, 'error').mockReturnValue()
-})
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 
 test('every call that changes something says how it makes value', () => {
   const calls = Object.entries(operatorEndpoints) as [Name, Endpoint][]
@@ -115,7 +111,6 @@ describe.each(kinds)('%s', (kind) => {
   let second: OperatorPerson
   let newcomer: OperatorPerson
   beforeAll(async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     ;[owner, second, newcomer] = [await newOperator('owner'), await newOperator('finance'), await newOperator('owner')]
     await ageRole(newcomer.person, 71)
   })

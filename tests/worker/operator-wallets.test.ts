@@ -1,6 +1,6 @@
 // A frozen wallet needs a person: an operator thaws it when the whole journal agrees. What operators do is recorded.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { breakingDatabases } from '../support/worker/breaking.ts'
 import {
   at,
@@ -25,10 +25,6 @@ beforeEach(() => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   alarms = () => error.mock.calls.map(([line]) => String(line))
   logged = () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string; phase?: string })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('the alarm names the user by the id that an operator opens', async () => {
@@ -126,7 +122,6 @@ test('a thaw whose record was lost is recorded by the next call with its key', a
   const { person } = await impossible()
   await correct(person, 88)
   const more = because()
-  vi.spyOn(console, 'log').mockReturnValue()
   // The statement that records what was done.
   const databases = breakingDatabases({ call: 4, moment: 'before' })
   expect((await thaw(person, more, { ...databases })).status).toBe(500)

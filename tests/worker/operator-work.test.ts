@@ -26,6 +26,7 @@ import { catchAlarms, copied, customer, emptyBooks, finishNight, nextNight } fro
 import { setStage } from '../support/worker/stage.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { expectSound, passMs } from '../support/worker/wallet-rows.ts'
+import { queuedJob, ranJob } from '#tests/support/worker/queued-job.ts'
 
 setStage()
 
@@ -55,10 +56,7 @@ const set = (job: Job, change: Partial<typeof jobs.$inferInsert>) =>
   openHistory(env, job.id).update(jobs).set(change).where(eq(jobs.id, job.id))
 
 async function deliveredJob(service = 'dalle'): Promise<Job> {
-  const queue = new TestQueue()
-  const job = await newJob(service, 'Маяк')
-  queue.send(job.id)
-  await queue.drain()
+  const job = await ranJob(service, 'Маяк')
   expect(await endOf(job)).toEqual(delivered)
   return job
 }
@@ -95,9 +93,7 @@ describe('sent once more', () => {
   })
 
   test('a job that was given up is asked for once more, and its late result is free', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('flux', 'Маяк')
-    queue.send(job.id)
+    const { queue, job } = await queuedJob('flux', 'Маяк')
     await queue.deliverDue()
     await done(job, 'release', queue.bindings)
     queue.lose()
@@ -204,7 +200,6 @@ describe('released', () => {
   test('a call that died after the tokens were returned is finished by its repetition', async () => {
     const job = await deliveredJob()
     const change = why()
-    vi.spyOn(console, 'log').mockReturnValue()
     let lines = 0
     const broken = guardedDatabases(async (run, name) => {
       if (name.startsWith('insert into "operator_actions"') && ++lines === 2) throw new Error('D1 is away')
@@ -219,10 +214,7 @@ describe('released', () => {
   })
 
   test('a failed job has nothing to return', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('dalle', 'Маяк [сбой:модерация]')
-    queue.send(job.id)
-    await queue.drain()
+    const job = await ranJob('dalle', 'Маяк [сбой:модерация]')
     expect((await jobOf(job)).step).toBe('failed')
     expect(await done(job, 'release')).toMatchObject(refused(/нечего/))
     expect(await moneyOf(job)).toEqual(untouched)

@@ -1,6 +1,6 @@
 // Payments at YooKassa whose order is not here, as after a restore, are found within a day and told once.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { searchPayments } from '#worker/payments/search-payments.ts'
 import { control, newBuyer } from '../support/worker/paying.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
@@ -15,10 +15,7 @@ beforeEach(async () => {
   await control({ notifications: 'never' })
   catchAlarms()
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  globalThis.fetch = send
-})
+afterEach(() => void (globalThis.fetch = send))
 
 const providerIdOf = (id: string) =>
   env.DB.prepare('select provider_payment_id from payments where id = ?').bind(id).first<string>('provider_payment_id')

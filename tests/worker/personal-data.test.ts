@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { countOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { purgeOld } from '#data/directory/retention.ts'
 import {
   call,
@@ -17,10 +17,6 @@ import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
 
 hashCheaply()
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const dayMs = 24 * 60 * 60 * 1000
 

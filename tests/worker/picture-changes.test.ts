@@ -1,7 +1,7 @@
 // Actions on Midjourney's pictures: each is a job of its own, paid once, and free when Midjourney refuses.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistory } from '#data/base/database.ts'
 import { jobIdOf } from '#data/files/job-files.ts'
@@ -10,28 +10,23 @@ import { jobs } from '#data/history/schema.ts'
 import { deleteJob } from '#queues/steps/finish.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, rowsOf, sendAndWait, sendWith, submitted } from '../support/worker/generating.ts'
-import { controlSandbox, jobOf, newJob, priceTokens, startsAt } from '../support/worker/jobs.ts'
+import { controlSandbox, jobOf, priceTokens } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { sandboxSizes } from '../support/sandbox-speed.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, expectSound, stopClock } from '../support/worker/wallet-rows.ts'
+import { expectSound, stopClock } from '../support/worker/wallet-rows.ts'
+import { queuedJob } from '#tests/support/worker/queued-job.ts'
 
 beforeEach(async () => {
   stopClock()
   await controlSandbox({ speed: 20_000 })
 })
-afterEach(async () => {
-  await controlSandbox({ mediaFault: null })
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+afterEach(() => controlSandbox({ mediaFault: null }))
 
 /** A person with 100 tokens, less what the sheet cost, and a sheet of four pictures. */
 async function withSheet() {
   const person = await newPerson({ tokens: 100 })
-  const queue = new TestQueue()
-  const sheet = await newJob('midjourney', 'Маяк на скале', { userId: person.userId })
-  queue.send(sheet.id)
+  const { queue, job: sheet } = await queuedJob('midjourney', 'Маяк на скале', { userId: person.userId })
   await queue.drain()
   return { person, queue, sheet: await jobOf(sheet), tokens: 100 - priceTokens }
 }
@@ -171,7 +166,6 @@ describe('when Midjourney does not make it, nothing is charged', () => {
     ['ошибка-задания', 'PROVIDER_FAILED'],
     ['обрыв', 'OUTCOME_UNKNOWN']
   ])('«%s»: %s', async (mediaFault, failure) => {
-    catchWarnings()
     const { person, queue, sheet, tokens } = await withSheet()
     await controlSandbox({ mediaFault, mediaFaultCount: 1 })
     expect(await changed(person, queue, sheet, enlarge)).toMatchObject({ step: 'failed', failure, chargedTokens: 0 })
@@ -180,7 +174,6 @@ describe('when Midjourney does not make it, nothing is charged', () => {
   })
 
   test('a picture that Midjourney no longer has is said to be gone, for both kinds of actions', async () => {
-    catchWarnings()
     const { person, queue, sheet, tokens } = await withSheet()
     const enlarged = await changed(person, queue, sheet, enlarge)
     const history = openHistory(env, person.userId)
@@ -188,15 +181,6 @@ describe('when Midjourney does not make it, nothing is charged', () => {
     const gone = { step: 'failed', failure: 'SOURCE_GONE', chargedTokens: 0 }
     expect(await changed(person, queue, sheet, { action: 'variation', tile: 2 })).toMatchObject(gone)
     expect(await changed(person, queue, enlarged, { action: 'pan-up' })).toMatchObject(gone)
-    expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
-  })
-
-  test('a busy Midjourney is asked again, and one picture is paid', async () => {
-    const { person, queue, sheet, tokens } = await withSheet()
-    await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
-    const { started } = await startsAt('midjourney')
-    expect(await changed(person, queue, sheet, enlarge)).toMatchObject({ step: 'completed', attempts: 3 })
-    expect((await startsAt('midjourney')).started).toBe(started + 1)
     expect(await moneyOf(person)).toEqual({ availableTokens: tokens - 1, reservedTokens: 0 })
   })
 
@@ -215,7 +199,6 @@ describe('when Midjourney does not make it, nothing is charged', () => {
 test.each([2, 7])('a submission that breaks at statement %i is continued by the next attempt', async (call) => {
   const { person, queue, sheet, tokens } = await withSheet()
   const headers = keyed()
-  vi.spyOn(console, 'log').mockReturnValue()
   const broken = { bindings: { ...queue.bindings, ...breakingDatabases({ call, moment: 'before' }) } }
   expect((await change(person, broken, sheet, enlarge, headers)).status).toBe(500)
   await submitted(await change(person, queue, sheet, enlarge, headers))

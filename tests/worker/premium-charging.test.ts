@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
@@ -21,24 +21,15 @@ import {
   standingQueues,
   submitted
 } from '../support/worker/generating.ts'
-import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
-import { buyPremium, planOf } from '../support/worker/premium.ts'
+import { answered, dataOf, type Person } from '../support/worker/person.ts'
+import { newSubscriber, planOf } from '../support/worker/premium.ts'
 import { copied } from '../support/worker/reconciling.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { holdOf, settleOf } from '../support/worker/wallet-rows.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const short = { prompt: 'Кратко: что такое радуга?', model: 'gpt-4o-mini' }
 
-async function subscriber(tokens = 3): Promise<Person> {
-  const person = await newPerson({ tokens })
-  await buyPremium(person)
-  return person
-}
+const subscriber = (tokens = 3) => newSubscriber({ tokens })
 
 /** Lets the paid time run out now. */
 async function letEnd({ userId }: Person) {
@@ -154,24 +145,22 @@ describe('a job', () => {
   })
 })
 
-describe('fair use', () => {
-  test('used up for the day refuses requests with a clear text and takes no tokens instead', async () => {
-    const person = await subscriber(100)
-    await useUp(person, fairUseTokensPerDay - 2)
-    const refused = await answered(await person.send('POST', '/ai/text/chatgpt', short))
-    expect(refused).toMatchObject({
-      status: 429,
-      code: 'FAIR_USE_EXCEEDED',
-      error: 'Дневной объём Premium исчерпан, он обновится в полночь по московскому времени. Токены не списаны',
-      retryAfter: expect.any(Number)
-    })
-    expect(Number(refused['retryAfter'])).toBeLessThanOrEqual(24 * 60 * 60)
-    expect(await answered(await person.send('POST', '/ai/image/dalle', { prompt: 'Маяк' }, later))).toMatchObject({
-      status: 429,
-      code: 'FAIR_USE_EXCEEDED'
-    })
-    expect(await moneyOf(person)).toEqual({ availableTokens: 100, reservedTokens: 0 })
+test('fair use that is used up for the day refuses requests with a clear text and takes no tokens instead', async () => {
+  const person = await subscriber(100)
+  await useUp(person, fairUseTokensPerDay - 2)
+  const refused = await answered(await person.send('POST', '/ai/text/chatgpt', short))
+  expect(refused).toMatchObject({
+    status: 429,
+    code: 'FAIR_USE_EXCEEDED',
+    error: 'Дневной объём Premium исчерпан, он обновится в полночь по московскому времени. Токены не списаны',
+    retryAfter: expect.any(Number)
   })
+  expect(Number(refused['retryAfter'])).toBeLessThanOrEqual(24 * 60 * 60)
+  expect(await answered(await person.send('POST', '/ai/image/dalle', { prompt: 'Маяк' }, later))).toMatchObject({
+    status: 429,
+    code: 'FAIR_USE_EXCEEDED'
+  })
+  expect(await moneyOf(person)).toEqual({ availableTokens: 100, reservedTokens: 0 })
 })
 
 test('the plan’s usage shows what its requests would have cost', async () => {

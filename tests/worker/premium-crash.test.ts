@@ -25,11 +25,7 @@ const hourMs = 60 * minuteMs
 const startAt = Date.parse('2027-01-31T12:00:00+03:00')
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: startAt }))
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  await control({ paymentFault: null, notifications: 'never' })
-})
+afterEach(() => control({ paymentFault: null, notifications: 'never' }))
 
 /** A subscriber whose card is due for a charge now. */
 async function dueForCharge(): Promise<{ person: Person; orderId: string; end: number }> {
@@ -63,13 +59,11 @@ const deaths = [
 test.each(deaths)(
   'a renewal whose cron run dies $moment call $call to «$to» is completed by the next run',
   async (death) => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await dueForCharge()
     const victim = new Victim(env, death)
     await advanceSubscriptions(victim.bindings, end).catch(() => undefined)
     expect(victim.isDead).toBe(true)
     vi.restoreAllMocks()
-    vi.spyOn(console, 'warn').mockReturnValue()
     await walkTo(person, end + 10 * minuteMs)
     await expectOneRenewal(person, end)
   }
@@ -92,7 +86,6 @@ describe('YooKassa that', () => {
   test.each(['payment-lost', 'payment-down', 'payment-limit'])(
     'fails at the charge (%s) gets the charge again with the same key',
     async (fault) => {
-      vi.spyOn(console, 'warn').mockReturnValue()
       const { person, end } = await dueForCharge()
       await control({ paymentFault: fault })
       await advanceSubscriptions(env, end)
@@ -103,7 +96,6 @@ describe('YooKassa that', () => {
   )
 
   test('fails for hours gets the charge again and again, and the plan stays open', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await dueForCharge()
     await control({ paymentFault: 'payment-down', paymentFaultCount: 1_000_000 })
     await walkTo(person, end + 10 * minuteMs)
@@ -117,7 +109,6 @@ describe('YooKassa that', () => {
 
 /** YooKassa made the charge, its answer was lost, and the owner detaches the card. */
 async function detachedInFlight() {
-  vi.spyOn(console, 'warn').mockReturnValue()
   const { person, end } = await dueForCharge()
   await control({ paymentFault: 'payment-lost' })
   await advanceSubscriptions(env, end)
@@ -156,7 +147,6 @@ describe('a card detached while its charge has no outcome', () => {
 
 describe('a forged notification about a renewal', () => {
   test('gives no month before the payment, and no second one after it', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const { person, orderId, end } = await dueForCharge()
     await alterCard(orderId, { decline: 'insufficient_funds' })
     await advanceSubscriptions(env, end)
@@ -184,7 +174,6 @@ describe('a forged notification about a renewal', () => {
   })
 
   test('with another user’s payment changes nothing', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await dueForCharge()
     const other = await newPerson()
     const { id: otherOrder } = await buyPremium(other)

@@ -5,14 +5,10 @@ import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { alter, begin, confirm, control, notificationOf, notify, pay, rowOf } from '../support/worker/paying.ts'
 import { beginPremium, buyPremium, freePlan as free, planOf, planRow } from '../support/worker/premium.ts'
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 describe('a refund', () => {
   test('of everything ends the current month, once', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson({ tokens: 5 })
     const { id } = await buyPremium(person)
     expect((await orderRefund(id)).status).toBe(200)

@@ -1,7 +1,7 @@
 // What prices cost a question: an isolate that has slept makes one trip to D1 before its first word, any other makes none.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { knownUntilMs, refreshAfterMs } from '#domain/price-notice.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
@@ -11,12 +11,7 @@ import { keyed } from '../support/worker/generating.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 /** An isolate, which keeps what it has read under its bindings. @param hold what a statement waits for before it runs */

@@ -1,6 +1,6 @@
 // Promo codes: credited once, to as many as may use them, and never twice to one person.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { useCode } from '#data/directory/promo-codes.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
@@ -17,12 +17,6 @@ hashCheaply()
 const dayMs = 24 * 60 * 60_000
 let codes = 0
 const newCode = () => `ВЕСНА${++codes}X`
-
-beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 interface Wanted {
   tokens?: number

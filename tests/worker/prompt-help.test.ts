@@ -7,7 +7,6 @@ import type { UsageRecord } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { alarmOf, answerFor, inAnswers, requestOf } from '../support/worker/asking.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { buyPremium } from '../support/worker/premium.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { holdOf } from '../support/worker/wallet-rows.ts'
 
@@ -59,22 +58,6 @@ test.each([
   expect(refused).toMatchObject({ success: false, error: expect.stringMatching(/[а-я]/) })
   expect(refused.status).toBeGreaterThanOrEqual(400)
   expect(await walletOf(person)).toMatchObject({ availableTokens: 1, reservedTokens: 0 })
-})
-
-test('without tokens it is refused with the package that covers it', async () => {
-  const person = await newPerson()
-  expect(await answered(await help(person, {}))).toMatchObject({
-    status: 402,
-    code: 'INSUFFICIENT_TOKENS',
-    data: { missingTokens: 1, priceTokens: 1 }
-  })
-})
-
-test('under Premium it costs no tokens', async () => {
-  const person = await newPerson({ tokens: 1 })
-  await buyPremium(person)
-  const { availableTokens } = await walletOf(person)
-  expect(await dataOf(await help(person, {}))).toMatchObject({ balance: availableTokens, billing: { siteTokens: 0 } })
 })
 
 test('killed while it is written, it is ended by the alarm and gives the token back', async () => {

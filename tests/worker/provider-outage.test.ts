@@ -15,6 +15,7 @@ import { callsAbout, control, openStream, viewOf } from '../support/worker/readi
 import { webm } from '../support/worker/recordings.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
+import { ranJob } from '#tests/support/worker/queued-job.ts'
 
 setStage()
 const alarms = watchOutages()
@@ -96,10 +97,7 @@ test('moderation of xAI is a refusal, and switches nothing off', async () => {
 })
 
 async function run(service: string, prompt: string) {
-  const queue = new TestQueue()
-  const job = await newJob(service, prompt)
-  queue.send(job.id)
-  await queue.drain()
+  const job = await ranJob(service, prompt)
   return job
 }
 

@@ -1,6 +1,6 @@
 // YooKassa fails in the middle of a purchase.
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { declineText } from '#contract/payment-declines.ts'
 import type { Payment } from '#contract/payments.ts'
 import { openDirectory } from '#data/base/database.ts'
@@ -8,14 +8,11 @@ import { attachPayment } from '#data/directory/payments.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { advanceMoney } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
-import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
+import { balanceOf, buy, confirm, control, newPayer, packageOf, paymentsOf, rowOf } from '../support/worker/paying.ts'
 
 const minuteMs = 60_000
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null })
-})
+afterEach(() => control({ paymentFault: null }))
 
 describe('YooKassa that', () => {
   test.each(['payment-down', 'payment-lost', 'payment-limit'])(
@@ -43,7 +40,6 @@ describe('YooKassa that', () => {
   })
 
   test('refuses the payment ends the order, and the history says so', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson()
     await control({ paymentFault: 'payment-rejected' })
     const refused = await answered(await buy(person))
@@ -57,10 +53,7 @@ describe('YooKassa that', () => {
   })
 
   test('does not answer the return page leaves the payment pending, and a later check credits it', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue()
-    const person = await newPerson()
-    const begun = await begin(person)
-    await pay(begun)
+    const { person, begun } = await newPayer()
     await control({ paymentFault: 'check-down' })
     expect(await confirm(person, begun.id)).toMatchObject({ status: 'pending', new_balance: 0 })
     await expect.poll(async () => (await confirm(person, begun.id)).status).toBe('completed')

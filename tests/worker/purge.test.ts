@@ -4,6 +4,7 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { purgeOld, purges } from '#data/directory/retention.ts'
 import { countOnD1 } from '../support/worker/histories.ts'
+import { planOf } from '../support/worker/query-plans.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = Date.UTC(2030, 0, 1)
@@ -15,10 +16,7 @@ const statements = () =>
 
 test('every purge searches by an index, in tables of any size', async () => {
   for (const { sql, params } of statements()) {
-    const { results } = await env.DB.prepare(`explain query plan ${sql}`)
-      .bind(...params)
-      .all<{ detail: string }>()
-    const steps = results.map(({ detail }) => detail)
+    const steps = await planOf({ sql, params })
     expect(
       steps.filter((step) => step.startsWith('SCAN')),
       `${sql}: ${steps.join('; ')}`

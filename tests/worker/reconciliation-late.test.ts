@@ -1,24 +1,19 @@
 // A nightly check that stopped is seen from outside, and an operator sees what the checks have found.
 import { env } from 'cloudflare:workers'
 import { runOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../support/worker/account.ts'
 import { runCron } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
 import { catchAlarms, customer, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
-import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+import { passMs, stopClock } from '../support/worker/wallet-rows.ts'
 
 const hourMs = 60 * 60 * 1000
 let alarms: ReturnType<typeof catchAlarms>
 beforeEach(async () => {
   stopClock()
-  catchWarnings()
   alarms = catchAlarms()
   await emptyBooks()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const health = async () => {

@@ -1,12 +1,12 @@
 // How the nightly check runs: once a night, a portion a minute, and on from its bookmark after a crash.
 import { env } from 'cloudflare:workers'
 import { runOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newestChecks } from '#data/directory/reconciliation-bookmark.ts'
 import { resultKey } from '#data/files/job-files.ts'
 import { reconcile } from '#worker/clock/reconcile.ts'
 import { breakingDatabases, guardedDatabases } from '../support/worker/breaking.ts'
-import { eraseAccounts, runCron } from '../support/worker/clock.ts'
+import { eraseAccounts } from '../support/worker/clock.ts'
 import { correct, damage, thaw } from '../support/worker/damaged-wallets.ts'
 import { addJob } from '../support/worker/owner.ts'
 import {
@@ -32,10 +32,6 @@ beforeEach(async () => {
   catchAlarms()
   await emptyBooks()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const newest = async () => (await newestChecks(directory, 1))[0]
 const nothing = { users: 0, jobs: 0, differences: 0 }
@@ -53,12 +49,6 @@ describe('the check', () => {
     expect(warnings()).toContainEqual(expect.objectContaining({ event: 'reconciliation-finished', users: 1, jobs: 1 }))
     passMs(24 * hourMs)
     expect(await runPortion()).toMatchObject({ users: 1 })
-  })
-
-  test('is a duty of the cron', async () => {
-    await customer()
-    await nextNight()
-    expect(await runCron(env, Date.now())).toMatchObject({ reconciliation: { users: 1 } })
   })
 
   test('checks one portion in a run, users and files', async () => {

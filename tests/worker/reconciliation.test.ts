@@ -13,7 +13,7 @@ import {
   finishNight,
   nextNight
 } from '../support/worker/reconciling.ts'
-import { catchWarnings, reportOf, rowsOf, stopClock } from '../support/worker/wallet-rows.ts'
+import { reportOf, rowsOf, stopClock } from '../support/worker/wallet-rows.ts'
 
 const stray = resultKey(`h1-${'f'.repeat(32)}`, 0)
 const booksOf = async ({ person }: Customer) => ({
@@ -29,7 +29,6 @@ let alarms: ReturnType<ReturnType<typeof catchAlarms>>
 
 beforeAll(async () => {
   stopClock()
-  catchWarnings()
   const caught = catchAlarms()
   await emptyBooks()
   victims = await customers(planted.length)

@@ -9,10 +9,10 @@ import { newPerson } from '../support/worker/person.ts'
 import {
   accepted,
   balanceOf,
-  begin,
   confirm,
   control,
   letCheckAge,
+  newPayer,
   notifyRefund,
   packageOf,
   pay,
@@ -25,15 +25,10 @@ import { beginPremium, freePlan, planOf, planRow } from '../support/worker/premi
 const minuteMs = 60_000
 
 beforeEach(() => control({ notifications: 'never' }))
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await control({ paymentFault: null, notifications: 'on-time' })
-})
+afterEach(() => control({ paymentFault: null }))
 
 async function paid() {
-  const person = await newPerson()
-  const begun = await begin(person, packageOf('tokens-1000'))
-  await pay(begun)
+  const { person, begun } = await newPayer(packageOf('tokens-1000'))
   return { person, id: begun.id }
 }
 
@@ -71,7 +66,6 @@ describe('a refund made before the payment is credited', () => {
   test.each(['before', 'after'] as const)(
     'is made up for by the next run when this one dies %s it is noted',
     async (moment) => {
-      vi.spyOn(console, 'warn').mockReturnValue()
       const { person, id } = await paid()
       await refundAtYookassa(id, '1000.00')
       // While the receipt is not registered, the order is looked at in any case.

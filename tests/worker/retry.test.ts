@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { retried } from '#durable-objects/base/retry.ts'
 
 const pauses = () => vi.mocked(scheduler.wait).mock.calls.map(([ms]) => ms)
@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.spyOn(scheduler, 'wait').mockResolvedValue()
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
-afterEach(() => void vi.restoreAllMocks())
 
 /** Fails this often, with its own number each time. */
 const failing = (times: number) =>

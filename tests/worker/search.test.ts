@@ -1,7 +1,7 @@
 // Search in the chats of one user: what is found, what is not found any more, and what is left of it.
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openHistory } from '#data/base/database.ts'
 import { Search } from '#durable-objects/search/search.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -19,8 +19,6 @@ import {
 } from '../support/worker/searching.ts'
 import { ask, say } from '../support/worker/storing.ts'
 import { ask as askAt, branch, newChat, shownIn } from '../support/worker/versions.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const objectOf = ({ userId }: { userId: string }) => env.USER.getByName(userId)
 

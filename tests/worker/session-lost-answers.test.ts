@@ -21,16 +21,10 @@ hashCheaply()
 moveTheClock()
 
 describe('the answer of a refresh is lost', () => {
-  const gaps: [name: string, gapsMs: number[]][] = [
-    ['33 seconds', [33_000]],
-    ['a day', [dayMs]],
-    ['29 days', [29 * dayMs]],
-    ['several times in a row', [100, 16_000, 33_000, 10 * minuteMs, dayMs, 20 * dayMs, 25 * dayMs]]
-  ]
-  test.each(gaps)('and the same token works again, without a mail: after %s', async (_, gapsMs) => {
+  test('several times in a row, and the same token works again, without a mail', async () => {
     const { email, refreshToken } = await signUp()
     await refresh(refreshToken)
-    for (const gapMs of gapsMs) {
+    for (const gapMs of [100, 33_000, 10 * minuteMs, dayMs, 25 * dayMs]) {
       wait(gapMs)
       expect((await refresh(refreshToken)).status).toBe(200)
     }
@@ -40,25 +34,6 @@ describe('the answer of a refresh is lost', () => {
     wait(11 * minuteMs)
     expect((await refresh(next.refreshToken)).status).toBe(200)
     expect(await mailsTo(email)).toHaveLength(1)
-  })
-
-  test('and lost again at the next one: each token works until its own child was used', async () => {
-    let { refreshToken } = await signUp()
-    for (let count = 0; count < 5; count++) {
-      await refresh(refreshToken)
-      wait(33_000)
-      refreshToken = tokensOf(await refresh(refreshToken)).refreshToken
-    }
-    expect((await refresh(refreshToken)).status).toBe(200)
-  })
-
-  test('but arrives after the token was used again: the late child works as well as the other', async () => {
-    const { refreshToken } = await signUp()
-    const late = tokensOf(await refresh(refreshToken))
-    wait(40_000)
-    await refresh(refreshToken)
-    const next = tokensOf(await refresh(late.refreshToken))
-    expect(await profileStatus(next.accessToken)).toBe(200)
   })
 
   const ends: [name: string, end: (account: Awaited<ReturnType<typeof signUp>>) => Promise<unknown>][] = [

@@ -1,6 +1,6 @@
 // Users in several histories: what one makes is in one of them alone, and everything works for all of them.
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SubmittedJobs } from '#contract/job-orders.ts'
 import { openHistories, openHistory } from '#data/base/database.ts'
 import { newUserId, shardOf } from '#domain/shard.ts'
@@ -20,11 +20,6 @@ import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { expectCopied, ringUntilQuiet } from '../support/worker/wallet-rows.ts'
 
 hashCheaply()
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const made = ['conversations', 'jobs', 'ledger_entries', 'usage', 'stored_bytes']
 
 /** How many rows of the user each history has, by its number. */
@@ -183,7 +178,6 @@ describe('jobs of several histories', () => {
 
 test('a history that is down stops its own users only', async () => {
   const [theirs, ours] = [await newPerson({ tokens: 5, shard: 1 }), await newPerson({ tokens: 5, shard: 2 })]
-  vi.spyOn(console, 'log').mockReturnValue()
   const down = { prepare: () => ({ bind: () => ({}) }), batch: () => Promise.reject(new Error('D1_ERROR: down')) }
   const settings = { HISTORY_1: Object.assign(Object.create(env.HISTORY_1), down) }
   const statusOf = async (person: Person) => {

@@ -1,6 +1,6 @@
 // Links to copies of conversations: what they show, until when, and what is left of them.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Share, type SharedChat, sharesMax } from '#contract/shares.ts'
 import { sharesPrefix } from '#data/files/share-files.ts'
 import { attach } from '../support/worker/attaching.ts'
@@ -9,9 +9,7 @@ import { addChat } from '../support/worker/owner.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { jpeg } from '../support/worker/pictures.ts'
 import { countOf, recount, say } from '../support/worker/storing.ts'
-import { ask, newChat, shownIn, show } from '../support/worker/versions.ts'
-
-afterEach(() => void vi.restoreAllMocks())
+import { ask, newChat, shownIn } from '../support/worker/versions.ts'
 
 const create = ({ send }: Person, id: number, key = crypto.randomUUID()) =>
   send('POST', `/chat/conversations/${id}/shares`, {}, { 'idempotency-key': key })
@@ -80,7 +78,6 @@ test('a request that was interrupted before the copy was stored is completed by 
   await say(person, id, 'Раз')
   const key = crypto.randomUUID()
   vi.spyOn(env.MEDIA, 'put').mockRejectedValueOnce(new Error('R2 is away'))
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect((await create(person, id, key)).status).toBe(500)
   const [broken] = await list(person)
   expect((await open(broken!)).status).toBe(404)
@@ -180,16 +177,6 @@ test('a copy larger than what a day has room for is too long, and nothing is sto
     .run()
   expect(await answered(await create(person, id))).toMatchObject({ status: 413, code: 'SHARE_TOO_LARGE' })
   expect(await list(person)).toEqual([])
-})
-
-test('an older path can be shared by showing it', async () => {
-  const { person, id } = await newChat()
-  await ask(person, id, 'Кратко: что такое клён?')
-  const [question] = await shownIn(person, id)
-  await ask(person, id, 'Кратко: что такое ясень?', { parentMessageId: null })
-  await show(person, id, question!.id)
-  const { messages } = await dataOf<SharedChat>(await open(await share(person, id)))
-  expect(messages[0]!.content).toBe('Кратко: что такое клён?')
 })
 
 test('the files of a question are named in the copy, and nothing more of them', async () => {

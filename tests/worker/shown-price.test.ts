@@ -1,11 +1,11 @@
 // A page that shows an older price: no user is charged more than was shown.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, sendWith } from '../support/worker/generating.ts'
-import { buyPremium } from '../support/worker/premium.ts'
+import { newSubscriber } from '../support/worker/premium.ts'
 import { ask, dalle, draw, priceOf, queues, setPrice, soon } from '../support/worker/pricing.ts'
 import { answered, dataOf, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 
@@ -15,13 +15,8 @@ const minuteMs = 60_000
 let clock = Date.now()
 
 beforeEach(async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
   await env.DB.exec('delete from price_overrides')
   vi.useFakeTimers({ toFake: ['Date'], now: (clock += 60 * minuteMs) })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const read = async () => (await dataOf<{ changes: unknown[] }>(await sendAsVisitor('GET', '/prices'))).changes
@@ -68,16 +63,14 @@ const free = () => ({ ...keyed(), 'x-price-shown': '0' })
 
 describe('Premium, under which requests are shown as free,', () => {
   test('covers them', async () => {
-    const person = await newPerson({ tokens: 30 })
-    await buyPremium(person)
+    const person = await newSubscriber({ tokens: 30 })
     expect(await dataOf(await ask(person, free()))).toMatchObject({ balance: 30 })
     expect((await draw(person, free())).status).toBe(202)
     expect(await moneyOf(person)).toEqual({ availableTokens: 30, reservedTokens: 0 })
   })
 
   test('that has ended charges nothing before its owner has seen a price', async () => {
-    const person = await newPerson({ tokens: 30 })
-    await buyPremium(person)
+    const person = await newSubscriber({ tokens: 30 })
     await ask(person, free())
     await env.DB.prepare("update subscriptions set access_until = ?, state = 'ended' where user_id = ?")
       .bind(Date.now() - 1, person.userId)
@@ -93,7 +86,6 @@ describe('Premium, under which requests are shown as free,', () => {
 test('a job whose row was lost goes on at the price that is held, whatever it costs by now', async () => {
   const person = await newPerson({ tokens: 30, paid: true })
   const headers = { ...keyed(), 'x-price-shown': '5' }
-  vi.spyOn(console, 'log').mockReturnValue()
   const dying = guardedDatabases((run, name) =>
     name.startsWith('insert into "jobs"') ? Promise.reject(new Error('Died')) : run()
   )
@@ -138,7 +130,6 @@ describe('an isolate that has not read prices for a minute', () => {
   })
 
   test('goes on with what it knew when they cannot be read', async () => {
-    vi.spyOn(console, 'log').mockReturnValue()
     await setPrice(dalle(9, Date.now() + 5 * minuteMs))
     const { get, goAway } = isolate()
     const known = (await get()).data as { changes: unknown[] }

@@ -1,6 +1,6 @@
 // Who has signed out reads nothing more, although the access token is valid for minutes. And reading has a limit.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { fileLink } from '#data/files/job-files.ts'
 import { endSession } from '#data/directory/sessions.ts'
@@ -31,11 +31,6 @@ async function newReader(): Promise<{ person: Person; reads: string[] }> {
 const statuses = ({ send }: Person, reads: string[]) =>
   Promise.all(reads.map(async (path) => [path, (await send('GET', path)).status]))
 const all = (reads: string[], status: number) => reads.map((path) => [path, status])
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 describe('after signing out', () => {
   test('the old access token reads no chats and no works', async () => {

@@ -90,15 +90,6 @@ describe('an answer that searched and thought aloud', () => {
     expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(['sources']))
   })
 
-  test.each(['claude', 'xai'])('does so with %s', async (service) => {
-    const person = await newPerson({ tokens: 50 })
-    const body = { prompt: 'Кратко: что такое яшма?', ...everything }
-    expect(await dataOf<object>(await person.send('POST', `/ai/text/${service}`, body))).toMatchObject({
-      thinking: expect.stringContaining('Разбираю'),
-      sources: [{ url: expect.stringMatching(/^https:\/\/example/), title: expect.any(String) }]
-    })
-  })
-
   test('is the same for a reader that comes back after any event', async () => {
     const request = searching(await newAsker(50), 'Кратко: что такое слюда?')
     const whole = await new Response(await openStream(request)).text()

@@ -14,14 +14,13 @@ import { type Death, Victim } from '../support/worker/killing.ts'
 import { longText, partObjectsOf, sentence } from '../support/worker/speaking.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
+import { queuedJob } from '#tests/support/worker/queued-job.ts'
 
 setStage()
 beforeEach(() => controlSandbox({ mediaFault: null }))
 
 async function failedHalfway() {
-  const queue = new TestQueue()
-  const job = await newJob('elevenlabs', longText)
-  queue.send(job.id)
+  const { queue, job } = await queuedJob('elevenlabs', longText)
   await queue.step()
   await queue.step()
   await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })

@@ -27,16 +27,13 @@ import {
 } from '../support/worker/jobs.ts'
 import { forgedLink } from '../support/worker/forged-link.ts'
 import { longText, partObjectsOf, secondsOf } from '../support/worker/speaking.ts'
-import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
+import { queuedJob, ranJob } from '#tests/support/worker/queued-job.ts'
 
 setStage()
 
 async function run(prompt: string, ordered: Parameters<typeof newJob>[2] = {}) {
-  const queue = new TestQueue()
-  const job = await newJob('elevenlabs', prompt, ordered)
-  queue.send(job.id)
-  await queue.drain()
+  const job = await ranJob('elevenlabs', prompt, ordered)
   return job
 }
 
@@ -136,9 +133,7 @@ describe('a long text', () => {
   })
 
   test('tells how far it is, and is finished and charged although it is cancelled between two parts', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('elevenlabs', longText)
-    queue.send(job.id)
+    const { queue, job } = await queuedJob('elevenlabs', longText)
     await queue.step()
     expect(await jobOf(job)).toMatchObject({ step: 'running', ticket: partsTicket })
     await queue.step()
@@ -153,9 +148,7 @@ describe('a long text', () => {
   })
 
   test('is cancelled for nothing before its first part is made', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('elevenlabs', longText)
-    queue.send(job.id)
+    const { queue, job } = await queuedJob('elevenlabs', longText)
     const { started } = await startsAt('elevenlabs')
     await cancelJob(env, await jobOf(job))
     await queue.drain()
@@ -165,9 +158,7 @@ describe('a long text', () => {
   })
 
   test('of which a part is refused for a moment waits, and goes on', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('elevenlabs', longText)
-    queue.send(job.id)
+    const { queue, job } = await queuedJob('elevenlabs', longText)
     await queue.step()
     await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
     // Waited a second, refused.
@@ -183,9 +174,7 @@ describe('a long text', () => {
 
   test('of which a part fails is free, and what is made is not paid again when the user tries once more', async () => {
     const userId = await newMaker()
-    const queue = new TestQueue()
-    const failed = await newJob('elevenlabs', longText, { userId })
-    queue.send(failed.id)
+    const { queue, job: failed } = await queuedJob('elevenlabs', longText, { userId })
     // Made, waited a second, made.
     for (let steps = 0; steps < 3; steps++) await queue.step()
     await controlSandbox({ mediaFault: '500', mediaFaultCount: 1 })
@@ -204,9 +193,7 @@ describe('a long text', () => {
 
   test('whose parts an earlier job has all left is joined without a call', async () => {
     const userId = await newMaker()
-    const queue = new TestQueue()
-    const late = await newJob('elevenlabs', longText, { userId })
-    queue.send(late.id)
+    const { queue, job: late } = await queuedJob('elevenlabs', longText, { userId })
     while ((await jobOf(late)).progress !== 1) await queue.step()
     vi.setSystemTime(runDeadlineOf('audio', (await jobOf(late)).startedAt ?? 0) + 1)
     await queue.drain()
@@ -221,9 +208,7 @@ describe('a long text', () => {
   })
 
   test('that the provider does not finish in time is given up, without a charge', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('elevenlabs', longText)
-    queue.send(job.id)
+    const { queue, job } = await queuedJob('elevenlabs', longText)
     await queue.step()
     const { startedAt } = await jobOf(job)
     vi.setSystemTime(runDeadlineOf('audio', startedAt ?? 0) + 1)
@@ -234,9 +219,7 @@ describe('a long text', () => {
 })
 
 test('a row that another step has changed meanwhile is left to it', async () => {
-  const queue = new TestQueue()
-  const job = await newJob('elevenlabs', longText)
-  queue.send(job.id)
+  const { queue, job } = await queuedJob('elevenlabs', longText)
   await queue.step()
   const row = await jobOf(job)
   const { history } = jobContext(env, job.id)

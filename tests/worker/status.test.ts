@@ -5,12 +5,12 @@ import { expect, test, vi } from 'vitest'
 import type { readStatus } from '#contract/job-orders.ts'
 import type { z } from 'zod'
 import { openHistory } from '#data/base/database.ts'
-import { usage } from '#data/history/schema-ledger.ts'
 import { jobs } from '#data/history/schema.ts'
 import { createApp } from '#worker/app.ts'
 import { standingDuties } from '../support/worker/clock.ts'
 import { newJob } from '../support/worker/jobs.ts'
 import { answered } from '../support/worker/person.ts'
+import { addUsage } from '../support/worker/usage-rows.ts'
 
 type Status = z.output<typeof readStatus.output>
 
@@ -37,24 +37,12 @@ async function statusOf(send: ReturnType<typeof freshApp>) {
 async function addAnswers(service: string, outcome: string, count: number, seconds = 4) {
   const finishedAt = Date.now() - minuteMs
   for (let index = 0; index < count; index++)
-    await historyOf(index)
-      .insert(usage)
-      .values({
-        userId: crypto.randomUUID(),
-        operationId: crypto.randomUUID(),
-        seq: 1,
-        service,
-        action: { kind: 'answer' },
-        outcome,
-        priceTokens: 1,
-        reservedTokens: 1,
-        costTokens: 1,
-        returnedTokens: 0,
-        attempts: 1,
-        balanceAfter: 0,
-        createdAt: finishedAt - seconds * 1000,
-        finishedAt
-      })
+    await addUsage(`h${1 + (index % 2)}-someone`, {
+      service,
+      outcome,
+      createdAt: finishedAt - seconds * 1000,
+      finishedAt
+    })
 }
 
 async function addJobs(service: string, ending: { step: 'completed' | 'failed'; failure?: string }, count: number) {

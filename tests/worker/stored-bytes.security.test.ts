@@ -1,6 +1,6 @@
 // What one user may store in the shared database: counted in bytes of UTF-8, bounded for a day and in all.
 import { historyRows } from '#tests/support/worker/histories.ts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { keyed, later, moneyOf, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
@@ -19,11 +19,6 @@ import {
   recount,
   say
 } from '../support/worker/storing.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const dayMs = 24 * 60 * 60 * 1000
 const full = { status: 403, code: 'STORAGE_FULL', error: expect.stringMatching(/Удалите старые чаты/) }

@@ -1,7 +1,7 @@
 // The count of the bytes that a user stores, what it costs, and how many sessions a user has.
 import { env } from 'cloudflare:workers'
 import { historyRows } from '#tests/support/worker/histories.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call, signIn, signUp } from '../support/worker/account.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -10,8 +10,6 @@ import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { ask, countOf, newConversation, recount, say } from '../support/worker/storing.ts'
 
 hashCheaply()
-afterEach(() => void vi.restoreAllMocks())
-
 test('the count follows every change, and an erasure removes it', async () => {
   const owner = await newOwner()
   const person: Person = { ...(await newPerson({ tokens: 50 })) }

@@ -29,6 +29,7 @@ test('an operation leads to the conversation in which it was asked, while it run
   const runningIn = async () =>
     (await dataOf<{ running: number[] }>(await person.send('GET', '/chat/conversations'))).running
   expect(await runningIn()).toEqual([conversationId])
+  expect(await balanceOf(person)).toMatchObject({ tokens: 15, reservedTokens: 5, totalUsedTokens: 0 })
   await person.send('DELETE', `/ai/text/answers/${id}`)
   expect(await runningIn()).toEqual([])
   await running.body?.cancel()
@@ -188,49 +189,45 @@ describe('a streamed answer', () => {
   })
 })
 
-describe('fifty requests at once', () => {
-  test('with a balance for 7 are exactly 7 answers and 43 refusals', async () => {
-    const person = await newPerson({ tokens: 7 * 5 + 4 })
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        person.send('POST', '/ai/text/chatgpt', { ...body, prompt: `Кратко: число ${index}` })
-      )
+test('fifty requests at once with a balance for 7 are exactly 7 answers and 43 refusals', async () => {
+  const person = await newPerson({ tokens: 7 * 5 + 4 })
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      person.send('POST', '/ai/text/chatgpt', { ...body, prompt: `Кратко: число ${index}` })
     )
-    const statuses = responses.map(({ status }) => status)
-    await Promise.all(responses.map((response) => response.text()))
-    expect([
-      statuses.filter((status) => status === 200).length,
-      statuses.filter((status) => status === 402).length
-    ]).toEqual([7, 43])
-    expect(await balanceOf(person)).toMatchObject({ tokens: 4, reservedTokens: 0 })
-  })
+  )
+  const statuses = responses.map(({ status }) => status)
+  await Promise.all(responses.map((response) => response.text()))
+  expect([
+    statuses.filter((status) => status === 200).length,
+    statuses.filter((status) => status === 402).length
+  ]).toEqual([7, 43])
+  expect(await balanceOf(person)).toMatchObject({ tokens: 4, reservedTokens: 0 })
 })
 
-describe('the history', () => {
-  test('adds up to the visible balance, and a failed operation is a row without a cost', async () => {
-    const person = await newPerson({ tokens: 30 })
-    await dataOf(await person.send('POST', '/ai/text/chatgpt', body))
-    await person.send('POST', '/ai/text/chatgpt', { ...body, prompt: 'Привет [сбой:500]' })
-    await expect
-      .poll(async () => (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage.length)
-      .toBe(3)
-    const { usage } = await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))
-    expect(
-      usage.map(({ service, cost_in_tokens, returned_tokens, outcome, balance_after }) => [
-        service,
-        cost_in_tokens,
-        returned_tokens,
-        outcome,
-        balance_after
-      ])
-    ).toEqual([
-      ['chatgpt', 0, 5, 'failed', 25],
-      ['chatgpt', 5, 0, 'complete', 25],
-      ['bonus', -30, 0, 'credited', 30]
+test('the history adds up to the visible balance, and a failed operation is a row without a cost', async () => {
+  const person = await newPerson({ tokens: 30 })
+  await dataOf(await person.send('POST', '/ai/text/chatgpt', body))
+  await person.send('POST', '/ai/text/chatgpt', { ...body, prompt: 'Привет [сбой:500]' })
+  await expect
+    .poll(async () => (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage.length)
+    .toBe(3)
+  const { usage } = await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))
+  expect(
+    usage.map(({ service, cost_in_tokens, returned_tokens, outcome, balance_after }) => [
+      service,
+      cost_in_tokens,
+      returned_tokens,
+      outcome,
+      balance_after
     ])
-    const { tokens } = await balanceOf(person)
-    expect(-usage.reduce((sum, row) => sum + row.cost_in_tokens, 0)).toBe(tokens)
-  })
+  ).toEqual([
+    ['chatgpt', 0, 5, 'failed', 25],
+    ['chatgpt', 5, 0, 'complete', 25],
+    ['bonus', -30, 0, 'credited', 30]
+  ])
+  const { tokens } = await balanceOf(person)
+  expect(-usage.reduce((sum, row) => sum + row.cost_in_tokens, 0)).toBe(tokens)
 })
 
 test('a visitor is refused before the body is parsed', async () => {

@@ -1,14 +1,12 @@
 // Each version of a turn is charged as what it is, and once, whatever happens at the same time.
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chats.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, dataOf, type Person } from '../support/worker/person.ts'
 import { viewOf } from '../support/worker/reading.ts'
 import { ask, branch, newChat, send, sentAbout, show, shownIn, startStream } from '../support/worker/versions.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const startTokens = 100
 const price = 5

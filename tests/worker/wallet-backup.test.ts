@@ -1,6 +1,6 @@
 // Every night all wallets go to R2 with checksums, and what is there gives back every balance.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { backupPartKey, backupWalletKey, nightKey, nightPrefix } from '#data/files/backup-files.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { backUpWallets, warnOfLateBackup } from '#worker/backup/back-up-wallets.ts'
@@ -8,18 +8,12 @@ import { backupNightOf, failedNamesMax, isComplete } from '#domain/backup.ts'
 import { beforeNights, bytesAt, linesAt, newest, noon, refusing, runNight } from '../support/worker/nights.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { alarmRows } from '../support/worker/telling.ts'
-import { catchWarnings } from '../support/worker/wallet-rows.ts'
 import { textOf } from '../support/worker/wallet-texts.ts'
 
 const dayMs = 86_400_000
 
 beforeEach(async () => {
-  catchWarnings()
   await beforeNights()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const owed = async (userId: string) => (await userOf(env, userId).view()).availableTokens

@@ -1,5 +1,5 @@
 import { runOnD1 } from '#tests/support/worker/histories.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import {
   alarmOf,
   catchWarnings,
@@ -18,10 +18,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 /** Renames the table, so that D1 answers every write with an error. */
 async function breakReport() {
@@ -154,7 +150,6 @@ it('keeps every entry while D1 fails, retries with growing pauses, and catches u
 })
 
 it('pauses for at most five minutes', async () => {
-  catchWarnings()
   const { userId } = await walletWith(12)
   const repair = await breakReport()
   try {

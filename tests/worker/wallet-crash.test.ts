@@ -1,10 +1,9 @@
 // A wallet may be killed at any time: what it answered must stay true, and its alarm must finish the rest. The simulator kills it at each
 // commit (tests/simulation); this is one run of the path in workerd.
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
-  catchWarnings,
   expectCopied,
   expectSound,
   holdOf,
@@ -22,14 +21,7 @@ import {
 const lifetimeMs = 60_000
 const ended = { state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' } as const
 
-beforeEach(() => {
-  stopClock()
-  catchWarnings()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+beforeEach(stopClock)
 
 const steps: [name: string, run: (wallet: WalletCalls, userId: string) => Promise<unknown>][] = [
   ['credit', (wallet) => wallet.credit(topUp(5, 'payment:1'))],

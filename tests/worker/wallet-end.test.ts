@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   expectSound,
   holdOf,
@@ -12,10 +12,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 describe('dispatch', () => {
   it('happens together with the reservation when asked for, but not after the reservation’s time', async () => {
@@ -77,19 +73,6 @@ describe('the end of a reservation', () => {
     await expectSound(userId)
   })
 
-  it('returns everything on a release', async () => {
-    const { wallet } = await walletWith(12)
-    await wallet.reserve(holdOf('operation-1'))
-    expect(await wallet.release({ id: 'operation-1', outcome: 'refused' })).toEqual({
-      state: 'ended',
-      outcome: 'refused',
-      priceTokens: 5,
-      chargedTokens: 0,
-      returnedTokens: 5,
-      balanceTokens: 12
-    })
-  })
-
   it('never charges more than the reservation: the rest is logged as a loss of the platform', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { userId, wallet } = await walletWith(12)
@@ -120,12 +103,5 @@ describe('the end of a reservation', () => {
     }
     expect(await wallet.settle(settleOf('operation-1', 5))).toEqual(missing)
     expect(await wallet.release({ id: 'bonus:start', outcome: 'failed' })).toEqual(missing)
-  })
-
-  it.each([-1, 0.5, Number.NaN])('refuses a charge of %d, and the reservation stays open', async (charge) => {
-    const { userId, wallet } = await walletWith(12)
-    await wallet.reserve(holdOf('operation-1'))
-    await expect(wallet.settle(settleOf('operation-1', charge))).rejects.toThrow('A charge must be a whole number')
-    expect((await rowsOf(userId)).open).toHaveLength(1)
   })
 })

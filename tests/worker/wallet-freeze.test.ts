@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import {
   alarmOf,
   catchWarnings,
@@ -17,10 +17,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 /** A wallet with a reservation that disagrees with the journal. `reports` gives what the wallet logs about it. */
 async function damaged() {

@@ -1,7 +1,7 @@
 // What is read from a journal does not grow with it: SQLite counts the rows.
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditJournal } from '#durable-objects/wallet/audit.ts'
 import { uncopiedLedger } from '#durable-objects/wallet/copy.ts'
 import { endedOperations, operationSteps, runningOperations } from '#durable-objects/wallet/history.ts'
@@ -10,7 +10,6 @@ import { holdOf, settleOf, stopClock, walletWith } from '#tests/support/worker/w
 
 // No alarm copies lines meanwhile.
 beforeEach(stopClock)
-afterEach(() => void vi.useRealTimers())
 
 type Read = (sql: SqlStorage, storage: DurableObjectStorage) => unknown
 

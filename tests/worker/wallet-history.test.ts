@@ -1,14 +1,12 @@
 // The history as its owner reads it: rows that add up, the steps of an operation, and the CSV file.
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type OperationChain, readUsage, type UsageHistory, usageLimit } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
 import { holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 hashCheaply()
 

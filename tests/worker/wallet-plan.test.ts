@@ -1,6 +1,6 @@
 // Reservations on a plan are recorded with their price and do not change the balance.
 import { abortAllDurableObjects } from 'cloudflare:test'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   catchWarnings,
   expectCopied,
@@ -18,10 +18,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const plan = { since: 0, maxTokens: 20 }
 const onPlan = (id: string, priceTokens = 5, more = {}) => holdOf(id, { priceTokens, plan, ...more })
@@ -63,12 +59,6 @@ describe('on a plan', () => {
     expect(await wallet.audit()).toMatchObject({ state: 'agrees' })
   })
 
-  it('a reservation needs no balance', async () => {
-    const { wallet } = await walletWith(0)
-    expect(await wallet.reserve(onPlan('a'))).toMatchObject({ state: 'reserved' })
-    expect(await wallet.view()).toMatchObject({ availableTokens: 0, reservedTokens: 0, usedTokens: 0 })
-  })
-
   it('a reservation is possible with a debt, which stays as it is', async () => {
     const { userId, wallet } = await walletWith(10)
     await wallet.reserve(holdOf('before', { priceTokens: 10 }))
@@ -83,21 +73,6 @@ describe('on a plan', () => {
     expect(await wallet.settle(settleOf('a', 5))).toMatchObject({ chargedTokens: 0, balanceTokens: 0 })
     expect(await wallet.view()).toMatchObject({ availableTokens: 0, reservedTokens: 0, debtTokens: 10 })
     await expectSound(userId)
-  })
-
-  it('the limit of running operations still applies', async () => {
-    const { wallet } = await walletWith(0)
-    await wallet.reserve(onPlan('a', 1, { runningMax: 1 }))
-    expect(await wallet.reserve(onPlan('b', 1, { runningMax: 1 }))).toEqual({ state: 'too-many-running' })
-  })
-
-  it('the same request is the same operation, and its end is known', async () => {
-    const { wallet } = await walletWith(0)
-    await wallet.reserve(onPlan('a'))
-    expect(await wallet.reserve(onPlan('a'))).toMatchObject({ state: 'known', status: 'open', isOnPlan: true })
-    await wallet.settle(settleOf('a', 5))
-    expect(await wallet.reserve(onPlan('a'))).toEqual({ state: 'closed', outcome: 'complete', chargedTokens: 0 })
-    expect(await wallet.settle(settleOf('a', 5))).toMatchObject({ state: 'known', chargedTokens: 0, priceTokens: 5 })
   })
 
   it('a released reservation frees the plan’s limit', async () => {
@@ -119,7 +94,6 @@ describe('on a plan', () => {
   })
 
   it('overdue reservations are ended', async () => {
-    catchWarnings()
     letOwnersSay({ state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null })
     const { userId, wallet } = await walletWith(9)
     await wallet.reserve(onPlan('never-begun'))

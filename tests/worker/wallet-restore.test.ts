@@ -1,6 +1,6 @@
 // What comes back from a backup: wallets, files, and into which stack; and what stands still meanwhile.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openDirectory } from '#data/base/database.ts'
 import { beginRestore, endRestore } from '#data/directory/restores.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -12,19 +12,13 @@ import { responseTo } from '../support/worker/operator.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
 import { catchAlarms } from '../support/worker/reconciling.ts'
 import { alarmRows, emptyAlarms } from '../support/worker/telling.ts'
-import { catchWarnings, empty, passMs, topUp } from '../support/worker/wallet-rows.ts'
+import { empty, passMs, topUp } from '../support/worker/wallet-rows.ts'
 import { restoreWallet, textOf } from '../support/worker/wallet-texts.ts'
 
 beforeEach(async () => {
-  catchWarnings()
   catchAlarms()
-  vi.spyOn(console, 'log').mockReturnValue()
   await emptyAlarms()
   await env.DB.exec('delete from restores')
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const token = 'backup-token-backup-token-backup-token-back'

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  changeRows,
   expectSound,
   holdOf,
   passMs,
@@ -11,10 +12,6 @@ import {
 } from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 describe('credit', () => {
   it('happens once per id, and keeps the creation time of the account', async () => {
@@ -50,16 +47,6 @@ describe('credit', () => {
 })
 
 describe('reserve', () => {
-  it('reserves the price', async () => {
-    const { userId, wallet } = await walletWith(12)
-    const createdAt = Date.now()
-    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
-      state: 'reserved',
-      account: { availableTokens: 7, reservedTokens: 5, usedTokens: 0, debtTokens: 0, createdAt }
-    })
-    await expectSound(userId)
-  })
-
   it('recognises its id while open, after its end, and with other content', async () => {
     const { wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
@@ -83,15 +70,6 @@ describe('reserve', () => {
     })
     expect(await wallet.reserve(holdOf('operation-1', { fingerprint: 'other' }))).toEqual({ state: 'conflict' })
     expect(await wallet.credit(topUp(5, 'operation-1'))).toMatchObject({ state: 'conflict' })
-  })
-
-  it('leaves nothing when it is refused: the same id succeeds after a top-up', async () => {
-    const { userId, wallet } = await walletWith(4)
-    const before = await rowsOf(userId)
-    expect(await wallet.reserve(holdOf('intent-1'))).toEqual({ state: 'insufficient', availableTokens: 4 })
-    expect(await rowsOf(userId)).toEqual(before)
-    await wallet.credit(topUp(1, 'payment:1'))
-    expect(await wallet.reserve(holdOf('intent-1', { fingerprint: 'reworded' }))).toMatchObject({ state: 'reserved' })
   })
 
   it('reports missing tokens before too many running operations, and counts each owner separately', async () => {
@@ -140,4 +118,30 @@ describe('reserve', () => {
     await expect(wallet.reserve(holdOf('operation-1', wrong))).rejects.toThrow(/reservation/)
     expect((await rowsOf(userId)).lines).toHaveLength(1)
   })
+})
+
+it('operations of one user do not change the wallet of another', async () => {
+  const { userId: bystander, wallet: other } = await walletWith(50)
+  await other.reserve(holdOf('operation-1'))
+  const before = await rowsOf(bystander)
+  const { wallet } = await walletWith(20)
+  await wallet.reserve(holdOf('operation-1', { fingerprint: 'another user' }))
+  await wallet.settle(settleOf('operation-1', 5))
+  await wallet.reserve(holdOf('operation-2'))
+  await wallet.release({ id: 'operation-2', outcome: 'failed' })
+  expect(await rowsOf(bystander)).toEqual(before)
+})
+
+it.each([
+  "update journal set balance_delta = 1000 where kind = 'credit'",
+  'delete from journal',
+  'insert or replace into journal select * from journal',
+  `insert into journal select seq + 2, at, 'forged', kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
+    credited_after, available_after, reserved_after, used_after, fingerprint, service, action, model, outcome, reason,
+    upstream_model, attempts, debt_after, plan_tokens from journal`
+])('the journal refuses %s', async (statement) => {
+  const { userId } = await walletWith(12)
+  const before = await rowsOf(userId)
+  await expect(changeRows(userId, statement)).rejects.toThrow(/the journal/)
+  expect(await rowsOf(userId)).toEqual(before)
 })

@@ -2,7 +2,7 @@
 // did it is kept.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
 import { cspReport } from '../support/worker/alarm-causes.ts'
 import { post } from '../support/worker/account.ts'
@@ -22,10 +22,6 @@ beforeEach(async () => {
   vi.setSystemTime(Math.ceil(Date.now() / hourMs) * hourMs)
   catchAlarms()
   await emptyAlarms()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 let networks = 0

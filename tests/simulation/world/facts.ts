@@ -50,7 +50,8 @@ export interface JobFacts {
   step: string
   failure: string | null
   charged: number | null
-  isDeleted: boolean
+  /** 1 or 0. */
+  isDeleted: number
 }
 
 const number = (row: Row, column: string) => row[column] as number
@@ -85,6 +86,19 @@ export const digestOf = (sqlite: Sqlite, upToSeq: number): number => {
   const [row] = sqlite.all(digestQuery, [upToSeq])
   return number(row ?? {}, 'lines') * 1_000_003 + number(row ?? {}, 'sum')
 }
+
+const openQuery = `select reservations.operation_id as operationId, due_at as dueAt,
+    deadline_at as deadlineAt, journal.at as openedAt,
+    iif(reservations.plan_tokens > 0, 0, reservations.price_tokens) as price
+  from reservations left join journal on journal.operation_id = reservations.operation_id and journal.kind = 'reserve'`
+
+const paymentsQuery = `select id, user_id as userId, operation_id as operationId, package_id as packageId, status,
+    total_tokens as tokens, amount_kopecks as kopecks, refunded_kopecks as refundedKopecks, refunded_tokens as refundedTokens
+  from payments`
+
+const jobsQuery = `select id, user_id as userId, operation_id as operationId, step, failure, charged_tokens as charged,
+    deleted_at is not null as isDeleted
+  from jobs`
 
 /** What has changed since the last look. */
 export interface Changes {
@@ -144,49 +158,16 @@ export class Facts {
     const { sqlite } = wallet.host
     const lastSeq = wallet.lines.at(-1)?.seq ?? 0
     wallet.lines.push(...sqlite.all('select * from journal where seq > ? order by seq', [lastSeq]).map(lineOf))
-    wallet.open = sqlite
-      .all(
-        `select reservations.*, journal.at as opened_at from reservations
-          left join journal on journal.operation_id = reservations.operation_id and journal.kind = 'reserve'`
-      )
-      .map((row) => ({
-        operationId: text(row, 'operation_id'),
-        price: number(row, 'plan_tokens') > 0 ? 0 : number(row, 'price_tokens'),
-        dueAt: number(row, 'due_at'),
-        deadlineAt: number(row, 'deadline_at'),
-        openedAt: number(row, 'opened_at')
-      }))
+    wallet.open = sqlite.all(openQuery) as unknown as WalletFacts['open']
     wallet.copiedSeq = number(sqlite.all('select copied_seq from wallet')[0] ?? {}, 'copied_seq') ?? 0
   }
 
   #readPayments() {
-    this.payments = this.#used.directory.all('select * from payments').map((row) => ({
-      id: text(row, 'id'),
-      userId: text(row, 'user_id'),
-      operationId: text(row, 'operation_id'),
-      packageId: text(row, 'package_id'),
-      status: text(row, 'status'),
-      tokens: number(row, 'total_tokens'),
-      kopecks: number(row, 'amount_kopecks'),
-      refundedKopecks: number(row, 'refunded_kopecks'),
-      refundedTokens: number(row, 'refunded_tokens')
-    }))
+    this.payments = this.#used.directory.all(paymentsQuery) as unknown as PaymentFacts[]
   }
 
   #readJobs() {
-    this.jobs = this.#used.histories.flatMap((history) =>
-      history
-        .all('select id, user_id, operation_id, step, failure, charged_tokens, deleted_at from jobs')
-        .map((row) => ({
-          id: text(row, 'id'),
-          userId: text(row, 'user_id'),
-          operationId: text(row, 'operation_id'),
-          step: text(row, 'step'),
-          failure: row['failure'] as string | null,
-          charged: row['charged_tokens'] as number | null,
-          isDeleted: row['deleted_at'] !== null
-        }))
-    )
+    this.jobs = this.#used.histories.flatMap((history) => history.all(jobsQuery) as unknown as JobFacts[])
   }
 
   /** The text of an answer as the object keeps it; null: it keeps none by now. */

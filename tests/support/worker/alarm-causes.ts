@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import type { AlarmKind } from '#contract/alarms.ts'
 import { openHistory } from '#data/base/database.ts'
 import { jobs } from '#data/history/schema.ts'
-import { usage } from '#data/history/schema-ledger.ts'
 import { runCron } from '#worker/clock/cron.ts'
 import { portionDuties } from '#worker/clock/duties.ts'
 import { measureBucket } from '#worker/clock/measure-bucket.ts'
@@ -37,6 +36,7 @@ import { newPerson } from './person.ts'
 import { customers, nextNight } from './reconciling.ts'
 import { withChannels } from './telling.ts'
 import { deliverBatch, TestQueue } from './test-queue.ts'
+import { addUsage } from './usage-rows.ts'
 import { passMs } from './wallet-rows.ts'
 
 const minuteMs = 60_000
@@ -98,22 +98,8 @@ async function loseReservation(): Promise<void> {
 
 async function failAnswers(service: string, count: number): Promise<void> {
   const finishedAt = Date.now() - minuteMs
-  const tokens = { priceTokens: 1, reservedTokens: 1, costTokens: 0, returnedTokens: 1, balanceAfter: 0 }
-  for (let seq = 1; seq <= count; seq++)
-    await openHistory(env, 'h1-someone')
-      .insert(usage)
-      .values({
-        userId: 'h1-someone',
-        operationId: crypto.randomUUID(),
-        seq,
-        service,
-        action: { kind: 'answer' },
-        outcome: 'failed',
-        attempts: 1,
-        createdAt: finishedAt - 4000,
-        finishedAt,
-        ...tokens
-      })
+  for (let answer = 0; answer < count; answer++)
+    await addUsage('h1-someone', { service, outcome: 'failed', createdAt: finishedAt - 4000, finishedAt })
 }
 
 /** The books of so many people are changed behind their wallets, and checked in the next night. */

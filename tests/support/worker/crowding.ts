@@ -1,5 +1,5 @@
 // Password hashing that queues, and people whose calls hash a password meanwhile.
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import { type Lane, emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { type Answered, newestLinkTo, password, post } from './account.ts'
 import { hashCheaply } from './hashing.ts'
@@ -16,9 +16,6 @@ export function watchHashing() {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
     calm()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
   })
   return scrypt
 }

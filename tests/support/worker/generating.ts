@@ -56,7 +56,7 @@ const shortened = (ms: number) => (ms < 4000 ? Math.min(ms, 10) : ms)
 
 /**
  * Sends a request that waits for its job, for which neither the provider's seconds nor the pauses between two looks at the
- * job are waited. The clock moves on; the test must give it back, and the pauses: `vi.useRealTimers`, `vi.restoreAllMocks`.
+ * job are waited. The clock moves on.
  */
 export function sendAndWait(person: Person, path: string, sending: Sending): Promise<Response> {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })

@@ -54,11 +54,17 @@ export function countQuestions(): () => number {
   return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
 }
 
+/** A new person whose order is paid, and not credited yet. */
+export async function newPayer(purchase?: object): Promise<{ person: Person; begun: Begun }> {
+  const person = await newPerson()
+  const begun = await begin(person, purchase)
+  await pay(begun)
+  return { person, begun }
+}
+
 /** A new person who has bought 500 tokens. */
 export async function newBuyer(): Promise<{ person: Person; id: string }> {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
+  const { person, begun } = await newPayer()
   await confirm(person, begun.id)
   return { person, id: begun.id }
 }
@@ -94,7 +100,7 @@ interface Books {
 }
 
 /** All payments, refunds and notifications of the sandbox's YooKassa. */
-export const books = async () => jsonOf<Books>(await fetch(`${sandbox}/payments.json`))
+const books = async () => jsonOf<Books>(await fetch(`${sandbox}/payments.json`))
 
 export const paymentsOf = async (order: string) =>
   (await books()).payments.filter(({ metadata }) => metadata?.['order_id'] === order)

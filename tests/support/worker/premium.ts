@@ -15,7 +15,7 @@ import { environmentOf } from '#worker/http/context.ts'
 import { type Mail, mailsTo } from './account.ts'
 import { advanceSubscriptions, reconcilePayments, sendOutgoingMails } from './clock.ts'
 import { type Begun, confirm, control, goodCard, pay, rowOf } from './paying.ts'
-import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
+import { answered, dataOf, newPerson, type Person, sendAsVisitor } from './person.ts'
 
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
 const directory = openDirectory(env)
@@ -57,6 +57,12 @@ export async function buyPremium(person: Person, card = goodCard): Promise<Begun
   await pay(begun, card)
   await confirm(person, begun.id)
   return begun
+}
+
+export async function newSubscriber(wanted?: Parameters<typeof newPerson>[0]): Promise<Person> {
+  const person = await newPerson(wanted)
+  await buyPremium(person)
+  return person
 }
 
 export const planOf = async (person: Person): Promise<Subscription> =>

@@ -1,4 +1,5 @@
 // How SQLite finds what the queries of a test read.
+import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { historyRows } from './histories.ts'
 
@@ -26,4 +27,10 @@ export async function plansOf(
   const trips = batch.mock.calls.length
   vi.restoreAllMocks()
   return { trips, steps }
+}
+
+/** What SQLite does for a query of the directory, as drizzle's `toSQL` gives it. */
+export async function planOf({ sql, params = [] }: { sql: string; params?: unknown[] }): Promise<string[]> {
+  const plan = env.DB.prepare(`explain query plan ${sql}`).bind(...params)
+  return (await plan.all<{ detail: string }>()).results.map(({ detail }) => detail)
 }

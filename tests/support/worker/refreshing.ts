@@ -1,5 +1,5 @@
 // Refresh tokens as a browser uses them, on a clock that the test moves.
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { call, post } from './account.ts'
 
 export const minuteMs = 60_000
@@ -9,9 +9,6 @@ export const dayMs = 24 * 60 * minuteMs
 export function moveTheClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
   })
 }
 

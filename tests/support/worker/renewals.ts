@@ -4,16 +4,14 @@ import { openDirectory } from '#data/base/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { findSubscription } from '#data/directory/subscriptions.ts'
 import { users } from '#data/directory/schema.ts'
-import { newPerson } from './person.ts'
-import { buyPremium, remindedOf } from './premium.ts'
+import { newSubscriber, remindedOf } from './premium.ts'
 
 const database = openDirectory(env)
 const usersAtOnce = 10
 
 /** So many users whose saved cards are to be charged at `end`. They share the card of one purchase. */
 export async function dueRenewals(count: number): Promise<{ userIds: string[]; end: number }> {
-  const person = await newPerson()
-  await buyPremium(person)
+  const person = await newSubscriber()
   const end = await remindedOf(person)
   const plan = await findSubscription(database, person.userId)
   if (!plan) throw new Error('There is no Premium')

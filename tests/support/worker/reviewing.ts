@@ -1,17 +1,15 @@
 // Payments that differ from their orders, and operators who decide about them.
 import { expect } from 'vitest'
 import { because, operate } from './operator.ts'
-import { alter, begin, confirm, pay } from './paying.ts'
-import { newPerson, type Person } from './person.ts'
+import { alter, confirm, newPayer } from './paying.ts'
+import type { Person } from './person.ts'
 
 /** Paid in full, by a payment that does not name its order: crediting it gives nothing beyond what was paid. */
 export const wholePaid = { metadata: { order_id: null } }
 
 /** A paid order of 500 roubles whose payment differs from it. */
 export async function inReview(changes: object = { amount: '400.00' }): Promise<{ person: Person; id: string }> {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
+  const { person, begun } = await newPayer()
   await alter(begun.id, changes)
   expect(await confirm(person, begun.id)).toMatchObject({ status: 'review', new_balance: 0 })
   return { person, id: begun.id }

@@ -1,7 +1,7 @@
 // Runs inside workerd before every test file. Files share the runtime and the loaded modules: to start both costs more
 // than most files' tests. So each file begins with empty storage and a sandbox of its own.
 import { env } from 'cloudflare:workers'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import 'fflate'
 import '#worker/consume.ts'
 import '#worker/clock/cron.ts'
@@ -13,6 +13,14 @@ import { beginFile } from './begin-file.ts'
 // wait for another's.
 await Promise.all(rooms.map(({ load }) => load()))
 await beginFile()
+
+// The product's own lines stay out of the output: a test that is about one spies on the console. Lines of errors fail a test.
+const spoken = { log: console.log, warn: console.warn }
+const isNotice = (part: unknown) => typeof part === 'string' && part.startsWith('{"')
+for (const name of ['log', 'warn'] as const)
+  console[name] = (...parts: unknown[]) => {
+    if (!isNotice(parts[0])) spoken[name](...parts)
+  }
 
 const sandbox = new URL(env.OPENAI_BASE_URL).origin
 const unexpected: string[] = []
@@ -27,10 +35,13 @@ globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   const origins = unexpected.splice(0)
   if (origins.length > 0) throw new Error(`Unexpected requests to ${origins.join(', ')}`)
 })
 
 afterAll(() => {
   globalThis.fetch = send
+  Object.assign(console, spoken)
 })

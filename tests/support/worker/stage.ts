@@ -1,6 +1,6 @@
 // The setup of job tests: a clock that only tests move, no pauses between retries, fast providers without faults.
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { controlSandbox } from './jobs.ts'
 import { skipPauses } from './killing.ts'
 import { catchWarnings, stopClock } from './wallet-rows.ts'
@@ -27,10 +27,6 @@ export function setStage(): Warnings {
     skipPauses()
     warnings = catchWarnings()
     await controlSandbox({ speed: 2000, fault: null, mediaFault: null })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.restoreAllMocks()
   })
   return () => warnings()
 }

@@ -175,17 +175,7 @@ export async function spend({ userId }: { userId: string }, tokens: number) {
 export async function expectCopied(userId: string) {
   await untilCopied(userId)
   const [{ lines }, { entries, history }] = await Promise.all([rowsOf(userId), reportOf(userId)])
-  expect(
-    entries.map(({ seq, operationId, kind, balanceDelta, reservedDelta, balanceAfter, reservedAfter }) => ({
-      seq,
-      operationId,
-      kind,
-      balanceDelta,
-      reservedDelta,
-      balanceAfter,
-      reservedAfter
-    }))
-  ).toEqual(
+  expect(entries).toMatchObject(
     lines.map(({ seq, operationId, kind, balanceDelta, reservedDelta, after }) => ({
       seq,
       operationId,
@@ -205,7 +195,7 @@ export function catchWarnings() {
   return () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string })
 }
 
-/** Makes the answers of every user give this reply to the wallet; `vi.restoreAllMocks` restores it. */
+/** Makes the answers of every user give this reply to the wallet; the setup restores it. */
 export const letOwnersSay = (reply: OwnerOutcome | Error) =>
   vi.spyOn(Answers.prototype, 'outcomeOf').mockImplementation(() => {
     if (reply instanceof Error) throw reply
