@@ -42,9 +42,10 @@ describe('OpenAI', () => {
     expect(output_text.slice(cited.start_index, cited.end_index)).toContain(`(${cited.url})`)
   })
 
-  it('answers without a stream, and refuses in a part of its own', async () => {
-    expect((await openai().responses.create(asked)).output_text).toContain('«Привет»')
-    const { output } = await openai().responses.create({ ...asked, input: 'Привет [сбой:отказ]' })
+  it('refuses in a part of its own', async () => {
+    const { output } = await openai()
+      .responses.stream({ ...asked, input: 'Привет [сбой:отказ]' })
+      .finalResponse()
     const parts = output.flatMap((item) => (item.type === 'message' ? item.content : []))
     expect(parts).toMatchObject([{ type: 'refusal', refusal: expect.stringMatching(/./) }])
   })
@@ -92,7 +93,7 @@ describe('Anthropic', () => {
   })
 
   it.each([{ apiKey: 'local-key' }, { authToken: 'local-key' }])('takes the key of %j', async (keys) => {
-    const message = await anthropic(keys).messages.create(saying('Привет'))
+    const message = await anthropic(keys).messages.stream(saying('Привет')).finalMessage()
     expect(message).toMatchObject({ role: 'assistant', model: 'claude-haiku-5-5', stop_reason: 'end_turn' })
   })
 
@@ -130,7 +131,8 @@ describe('Anthropic', () => {
   })
 
   it('refuses as the end of an answer', async () => {
-    const { stop_reason, stop_details } = await anthropic().messages.create(saying('[сбой:отказ]'))
+    const stream = anthropic().messages.stream(saying('[сбой:отказ]'))
+    const { stop_reason, stop_details } = await stream.finalMessage()
     expect({ stop_reason, stop_details }).toMatchObject({ stop_reason: 'refusal', stop_details: { type: 'refusal' } })
   })
 
@@ -161,14 +163,6 @@ const promptOf = (text: string) => ({ prompt: [{ role: 'user' as const, content:
 
 describe('xAI', () => {
   const reasoning = { providerOptions: { xai: { reasoningEffort: 'medium' } } }
-
-  it.each([{}, reasoning])('answers whole, with %j', async (options) => {
-    const { content, finishReason, usage } = await grok().doGenerate({ ...promptOf('Привет'), ...options })
-    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    expect(texts.join('')).toContain('«Привет»')
-    expect(finishReason.unified).toBe('stop')
-    expect(usage.outputTokens.total).toBeGreaterThan(0)
-  })
 
   it.each([
     ['Привет', {}, '«Привет»'],
