@@ -8,8 +8,7 @@ import {
   submitted,
   videoBody,
   videoDoor,
-  videoKeys,
-  videoUpstreams
+  videoKeys
 } from '#tests/support/node/video-upstream.ts'
 import type { VideoUpstream } from '#tests/support/node/video-upstream.ts'
 
@@ -163,12 +162,4 @@ describe('cancelling', () => {
     expect((await door.call('DELETE', `generations/${id}`)).status).toBe(404)
     expect(await jobOf(door, id)).toMatchObject({ state: 'queued' })
   })
-})
-
-it.each(videoUpstreams)('%s logs a call with its model and fault', async (upstream) => {
-  const door = videoDoor(upstream)
-  await submitted(door, videoBody(upstream, 'Море [сбой:вечно]'))
-  expect(door.sandbox.state.calls.list()).toMatchObject([
-    { provider: upstream, model: videoBody(upstream, '')['model'], fault: 'endless', outcome: 'completed' }
-  ])
 })
