@@ -44,14 +44,6 @@ describe('pace', () => {
     await door.pass(second)
     expect(await stateOf()).toMatch(/^(completed|SUCCEEDED)$/)
   })
-
-  it('Google without `background` answers only when the video is ready', async () => {
-    const door = videoDoor('google')
-    const startedAt = door.sandbox.state.clock.now()
-    const response = await door.submit(videoBody('google', 'Море', { background: undefined }))
-    expect(await response.json()).toMatchObject({ status: 'completed' })
-    expect(door.sandbox.state.clock.now() - startedAt).toBeGreaterThanOrEqual(50 * second)
-  })
 })
 
 describe('a video matches its request', () => {
