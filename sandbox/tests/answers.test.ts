@@ -38,11 +38,6 @@ describe('the conversation that an upstream receives', () => {
     expect(dataOf(await response.text()).at(-1)?.response.model).toBe(ran)
   })
 
-  it('of a retired Grok model is answered by grok-4.3', async () => {
-    const response = await ask(createTimelessSandbox(), 'xai', 'Кратко', { model: 'grok-3' })
-    expect(dataOf(await response.text()).at(-1)?.response.model).toBe('grok-4.3')
-  })
-
   it('is answered only as a stream', async () => {
     expect((await ask(createTimelessSandbox(), 'openai', 'Кратко', { stream: undefined })).status).toBe(400)
   })
