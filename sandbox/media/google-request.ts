@@ -17,7 +17,8 @@ const INTERACTION = fields(
     model: text(1, 100),
     // Images before the text are not simulated.
     input: text(1, 100_000),
-    background: oneOf(true, false),
+    // Without it the upstream would answer only once the video is ready, which is not simulated.
+    background: oneOf(true),
     store: oneOf(true, false),
     response_format: fields(
       {
@@ -33,6 +34,7 @@ const INTERACTION = fields(
     )
   },
   'input',
+  'background',
   'response_format'
 )
 

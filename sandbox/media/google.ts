@@ -48,12 +48,8 @@ async function create(exchange: MediaExchange): Promise<Response> {
   const refusal = refusalBy(fault, REFUSALS)
   if (refusal) return exchange.reply(...refusal)
   const task = exchange.state.tasks.start(orderOf(body, model, fault))
-  const isBackground = body['background'] === true
-  // Without `background` the response waits for the finished video.
-  if (!isBackground && fault !== 'moderation') await exchange.wait(QUEUED_MS + RUNNING_MS)
   await exchange.loseAnswer(fault)
-  const isOpen = isBackground && fault !== 'moderation'
-  const status: TaskStatus = isOpen ? { state: 'queued' } : await exchange.state.tasks.look(task.id)
+  const status: TaskStatus = fault === 'moderation' ? await exchange.state.tasks.look(task.id) : { state: 'queued' }
   return exchange.reply(200, interactionOf(task, status, exchange))
 }
 

@@ -8,14 +8,8 @@ import type { ErrorReply } from '../base/replies.ts'
 
 const WORK_MS = 1500
 const LARGEST_BYTES = 25 * 1024 * 1024
-export const OPENAI_TRANSCRIPTION_MODELS: ReadonlySet<string> = new Set([
-  'gpt-transcribe',
-  'gpt-4o-transcribe',
-  'gpt-4o-mini-transcribe',
-  'gpt-4o-mini-transcribe-2025-12-15',
-  'whisper-1'
-])
-const KNOWN_FIELDS = `file model prompt response_format temperature language languages[] keywords[] include[]
+export const OPENAI_TRANSCRIPTION_MODEL = 'gpt-transcribe'
+const KNOWN_FIELDS = `file model prompt response_format temperature languages[] keywords[] include[]
   chunking_strategy timestamp_granularities[]`.split(/\s+/)
 /** File signatures of the containers, by file extension. */
 const SIGNATURES: Readonly<Record<string, { at: number; hex: string }>> = {
@@ -59,7 +53,7 @@ async function transcribe(exchange: MediaExchange): Promise<Response> {
   await exchange.work(WORK_MS, fault)
   if (fault === 'task-failed') return sendOpenai(exchange, openaiFault('server-error', model))
   const heard = exchange.controls.transcript ?? SENTENCES[file.size % SENTENCES.length] ?? ''
-  const answer = fault === 'no-result' ? {} : answerOf(model, fault === 'empty' ? '' : heard, file.size)
+  const answer = fault === 'no-result' ? {} : answerOf(fault === 'empty' ? '' : heard, file.size)
   // The result is not a file, so faults that corrupt a file corrupt the answer instead.
   const bytes = new TextEncoder().encode(JSON.stringify(answer))
   const isSpoilt = fault === 'html' || fault === 'wrong-type' || fault === 'broken-file'
@@ -71,16 +65,9 @@ function problemOf(form: FormData, model: string): ErrorReply | null {
   const unknown = [...form.keys()].find((name) => !KNOWN_FIELDS.includes(name))
   if (unknown !== undefined)
     return openaiProblem({ message: `Unknown parameter: '${unknown}'.`, param: unknown, code: 'unknown_parameter' })
-  if (!OPENAI_TRANSCRIPTION_MODELS.has(model)) return openaiModelNotFound(model, new Set())
-  const misplaced = [...form.keys()].find((name) =>
-    model === 'gpt-transcribe' ? name === 'language' : name === 'languages[]' || name === 'keywords[]'
-  )
-  if (misplaced !== undefined) {
-    const message = `Unsupported parameter: '${misplaced}' is not supported with this model.`
-    return openaiProblem({ message, param: misplaced, code: 'unsupported_parameter' })
-  }
+  if (model !== OPENAI_TRANSCRIPTION_MODEL) return openaiModelNotFound(model, new Set())
   const format = form.get('response_format') ?? 'json'
-  if (format === 'json' || model === 'whisper-1') return null
+  if (format === 'json') return null
   const message = `response_format '${String(format)}' is not compatible with model '${model}'.`
   return openaiProblem({ message, param: 'response_format', code: 'unsupported_value' })
 }
@@ -93,13 +80,12 @@ async function isReadable(file: File): Promise<boolean> {
   return bytes.toString('hex', signature.at).startsWith(signature.hex)
 }
 
-function answerOf(model: string, text: string, sizeBytes: number) {
-  if (model === 'whisper-1') return { text, usage: { type: 'duration', seconds: Math.ceil(sizeBytes / 4000) } }
+function answerOf(text: string, sizeBytes: number) {
   const audioTokens = Math.ceil(sizeBytes / 400)
   const outputTokens = countTokens(text)
   return {
     text,
-    ...(model === 'gpt-transcribe' && { languages: text === '' ? [] : [{ code: 'ru' }] }),
+    languages: text === '' ? [] : [{ code: 'ru' }],
     usage: {
       type: 'tokens',
       input_tokens: audioTokens,

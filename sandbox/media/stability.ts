@@ -33,9 +33,8 @@ async function perform(exchange: MediaExchange, path: string, operation: Operati
   if (!form) return refuse(exchange, 400, 'bad_request', 'content-type: must be multipart/form-data')
   if (bytesOf(form) > LARGEST_REQUEST)
     return refuse(exchange, 413, 'payload_too_large', 'The request is larger than 10 MiB.')
-  const accepted = exchange.headers.get('accept') ?? '*/*'
-  if (!['*/*', 'image/*', 'application/json'].includes(accepted))
-    return refuse(exchange, 400, 'bad_request', 'accept: must be image/* or application/json')
+  if (exchange.headers.get('accept') !== 'image/*')
+    return refuse(exchange, 400, 'bad_request', 'accept: the sandbox sends only image/*')
   const problems = await formProblems(operation, form)
   if (problems.length > 0) return refuse(exchange, 400, 'bad_request', ...problems)
   if (!isEnglish(form))
@@ -49,7 +48,7 @@ async function perform(exchange: MediaExchange, path: string, operation: Operati
   const type: PictureType = `image/${outputFormatOf(form)}`
   const bytes = await performStability(path, form, type)
   const seed = Number(form.get('seed') ?? 0) || defaultSeed
-  return await deliver(exchange, { bytes, type }, { fault, seed, asJson: accepted === 'application/json' })
+  return await deliver(exchange, { bytes, type }, { fault, seed })
 }
 
 const REFUSALS: Refusals<[status: number, name: string, error: string]> = {
@@ -64,16 +63,14 @@ const REFUSALS: Refusals<[status: number, name: string, error: string]> = {
 async function deliver(
   exchange: MediaExchange,
   picture: MediaFile,
-  { fault, seed, asJson }: { fault: MediaFault | null; seed: number; asJson: boolean }
+  { fault, seed }: { fault: MediaFault | null; seed: number }
 ): Promise<Response> {
   const isCaught = fault === 'moderation-later'
   const finish_reason = isCaught ? 'CONTENT_FILTERED' : 'SUCCESS'
   const shown = isCaught ? { ...picture, bytes: await blurred(picture.bytes) } : spoilt(picture, fault)
   const headers = { 'finish-reason': finish_reason, seed: String(seed), 'x-request-id': requestId() }
   if (fault === 'no-result') return exchange.reply(200, { seed, finish_reason }, headers)
-  const inJson = () => ({ image: Buffer.from(shown.bytes).toString('base64'), seed, finish_reason })
-  const response =
-    asJson && fault !== 'html' ? exchange.reply(200, inJson(), headers) : exchange.replyFile(shown, headers)
+  const response = exchange.replyFile(shown, headers)
   if (isCaught) exchange.call.outcome = 'refused'
   return response
 }

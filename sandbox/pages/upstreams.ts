@@ -2,7 +2,7 @@ import { BFL_MODELS } from '../media/bfl-fields.ts'
 import { SPEECH_MODELS } from '../media/elevenlabs.ts'
 import { GOOGLE_MODELS } from '../media/google-request.ts'
 import { OPENAI_IMAGE_MODELS } from '../media/openai-image-fields.ts'
-import { OPENAI_TRANSCRIPTION_MODELS } from '../media/openai-transcription.ts'
+import { OPENAI_TRANSCRIPTION_MODEL } from '../media/openai-transcription.ts'
 import { RUNWAY_MODELS } from '../media/runway-models.ts'
 import { OPERATIONS } from '../media/stability-fields.ts'
 import { ANTHROPIC_MODELS } from '../text/anthropic/check.ts'
@@ -36,7 +36,7 @@ const rows: readonly (readonly [
   ],
   ['xAI Responses', '/xai/v1', 'POST /responses', bearer, Object.keys(XAI_MODELS)],
   ['OpenAI Images', '/openai/v1', 'POST /images/generations, /images/edits', bearer, OPENAI_IMAGE_MODELS],
-  ['OpenAI Transcriptions', '/openai/v1', 'POST /audio/transcriptions', bearer, OPENAI_TRANSCRIPTION_MODELS],
+  ['OpenAI Transcriptions', '/openai/v1', 'POST /audio/transcriptions', bearer, [OPENAI_TRANSCRIPTION_MODEL]],
   ['FLUX (Black Forest Labs)', '/bfl/v1', 'POST /{модель}, GET /get_result', 'x-key', BFL_MODELS],
   ['Stability Stable Image', '/stability/v2beta', 'POST /stable-image/…', bearer, Object.keys(OPERATIONS)],
   [

@@ -10,11 +10,8 @@ import type { PaymentState } from './desk.ts'
 import type { StoredPayment } from './register.ts'
 
 const SCRIPT = `
-const { token, back } = document.body.dataset
-const tell = (type, error) => {
-  if (back) location.href = back
-  else parent.postMessage({ type, error }, '*')
-}
+const { token } = document.body.dataset
+const tell = (type, error) => parent.postMessage({ type, error }, '*')
 const [card, bank, outcome] = ['card', 'bank', 'outcome'].map((id) => document.getElementById(id))
 if (document.body.dataset.error) tell('error', document.body.dataset.error)
 
@@ -55,9 +52,6 @@ function errorOf(payment: StoredPayment | undefined): string {
   return payment.cancellation?.reason === 'expired_on_confirmation' ? 'token_expired' : 'invalid_token'
 }
 
-/** Where a payer who was sent to this page returns to; empty inside the widget. */
-const backOf = (payment: StoredPayment | undefined) => String(payment?.confirmation?.['return_url'] ?? '')
-
 export function formPage(c: Context<SandboxEnvironment>, state: PaymentState): Response | Promise<Response> {
   const token = c.req.query('token') ?? ''
   const payment = state.payments.register.findByToken(token)
@@ -92,7 +86,7 @@ export function formPage(c: Context<SandboxEnvironment>, state: PaymentState): R
       <p id="outcome" role="status"></p>
     </main>
   `
-  return show(c, { title: 'Оплата картой', body, data: { token, back: backOf(payment), error }, script: SCRIPT })
+  return show(c, { title: 'Оплата картой', body, data: { token, error }, script: SCRIPT })
 }
 
 /** CORS headers: the widget calls the sandbox from the site's pages. */

@@ -12,10 +12,9 @@ type SetReceipt = 'pending' | 'canceled' | null
 export interface StoredPayment {
   id: string
   shopId: string
-  status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
+  status: 'pending' | 'succeeded' | 'canceled'
   value: string
   currency: string
-  capture: boolean
   confirmation: JsonObject | null
   description: string | null
   metadata: Record<string, string>
@@ -57,7 +56,6 @@ type NewPayment = Pick<
   | 'shopId'
   | 'value'
   | 'currency'
-  | 'capture'
   | 'confirmation'
   | 'description'
   | 'metadata'
@@ -117,11 +115,6 @@ export class PaymentRegister {
     if (payment.status !== 'pending') return
     payment.card = cardOf(number)
     if (payment.card.decline) return this.cancel(payment, payment.card.decline)
-    if (!payment.capture) {
-      payment.status = 'waiting_for_capture'
-      this.onEvent('payment.waiting_for_capture', payment.id)
-      return
-    }
     this.succeed(payment)
   }
 

@@ -2,16 +2,7 @@ import { listEverything, objectOf, serveCommand } from './commands.ts'
 import { allowAnySite, formPage, servePay } from './form.ts'
 import { listPayments, listRefunds } from './lists.ts'
 import { WIDGET_SCRIPT } from './widget.ts'
-import {
-  cancelPayment,
-  capturePayment,
-  controlsOf,
-  createPayment,
-  createRefund,
-  readPayment,
-  readRefund,
-  serveYookassa
-} from './yookassa.ts'
+import { controlsOf, createPayment, createRefund, readPayment, readRefund, serveYookassa } from './yookassa.ts'
 import type { Hono } from 'hono'
 import type { SandboxEnvironment } from '../base/state.ts'
 import type { PaymentState } from './desk.ts'
@@ -28,8 +19,6 @@ export function mountPayments(app: Hono<SandboxEnvironment>, state: PaymentState
   app.post(`${BASE}/payments`, serveYookassa(state, creating, createPayment))
   app.get(`${BASE}/payments`, serveYookassa(state, ['check-down'], listPayments))
   app.get(`${BASE}/payments/:id`, serveYookassa(state, ['check-down'], readPayment))
-  app.post(`${BASE}/payments/:id/cancel`, serveYookassa(state, [], cancelPayment))
-  app.post(`${BASE}/payments/:id/capture`, serveYookassa(state, [], capturePayment))
   app.post(`${BASE}/refunds`, serveYookassa(state, ['refund-lost', 'refund-pending'], createRefund))
   app.get(`${BASE}/refunds`, serveYookassa(state, ['check-down'], listRefunds))
   app.get(`${BASE}/refunds/:id`, serveYookassa(state, [], readRefund))

@@ -37,10 +37,6 @@ function confirmationComplaint(body: JsonObject): Complaint | null {
       : wrong('confirmation', 'Confirmation cannot be used with a saved payment method')
   const { confirmation } = body
   const type = fieldOf(confirmation, 'type')
-  if (type === 'redirect')
-    return typeof fieldOf(confirmation, 'return_url') === 'string'
-      ? null
-      : wrong('confirmation.return_url', 'Return URL is required')
   if (type !== 'embedded') return wrong('confirmation.type', 'Illegal confirmation type')
   for (const excluded of ['payment_method_data', 'payment_token', 'airline'])
     if (body[excluded] !== undefined) return wrong(excluded, 'Cannot be used with embedded confirmation')
@@ -53,7 +49,7 @@ const isShort = ([key, value]: [string, unknown]) =>
 function textComplaint({ description, metadata, capture }: JsonObject): Complaint | null {
   if (description !== undefined && (typeof description !== 'string' || description.length > 128))
     return wrong('description', 'Description is too long')
-  if (capture !== undefined && typeof capture !== 'boolean') return wrong('capture', 'Must be a boolean')
+  if (capture !== true) return wrong('capture', 'The sandbox captures every payment at once')
   if (metadata === undefined) return null
   if (!isObject(metadata) || Object.keys(metadata).length > 16) return wrong('metadata', 'Illegal metadata')
   return Object.entries(metadata).every(isShort) ? null : wrong('metadata', 'Illegal metadata')

@@ -10,7 +10,6 @@ export const WIDGET_SCRIPT = `(() => {
   class YooMoneyCheckoutWidget {
     #options
     #callbacks = new Map()
-    #parts = []
     #frame = null
     #listen = (event) => this.#receive(event)
 
@@ -23,48 +22,29 @@ export const WIDGET_SCRIPT = `(() => {
     }
 
     async render(containerId) {
-      const { confirmation_token: token, customization = {}, return_url: returnUrl } = this.#options
-      const problem = this.#problem(token, customization, returnUrl)
+      const { confirmation_token: token, return_url: returnUrl } = this.#options
+      const problem = this.#problem(token, returnUrl)
       if (problem) return this.#fail(problem)
       this.#frame = styled(document.createElement('iframe'), { border: '0', width: '100%', minHeight: '30rem' })
       this.#frame.title = 'Оплата картой'
       this.#frame.src = origin + '/checkout-widget/v1/form?token=' + encodeURIComponent(token)
       window.addEventListener('message', this.#listen)
-      const parent = customization.modal ? this.#modal() : document.getElementById(containerId)
+      const parent = document.getElementById(containerId)
       if (!parent) throw new Error('The container of the widget is missing')
       parent.append(this.#frame)
-      this.#parts.push(this.#frame)
       await new Promise((resolve) => this.#frame.addEventListener('load', resolve, { once: true }))
     }
 
     destroy() {
       window.removeEventListener('message', this.#listen)
-      for (const part of this.#parts.splice(0)) part.remove()
+      this.#frame?.remove()
       this.#frame = null
     }
 
-    #problem(token, customization, returnUrl) {
+    #problem(token, returnUrl) {
       if (!token) return 'token_required'
-      if (customization.payment_methods) return 'customization_of_payment_methods_not_allowed'
       if (returnUrl !== undefined && !/^https?:\\/\\//.test(returnUrl)) return 'invalid_return_url'
       return null
-    }
-
-    #modal() {
-      const cover = styled(document.createElement('div'), {
-        position: 'fixed', inset: '0', zIndex: '9999', background: 'rgb(0 0 0 / 60%)', overflow: 'auto', padding: '2rem'
-      })
-      const close = document.createElement('button')
-      close.type = 'button'
-      close.textContent = 'Закрыть'
-      close.addEventListener('click', () => {
-        this.destroy()
-        this.#emit('modal_close')
-      })
-      cover.append(close)
-      document.body.append(cover)
-      this.#parts.push(cover)
-      return cover
     }
 
     #receive(event) {

@@ -9,7 +9,7 @@ export function paymentObject(register: PaymentRegister, payment: StoredPayment)
   return {
     id,
     status,
-    paid: status === 'succeeded' || status === 'waiting_for_capture',
+    paid: status === 'succeeded',
     amount: { value, currency },
     ...(status === 'pending' && payment.confirmation ? { confirmation: payment.confirmation } : {}),
     created_at: isoOf(createdAt),

@@ -160,7 +160,6 @@ export function createPayment(call: YookassaCall): Reply {
     shopId,
     value: decimalOf(kopecksOf(String(amount['value']))),
     currency: String(amount['currency']),
-    capture: body['capture'] === true,
     confirmation: isObject(body['confirmation']) ? body['confirmation'] : null,
     description: typeof body['description'] === 'string' ? body['description'] : null,
     metadata: (isObject(body['metadata']) ? body['metadata'] : {}) as Record<string, string>,
@@ -168,10 +167,6 @@ export function createPayment(call: YookassaCall): Reply {
     methodId: saved?.id ?? null,
     hasReceipt: body['receipt'] !== undefined
   })
-  // The page of the widget's form serves as the page that the payer is sent to.
-  if (payment.confirmation?.['type'] === 'redirect')
-    payment.confirmation['confirmation_url'] =
-      `${new URL(call.c.req.url).origin}/checkout-widget/v1/form?token=ct-${payment.id}`
   if (saved) register.charge(payment, saved)
   return shown(state, payment)
 }
@@ -187,22 +182,6 @@ function savedMethodOf(call: YookassaCall): StoredPayment | null | undefined {
 export function readPayment(call: YookassaCall): Reply {
   const payment = paymentOf(call)
   return payment ? shown(call.state, payment) : refusal(404, 'Payment does not exist', 'payment_id')
-}
-
-export function cancelPayment(call: YookassaCall): Reply {
-  const payment = paymentOf(call)
-  if (!payment) return refusal(404, 'Payment does not exist', 'payment_id')
-  if (payment.status !== 'waiting_for_capture') return refusal(400, 'Payment cannot be canceled in this status')
-  call.state.payments.register.cancel(payment, { party: 'merchant', reason: 'canceled_by_merchant' })
-  return shown(call.state, payment)
-}
-
-export function capturePayment(call: YookassaCall): Reply {
-  const payment = paymentOf(call)
-  if (!payment) return refusal(404, 'Payment does not exist', 'payment_id')
-  if (payment.status !== 'waiting_for_capture') return refusal(400, 'Payment cannot be captured in this status')
-  call.state.payments.register.succeed(payment)
-  return shown(call.state, payment)
 }
 
 export function createRefund(call: YookassaCall): Reply {

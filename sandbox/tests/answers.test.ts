@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox, dataOf, saidIn } from '#tests/support/node/sandbox-exchange.ts'
 
 describe('the text of an answer', () => {
   it('names a fault word that the sandbox does not know', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко [сбой:выдумка]')
-    expect(await response.text()).toContain('Слово сбоя [сбой:выдумка] песочнице незнакомо')
+    expect(await saidIn(response)).toContain('Слово сбоя [сбой:выдумка] песочнице незнакомо')
   })
 })
 
@@ -20,14 +20,14 @@ describe('the conversation that an upstream receives', () => {
     ['xai', { input: [{ role: 'system', content: 'Правило' }, ...turns] }],
     ['anthropic', { system: 'Правило', messages: turns }]
   ] as const)('%s counts earlier messages without the system one and answers the last', async (provider, changes) => {
-    const text = await (await ask(createTimelessSandbox(), provider, '', changes)).text()
+    const text = await saidIn(await ask(createTimelessSandbox(), provider, '', changes))
     expect(text).toContain('второй вопрос')
     expect(text).toContain('Вижу предыдущих сообщений: 2.')
   })
 
   it('may contain a message in parts', async () => {
     const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Кратко: по частям' }] }]
-    expect(await (await ask(createTimelessSandbox(), 'openai', '', { input })).text()).toContain('по частям')
+    expect(await saidIn(await ask(createTimelessSandbox(), 'openai', '', { input }))).toContain('по частям')
   })
 
   it.each([
@@ -35,11 +35,10 @@ describe('the conversation that an upstream receives', () => {
     ['gpt-6-luna', {}, 'gpt-6-luna']
   ])('for model %s OpenAI names the model that ran', async (model, changes, ran) => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко', { model, ...changes })
-    expect(await response.json()).toMatchObject({ model: ran })
+    expect(dataOf(await response.text()).at(-1)?.response.model).toBe(ran)
   })
 
-  it('of a retired Grok model is answered by grok-4.3', async () => {
-    const response = await ask(createTimelessSandbox(), 'xai', 'Кратко', { model: 'grok-3' })
-    expect(await response.json()).toMatchObject({ model: 'grok-4.3' })
+  it('is answered only as a stream', async () => {
+    expect((await ask(createTimelessSandbox(), 'openai', 'Кратко', { stream: undefined })).status).toBe(400)
   })
 })

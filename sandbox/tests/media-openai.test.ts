@@ -194,11 +194,4 @@ describe('transcriptions', () => {
   ])('refuse %s', async (_, changes, param) => {
     expect(await errorOf(await hear(changes))).toMatchObject({ status: 400, param })
   })
-
-  it('of the older models accept one language and report the length of the recording', async () => {
-    const response = await hear({ model: 'whisper-1', 'languages[]': null, language: 'ru' })
-    expect(await response.json()).toMatchObject({ usage: { type: 'duration', seconds: expect.any(Number) } })
-    expect((await hear({ model: 'whisper-1' })).status).toBe(400)
-    expect((await hear({ model: 'whisper-9' })).status).toBe(404)
-  })
 })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/app.ts'
 import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 import { neverAborted } from '#tests/support/node/media-upstream.ts'
@@ -74,6 +74,13 @@ test('variations of a variant are another sheet', async () => {
   expect(distance(await sceneryOf(first), await sceneryOf(second))).toBeGreaterThan(1)
 })
 
+const shared = quick()
+let enlarged: { id: string; buttons: { customId: string }[] }
+beforeAll(async () => {
+  const sheet = await shared.made('imagine', { prompt: 'маяк' })
+  enlarged = await shared.made('change', { taskId: sheet.id, action: 'UPSCALE', index: 1 })
+})
+
 test.each([
   ['low_variation', 'VARIATION', 1],
   ['high_variation', 'VARIATION', 1],
@@ -82,12 +89,9 @@ test.each([
   ['pan_left', 'PAN', 1.5],
   ['pan_down', 'PAN', 1 / 1.5]
 ])('the button %s of an enlarged picture makes a sheet of its own', async (part, action, aspect) => {
-  const { made, picture } = quick()
-  const sheet = await made('imagine', { prompt: 'маяк' })
-  const upscaled = await made('change', { taskId: sheet.id, action: 'UPSCALE', index: 1 })
-  const changed = await made('action', { taskId: upscaled.id, customId: buttonOf(upscaled, part) })
+  const changed = await shared.made('action', { taskId: enlarged.id, customId: buttonOf(enlarged, part) })
   expect(changed).toMatchObject({ status: 'SUCCESS', action })
-  const { width, height } = await sharp(await picture(changed)).metadata()
+  const { width, height } = await sharp(await shared.picture(changed)).metadata()
   expect(width / height).toBeCloseTo(aspect, 1)
 })
 

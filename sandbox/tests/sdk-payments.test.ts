@@ -39,24 +39,6 @@ describe('a payment', () => {
     })
   })
 
-  it('that the bank declines says why', async () => {
-    const payment = await create()
-    await pay(sandbox, tokenOf(payment), '5555555555554600')
-    expect(await client().payments.load(payment.id)).toMatchObject({
-      status: 'canceled',
-      cancellation_details: { party: 'payment_network', reason: 'insufficient_funds' }
-    })
-  })
-
-  it('by redirection names the page to pay on', async () => {
-    const { confirmation } = await create({ confirmation: { type: 'redirect', return_url: 'http://localhost/back' } })
-    expect(confirmation).toMatchObject({ type: 'redirect', return_url: 'http://localhost/back' })
-    const url = confirmation?.type === 'redirect' ? confirmation.confirmation_url : undefined
-    const page = await (await fetch(String(url))).text()
-    expect(page).toContain('К оплате 500.00 RUB')
-    expect(page).toContain('data-back="http://localhost/back"')
-  })
-
   it('is found in the list, over several pages, as are refunds', async () => {
     const { id } = await create({}, 'listed-first')
     for (let number = 0; number < 3; number++) await create()

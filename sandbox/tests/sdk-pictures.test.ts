@@ -13,7 +13,7 @@ const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 function askOpenai(image_url: string, text = 'Кратко: что это?') {
   const client = new OpenAI({ apiKey: 'local-key', baseURL: `${origin()}/openai/v1`, maxRetries })
   const content = [{ type: 'input_image', image_url, detail: 'auto' } as const, { type: 'input_text', text } as const]
-  return client.responses.create({ model: 'gpt-6-luna', input: [{ role: 'user', content }] })
+  return client.responses.stream({ model: 'gpt-6-luna', input: [{ role: 'user', content }] }).finalResponse()
 }
 
 function askAnthropic(media_type: 'image/png' | 'image/jpeg', data: string) {
@@ -22,7 +22,8 @@ function askAnthropic(media_type: 'image/png' | 'image/jpeg', data: string) {
     { type: 'image', source: { type: 'base64', media_type, data } } as const,
     { type: 'text', text: 'Кратко: что это?' } as const
   ]
-  return client.messages.create({ model: 'claude-haiku-5-5', max_tokens: 500, messages: [{ role: 'user', content }] })
+  const messages = [{ role: 'user' as const, content }]
+  return client.messages.stream({ model: 'claude-haiku-5-5', max_tokens: 500, messages }).finalMessage()
 }
 
 it('tells the kind and the size of a picture, and the first words of a file', async () => {

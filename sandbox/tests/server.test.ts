@@ -42,7 +42,7 @@ async function ask(port: number, prompt: string, signal?: AbortSignal): Promise<
   return await fetch(`http://127.0.0.1:${port}/openai/v1/responses`, {
     method: 'POST',
     headers: keysFor('openai'),
-    body: JSON.stringify(bodyFor('openai', prompt, { stream: true })),
+    body: JSON.stringify(bodyFor('openai', prompt)),
     signal: signal ?? null
   })
 }

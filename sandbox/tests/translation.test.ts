@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTranslation, translationRequest } from '#domain/translation.ts'
 import { englishOf } from '#sandbox/text/answer/english.ts'
-import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox, dataOf } from '#tests/support/node/sandbox-exchange.ts'
 
 describe('the sandbox’s English', () => {
   test.each([
@@ -25,9 +25,10 @@ describe('the sandbox’s English', () => {
 
 /** The content of the answer to this prompt. */
 async function answerTo(prompt: string, instructions: string): Promise<unknown> {
-  const response = await ask(createTimelessSandbox(), 'openai', prompt, { instructions, stream: false })
-  const body: unknown = await response.json()
-  return Object(body).output?.at(-1)?.content?.[0]
+  const response = await ask(createTimelessSandbox(), 'openai', prompt, { instructions })
+  return dataOf(await response.text())
+    .at(-1)
+    ?.response.output?.at(-1)?.content?.[0]
 }
 
 describe('an answer', () => {

@@ -8,8 +8,7 @@ import {
   submitted,
   videoBody,
   videoDoor,
-  videoKeys,
-  videoUpstreams
+  videoKeys
 } from '#tests/support/node/video-upstream.ts'
 import type { VideoUpstream } from '#tests/support/node/video-upstream.ts'
 
@@ -44,14 +43,6 @@ describe('pace', () => {
     expect(await stateOf()).toMatch(/^(processing|RUNNING|in_progress)$/)
     await door.pass(second)
     expect(await stateOf()).toMatch(/^(completed|SUCCEEDED)$/)
-  })
-
-  it('Google without `background` answers only when the video is ready', async () => {
-    const door = videoDoor('google')
-    const startedAt = door.sandbox.state.clock.now()
-    const response = await door.submit(videoBody('google', 'Море', { background: undefined }))
-    expect(await response.json()).toMatchObject({ status: 'completed' })
-    expect(door.sandbox.state.clock.now() - startedAt).toBeGreaterThanOrEqual(50 * second)
   })
 })
 
@@ -163,12 +154,4 @@ describe('cancelling', () => {
     expect((await door.call('DELETE', `generations/${id}`)).status).toBe(404)
     expect(await jobOf(door, id)).toMatchObject({ state: 'queued' })
   })
-})
-
-it.each(videoUpstreams)('%s logs a call with its model and fault', async (upstream) => {
-  const door = videoDoor(upstream)
-  await submitted(door, videoBody(upstream, 'Море [сбой:вечно]'))
-  expect(door.sandbox.state.calls.list()).toMatchObject([
-    { provider: upstream, model: videoBody(upstream, '')['model'], fault: 'endless', outcome: 'completed' }
-  ])
 })

@@ -149,6 +149,7 @@ const wrong: [upstream: VideoUpstream, title: string, changes: Changes][] = [
   ['runway', 'half a second', { duration: 4.5 }],
   ['runway', 'an image for words alone', { promptImage: 'https://example.com/a.png' }],
   ['google', 'no input', { input: undefined }],
+  ['google', 'an answer that waits for its video', { background: undefined }],
   ['google', 'no format', { response_format: undefined }],
   ['google', 'a square', { response_format: { ...format, aspect_ratio: '1:1' } }],
   ['google', 'a length as a number', { response_format: { ...format, duration: 6 } }],

@@ -1,7 +1,7 @@
 // The sandbox's text upstreams against the fixtures of the adapters' tests, so that sandbox and adapters stay in step.
 import { describe, expect, it } from 'vitest'
-import { ask, createTimelessSandbox, type Provider } from '#tests/support/node/sandbox-exchange.ts'
-import { eventsOf, fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
+import { ask, createTimelessSandbox, dataOf, type Provider } from '#tests/support/node/sandbox-exchange.ts'
+import { eventsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 
 type Changes = Record<string, unknown>
 type Row = [fixture: string, provider: Provider, prompt: string, changes?: Changes]
@@ -55,23 +55,16 @@ const brokenStreams: Row[] = [
 
 describe('answers have the structure of the fixtures', () => {
   it.each([...answers, ...searches, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
-    const response = await ask(createTimelessSandbox(), provider, prompt, { ...changes, stream: true })
+    const response = await ask(createTimelessSandbox(), provider, prompt, changes)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(eventsOf(await response.text())).toEqual(eventsOf(readFixture(`${fixture}-stream.txt`)))
-  })
-
-  it.each(answers)('%s.json', async (fixture, provider, prompt, changes) => {
-    const response = await ask(createTimelessSandbox(), provider, prompt, changes)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toContain('application/json')
-    expect(fieldsOf(await response.json())).toEqual(fieldsOf(JSON.parse(readFixture(`${fixture}.json`))))
   })
 })
 
 describe('the parts of an answer agree', () => {
   it.each(['openai', 'xai'] as const)('%s numbers its events, and the deltas add up to the text', async (provider) => {
-    const response = await ask(createTimelessSandbox(), provider, 'Подробно про Python', { stream: true })
+    const response = await ask(createTimelessSandbox(), provider, 'Подробно про Python')
     const events = dataOf(await response.text())
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index))
     const text = events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('')
@@ -83,7 +76,7 @@ describe('the parts of an answer agree', () => {
   })
 
   it('Anthropic reports input tokens first and output tokens last', async () => {
-    const response = await ask(createTimelessSandbox(), 'anthropic', 'Подробно про Python', { stream: true })
+    const response = await ask(createTimelessSandbox(), 'anthropic', 'Подробно про Python')
     const events = dataOf(await response.text())
 
     const text = events.map((event) => event.delta?.text ?? '').join('')
@@ -93,14 +86,9 @@ describe('the parts of an answer agree', () => {
 
   it('an output limit cuts the text, and the usage equals the limit', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Привет', { max_output_tokens: 16 })
-    const { status, output, usage } = JSON.parse(await response.text())
+    const { status, output, usage } = dataOf(await response.text()).at(-1)?.response ?? {}
     expect(status).toBe('incomplete')
     expect(output[0].content[0].text).toHaveLength(48)
     expect(usage.output_tokens).toBe(16)
   })
 })
-
-// The structure was compared above; this reads the values.
-function dataOf(stream: string) {
-  return Array.from(stream.matchAll(/^data: (.+)$/gm), ([, data]) => JSON.parse(data ?? ''))
-}

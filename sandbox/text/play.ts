@@ -79,23 +79,6 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
   }
 }
 
-/** The answer as one JSON body, after as much time as the stream would take. */
-export async function* playWhole(performance: Performance): AsyncGenerator<string> {
-  const { writer, answer, fault, pace, call } = performance
-  await pace.wait(wordMs(fault) * splitWords(answer.text).length)
-  if (fault === 'endless') await performance.departure()
-  const body = JSON.stringify(writer.whole())
-  if (fault === 'cut' || fault === 'truncated' || fault === 'malformed') {
-    if (fault !== 'cut') call.outcome = fault === 'truncated' ? 'cut' : 'error'
-    yield body.slice(0, Math.ceil(body.length / 2))
-    if (fault === 'cut') await performance.cut()
-    return
-  }
-  call.outcome = outcomeOf(answer)
-  call.sentCharacters = answer.text.length
-  yield body
-}
-
 async function* silence({ writer, pace, departure }: Performance): AsyncGenerator<string> {
   if (writer.ping === null) return await departure()
   for (;;) {

@@ -5,7 +5,7 @@ import { faultWords, TEXT_FAULTS, type TextFault } from '../base/faults.ts'
 import { parseJson } from '../base/json.ts'
 import { namesOf } from '../base/scopes.ts'
 import { takeFault } from '../base/controls.ts'
-import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream, playWhole } from './play.ts'
+import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream } from './play.ts'
 import { planAnswer } from './answer/answer.ts'
 import { isOwnRequest } from './answer/own-requests.ts'
 import type { ErrorReply } from '../base/replies.ts'
@@ -14,6 +14,11 @@ import type { BaseState, SandboxEnvironment } from '../base/state.ts'
 
 // The status that nginx logs when the client disconnects first; it is never sent.
 const CLIENT_LEFT_STATUS = 499
+/** The product asks for nothing else. */
+const ONLY_STREAMS: ErrorReply = {
+  status: 400,
+  body: { error: { message: 'The sandbox answers only with "stream": true.' } }
+}
 /** How often a paused answer checks the switch. */
 const RELEASE_MS = 50
 
@@ -76,8 +81,9 @@ async function perform(
 ): Promise<Response> {
   const pace = createPace(state.clock, () => state.controls.speed, signal)
   await pace.wait(fault === 'slow-start' ? SLOW_FIRST_BYTE_MS : FIRST_BYTE_MS)
-  const reply = fault === null ? null : upstream.replyTo(faultOf(fault, request), request, requestId)
+  const reply = fault === null ? null : upstream.replyTo(fault, request, requestId)
   if (reply !== null) return sendError(call, reply, headers)
+  if (request.body['stream'] !== true) return sendError(call, ONLY_STREAMS, headers)
 
   const answer = planAnswer(request, fault, unknownWord, state.clock.now())
   const departure = () => rejectWhenAborted(signal)
@@ -90,17 +96,10 @@ async function perform(
     return await departure()
   }
   const performance = { writer: upstream.write(request, answer), answer, fault, pace, release, call, cut, departure }
-  const chunks = request.stream ? playStream(performance) : await begun(playWhole(performance))
+  const chunks = playStream(performance)
   call.status = 200
-  const contentType = request.stream ? 'text/event-stream; charset=utf-8' : 'application/json'
+  const contentType = 'text/event-stream; charset=utf-8'
   return new Response(bodyOf(chunks, call, departed), { headers: { ...headers, 'content-type': contentType } })
-}
-
-// Without streaming an answer cannot fail midway, so the fault becomes an error response.
-function faultOf(fault: TextFault, request: TextRequest): TextFault {
-  if (request.stream) return fault
-  if (fault === 'failed') return 'server-error'
-  return fault === 'limited-midway' ? 'rate-limit' : fault
 }
 
 function sendError(call: Call, reply: ErrorReply, headers: Record<string, string>): Response {
@@ -136,14 +135,4 @@ function bodyOf(chunks: AsyncGenerator<string>, call: Call, departed: AbortContr
     },
     { highWaterMark: 0 }
   )
-}
-
-/** Resolves when the first chunk is made: without streaming, an upstream sends headers once the answer is ready. */
-async function begun(chunks: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
-  const first = await chunks.next()
-  async function* all() {
-    if (!first.done) yield first.value
-    yield* chunks
-  }
-  return all()
 }

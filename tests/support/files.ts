@@ -13,8 +13,11 @@ export function docxWith(
 ): Uint8Array<ArrayBuffer> {
   const main = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`
   const all = Object.entries({ '[Content_Types].xml': '<Types/>', 'word/document.xml': main, ...files })
-  const bytes = all.map(([name, content]) => [name, typeof content === 'string' ? encoder.encode(content) : content])
-  return new Uint8Array(zipSync(Object.fromEntries(bytes) as Record<string, Uint8Array>, { level: 1 }))
+  // Like pictures, bytes are packed already.
+  const packed = all.map(([name, content]): [string, [Uint8Array, { level: 0 | 1 }]] =>
+    typeof content === 'string' ? [name, [encoder.encode(content), { level: 1 }]] : [name, [content, { level: 0 }]]
+  )
+  return new Uint8Array(zipSync(Object.fromEntries(packed)))
 }
 
 /** A DOCX with these paragraphs. */

@@ -133,17 +133,22 @@ describe('a file that contradicts itself is refused', () => {
   })
 })
 
+/** The lengths below this one at which a file that is cut there is taken for a whole one. */
+async function acceptedLengths(bytes: Uint8Array, end: number): Promise<number[]> {
+  const accepted: number[] = []
+  for (let length = 0; length < end; length += 1) if (await inspect(bytes.subarray(0, length))) accepted.push(length)
+  return accepted
+}
+
 describe('a truncated file is refused', () => {
   test.each(images)('%s', async (_, __, make) => {
     const bytes = await make()
-    for (let length = 0; length < bytes.length - 1; length += 1)
-      expect(await inspect(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toBeNull()
+    expect(await acceptedLengths(bytes, bytes.length - 1)).toEqual([])
   })
 
   test.each(whole)('%s', async (name) => {
     const bytes = fixture(name)
-    for (let length = 0; length < bytes.length; length += 1)
-      expect(await inspect(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toBeNull()
+    expect(await acceptedLengths(bytes, bytes.length)).toEqual([])
   })
 })
 

@@ -51,13 +51,6 @@ describe('requests to Google', () => {
     ])
   })
 
-  test('an unknown option throws before anything is sent', async () => {
-    const { send, sent } = replying(() => fixture('interaction-in-progress'))
-    const request = mediaRequestOf(model, { prompt: 'поезд', negativePrompt: 'люди' })
-    await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('negativePrompt')
-    expect(sent).toEqual([])
-  })
-
   test('an interaction is read and cancelled by its escaped id', async () => {
     const { send, sent } = replying(() => fixture('interaction-cancelled'))
     await providerWith(send).check?.('v1/../2', neverAborted)

@@ -56,13 +56,6 @@ describe('requests to Luma', () => {
     ])
   })
 
-  test('an unknown option throws before anything is sent', async () => {
-    const { send, sent } = replying(() => fixture('generation-queued', 201))
-    const request = mediaRequestOf('ray-3.2', { prompt: 'море', seed: 7 })
-    await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('seed')
-    expect(sent).toEqual([])
-  })
-
   test('a generation is read by its escaped id', async () => {
     const { send, sent } = replying(() => fixture('generation-processing'))
     await providerWith(send).check?.('6f/../0c', neverAborted)

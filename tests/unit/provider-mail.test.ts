@@ -3,7 +3,6 @@ import type { EmailBinding } from '#providers/mail/cloudflare-email.ts'
 import { mailerOf } from '#providers/mail/mail.ts'
 import type { Mailer, MailOptions, MailSettings } from '#providers/mail/mail.ts'
 import { mailTimeouts } from '#providers/mail/mailer.ts'
-import { createSandbox } from '#sandbox/app.ts'
 import { answering, errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 
 const settings: MailSettings = {
@@ -30,12 +29,6 @@ const errorOfSending = (mailer: Mailer, to = mail.to) =>
   )
 const failureOf = (options: MailOptions) => errorOfSending(mailerOf(settings, undefined, options))
 const failureWith = (binding: EmailBinding | undefined) => errorOfSending(mailerOf(cloudflare, binding))
-
-function sandboxMailer() {
-  const { app, state } = createSandbox()
-  const mailer = mailerOf(settings, undefined, { send: async (url, init) => app.fetch(new Request(url, init)) })
-  return { state, outcome: (to?: string) => errorOfSending(mailer, to) }
-}
 
 describe('Unisender Go', () => {
   test('sends one mail to one address, without tracking', async () => {
@@ -100,35 +93,6 @@ describe('Unisender Go', () => {
     const failure = failureOf({ send: () => new Promise<Response>(() => undefined) })
     await vi.advanceTimersByTimeAsync(mailTimeouts.totalMs)
     expect(await failure).toMatchObject({ kind: 'timeout', retryable: false })
-  })
-})
-
-describe('Unisender Go in the sandbox', () => {
-  test('a sent mail is in the inbox', async () => {
-    const { state, outcome } = sandboxMailer()
-    const sending = outcome()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await sending).toBeNull()
-    expect(state.inbox.list()).toMatchObject([mail])
-  })
-
-  test.each([
-    ['mail-down', { kind: 'server', status: 500, retryable: true }],
-    ['mail-slow', { kind: 'timeout', retryable: false }]
-  ] as const)('%s', async (mailFault, expected) => {
-    const { state, outcome } = sandboxMailer()
-    Object.assign(state.controls, { mailFault, mailFaultCount: 1 })
-    const sending = outcome()
-    await vi.advanceTimersByTimeAsync(mailTimeouts.totalMs)
-    expect(await sending).toMatchObject(expected)
-    expect(state.inbox.list()).toEqual([])
-  })
-
-  test('an invalid address is rejected', async () => {
-    const { outcome } = sandboxMailer()
-    const sending = outcome('nobody')
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await sending).toMatchObject({ kind: 'rejected', status: 400, retryable: false })
   })
 })
 

@@ -1,25 +1,46 @@
-// The adapters of OpenAI's pictures and transcriptions and of FLUX against the sandbox, for every fault that it can
-// play.
+// The media adapters against the sandbox, for every fault that it can play: what the user's job comes to.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
-import type { MediaCheck, MediaEnd, MediaOutput } from '#providers/media/media.ts'
-import { transcribe } from '#providers/media/transcription.ts'
+import type { MediaEnd, MediaOutput } from '#providers/media/media.ts'
 import { MEDIA_FAULTS } from '#sandbox/base/media-faults.ts'
 import type { MediaFault } from '#sandbox/base/media-faults.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import { mediaRequestOf, mediaSettings, neverAborted, sendToSandbox, settled } from '../support/node/media-upstream.ts'
+import {
+  carried,
+  mediaRequestOf,
+  mediaSettings,
+  neverAborted,
+  sendToSandbox,
+  settled
+} from '../support/node/media-upstream.ts'
 import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 
 const hour = 3_600_000
-const faults = MEDIA_FAULTS.map(({ name, word }) => [name, word] as const)
-// A short timeout only for faults that never answer: painting a picture takes a moment.
-const optionsFor = (sandbox: Sandbox, fault: MediaFault) => ({
-  send: sendToSandbox(sandbox),
-  timeoutMs: fault === 'silence' || fault === 'endless' ? 30 : 20_000
-})
+
+const ways = {
+  openai: { model: 'gpt-image-2.5-flare', options: { size: '1024x1024' }, file: 'picture' },
+  stability: { model: 'sd3.5-medium', options: {}, file: 'picture' },
+  elevenlabs: {
+    model: 'eleven_multilingual_v2',
+    options: { voice: 'EXAVITQu4vr4xnSDxMaL' },
+    file: 'recording'
+  },
+  bfl: { model: 'flux-2-klein-4b', options: { width: 256, height: 256 }, file: 'picture' },
+  midjourney: { model: 'imagine', options: { aspectRatio: '--ar 1:1', quality: '--q 1' }, file: 'picture' },
+  luma: { model: 'ray-3.2', options: { duration: '5s', quality: '720p' }, file: 'video/mp4 of 5 s' },
+  runway: { model: 'gen4.5', options: { duration: 4, ratio: '1280:720' }, file: 'video/mp4 of 4 s' },
+  google: { model: 'gemini-omni-1.2-flash', options: { duration: '6s', aspectRatio: '16:9' }, file: 'video/mp4 of 6 s' }
+}
+type Name = keyof typeof ways
+
+const answeringAtOnce: readonly Name[] = ['openai', 'stability', 'elevenlabs']
+const withTasks: readonly Name[] = ['bfl', 'midjourney', 'luma', 'runway', 'google']
+
+const requestTo = (name: Name, prompt: string) => mediaRequestOf(ways[name].model, { prompt, ...ways[name].options })
 
 /** The kind of a failure, and whether the provider may have started the work. */
 function wordsOfError(error: unknown): string {
@@ -32,186 +53,132 @@ async function wordsOfFile(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength === 0) return 'nothing'
   if (text.startsWith('%PDF')) return 'a PDF'
   if (text.startsWith('<!doctype')) return 'a page'
+  const facts = await inspectMedia(sourceOf(bytes))
+  if (facts?.type === 'audio/mpeg') return 'recording'
+  if (facts?.durationSeconds) return `${facts.type} of ${facts.durationSeconds.toFixed()} s`
   // Half a picture may decode with only a warning about its missing end.
-  const isWhole = await sharp(bytes, { failOn: 'warning' })
+  const isPicture = await sharp(bytes, { failOn: 'warning' })
     .stats()
     .then(
       () => true,
       () => false
     )
-  return isWhole ? 'a picture' : 'half a picture'
+  return isPicture ? 'picture' : 'half a file'
 }
 
 async function wordsOfOutput(sandbox: Sandbox, output: MediaOutput | undefined): Promise<string> {
-  if (!output) return 'no output'
-  if (output.kind === 'bytes') return wordsOfFile(output.bytes)
-  if (output.kind === 'stream') return 'a large file'
-  const response = await sandbox.fetch(new Request(output.url))
+  if (output?.kind === 'bytes') return wordsOfFile(output.bytes)
+  if (output?.kind !== 'link') return 'no file'
+  const response = await sandbox.fetch(new Request(output.url, { headers: { ...output.headers } }))
   return response.ok ? wordsOfFile(new Uint8Array(await response.arrayBuffer())) : `status ${response.status}`
 }
 
-async function wordsOfEnd(sandbox: Sandbox, end: MediaEnd): Promise<string> {
-  return end.state === 'failed' ? end.reason : await wordsOfOutput(sandbox, end.outputs[0])
+const wordsOfEnd = async (sandbox: Sandbox, end: MediaEnd) =>
+  end.state === 'failed' ? end.reason : wordsOfOutput(sandbox, end.outputs[0])
+
+interface Run {
+  key?: string
+  timeoutMs?: number
 }
 
-describe('pictures by OpenAI', () => {
-  const expected: Record<MediaFault, string> = {
-    moderation: 'moderated',
-    'moderation-later': 'moderated',
-    'rate-limit': 'busy',
-    quota: 'unpaid',
-    'server-error': 'server, perhaps accepted',
-    overloaded: 'busy',
-    cut: 'network, perhaps accepted',
-    silence: 'timeout, perhaps accepted',
-    'task-failed': 'server, perhaps accepted',
-    endless: 'timeout, perhaps accepted',
-    late: 'a picture',
-    'status-errors': 'a picture',
-    lost: 'a picture',
-    'expired-link': 'a picture',
-    html: 'malformed, perhaps accepted',
-    empty: 'failed',
-    'no-result': 'failed',
-    'wrong-type': 'a PDF',
-    'broken-file': 'half a picture'
-  }
+/** Runs a job as the queue does; a job that does not end is checked once more, an hour later. */
+async function storyOf(sandbox: Sandbox, name: Name, prompt: string, { key = 'key', timeoutMs = 20_000 }: Run = {}) {
+  const keys = Object.keys(mediaSettings).filter((setting) => setting.endsWith('_API_KEY'))
+  const settings = { ...mediaSettings, ...Object.fromEntries(keys.map((setting) => [setting, key])) }
+  const provider = mediaProviderOf(name, settings, { send: sendToSandbox(sandbox), timeoutMs })
+  const wait = (milliseconds: number) => sandbox.state.clock.wait(milliseconds, neverAborted)
+  const job = await settled(carried(provider, requestTo(name, prompt), wait))
+  if ('error' in job) return wordsOfError(job.error)
+  const { started, end, failedChecks, progress } = job
+  const waited = progress.length > 0 ? 'running, ' : ''
+  const asked = failedChecks > 0 ? `${failedChecks} failed checks, ` : ''
+  if (end) return waited + asked + (await wordsOfEnd(sandbox, end))
+  if (started.state !== 'accepted') throw new Error('a job without an end that was not accepted')
+  await wait(hour)
+  const late = await provider.check?.(started.ticket, neverAborted)
+  if (!late || late.state === 'running') return `${waited}for ever`
+  return `${waited}an hour, ${await wordsOfEnd(sandbox, late)}`
+}
 
-  test.each(faults)('%s %s', async (fault, word) => {
+type Stories = Record<MediaFault, string | ((name: Name, whole: string) => string)>
+
+const refusals = {
+  moderation: 'moderated',
+  'rate-limit': 'busy',
+  quota: (name: Name) => (name === 'midjourney' ? 'unauthorized' : 'unpaid'),
+  'server-error': 'server, perhaps accepted',
+  overloaded: 'busy',
+  cut: 'network, perhaps accepted',
+  silence: 'timeout, perhaps accepted'
+}
+const whole = (_: Name, file: string) => file
+
+const storiesAtOnce: Stories = {
+  ...refusals,
+  'moderation-later': 'moderated',
+  'task-failed': 'server, perhaps accepted',
+  endless: 'timeout, perhaps accepted',
+  late: whole,
+  'status-errors': whole,
+  lost: whole,
+  'expired-link': whole,
+  html: (name) => (name === 'openai' ? 'malformed, perhaps accepted' : 'failed'),
+  empty: 'failed',
+  'no-result': 'failed',
+  'wrong-type': 'a PDF',
+  'broken-file': 'half a file'
+}
+
+const storiesOfTasks: Stories = {
+  ...refusals,
+  'moderation-later': 'running, moderated',
+  'task-failed': 'running, failed',
+  endless: 'running, for ever',
+  late: (_, file) => `running, an hour, ${file}`,
+  'status-errors': (_, file) => `running, 3 failed checks, ${file}`,
+  lost: 'gone',
+  'expired-link': (name) => `running, status ${name === 'luma' || name === 'runway' ? 403 : 404}`,
+  html: 'running, a page',
+  empty: 'running, nothing',
+  'no-result': 'running, gone',
+  'wrong-type': 'running, a PDF',
+  'broken-file': 'running, half a file'
+}
+
+const refused: readonly MediaFault[] = ['rate-limit', 'quota', 'server-error', 'overloaded']
+
+describe.each([...answeringAtOnce, ...withTasks])('%s in the sandbox', (name) => {
+  const isTask = withTasks.includes(name)
+  const { file } = ways[name]
+
+  test.each(MEDIA_FAULTS)('fault $name', async ({ name: fault, word }) => {
     const sandbox = createTimelessSandbox()
-    const provider = mediaProviderOf('openai', mediaSettings, optionsFor(sandbox, fault))
-    const request = mediaRequestOf('gpt-image-2.5-flare', { prompt: `Кот ${word}`, size: '1024x1024' })
     const startedAt = sandbox.state.clock.now()
-    const result = await settled(provider.start(request, neverAborted))
-    if ('state' in result && result.state === 'accepted') throw new Error('OpenAI has no tasks')
-    expect('error' in result ? wordsOfError(result.error) : await wordsOfEnd(sandbox, result)).toBe(expected[fault])
-    expect(sandbox.state.calls.list()).toMatchObject([{ fault, provider: 'openai' }])
-    expect(sandbox.state.clock.now() - startedAt > hour).toBe(fault === 'late')
-    expect(sandbox.state.tasks.counts()['openai']?.running ?? 0).toBe(0)
+    const neverAnswers = fault === 'silence' || (fault === 'endless' && !isTask)
+    const story = (isTask ? storiesOfTasks : storiesAtOnce)[fault]
+    // A short timeout only for what never answers: painting a picture takes a moment.
+    expect(await storyOf(sandbox, name, `The sea ${word}`, neverAnswers ? { timeoutMs: 30 } : {})).toBe(
+      typeof story === 'string' ? story : story(name, file)
+    )
+    expect(sandbox.state.calls.list().at(-1)).toMatchObject({ provider: name, fault })
+    const isRefused = refused.includes(fault) || (name === 'midjourney' && fault === 'moderation')
+    if (isTask) expect(sandbox.state.tasks.counts()[name]?.started ?? 0).toBe(isRefused ? 0 : 1)
+    else expect(sandbox.state.clock.now() - startedAt > hour).toBe(fault === 'late')
+  })
+
+  test('without a fault the file arrives, and a wrong key is unauthorized', async () => {
+    expect(await storyOf(createTimelessSandbox(), name, 'The sea')).toBe(isTask ? `running, ${file}` : file)
+    expect(await storyOf(createTimelessSandbox(), name, 'The sea', { key: 'invalid' })).toBe('unauthorized')
   })
 })
 
-/** Checks at once, after five seconds and after an hour, and once more. @returns the answers */
-async function follow(sandbox: Sandbox, ask: () => Promise<MediaCheck>): Promise<string[]> {
-  const said: string[] = []
-  for (const waitMs of [0, 5000, hour, 0]) {
-    await sandbox.state.clock.wait(waitMs, neverAborted)
-    const result = await settled(ask())
-    if ('error' in result) said.push(wordsOfError(result.error).split(',')[0] ?? '')
-    else if (result.state !== 'running') return [...said, await wordsOfEnd(sandbox, result)]
-    else if (said.push('running') === 3) return said
-  }
-  return said
-}
-
-describe('FLUX', () => {
-  const expected: Record<MediaFault, string> = {
-    moderation: 'moderated',
-    'moderation-later': 'running, moderated',
-    'rate-limit': 'busy',
-    quota: 'unpaid',
-    'server-error': 'server, perhaps accepted',
-    overloaded: 'busy',
-    cut: 'network, perhaps accepted',
-    silence: 'timeout, perhaps accepted',
-    'task-failed': 'running, failed',
-    endless: 'running, running, running',
-    late: 'running, running, a picture',
-    'status-errors': 'server, server, server, a picture',
-    lost: 'gone',
-    'expired-link': 'running, status 404',
-    html: 'running, a page',
-    empty: 'running, nothing',
-    'no-result': 'running, gone',
-    'wrong-type': 'running, a PDF',
-    'broken-file': 'running, half a picture'
-  }
-
-  test.each(faults)('%s %s', async (fault, word) => {
-    const sandbox = createTimelessSandbox()
-    const provider = mediaProviderOf('bfl', mediaSettings, optionsFor(sandbox, fault))
-    const request = mediaRequestOf('flux-2-klein-4b', { prompt: `Кот ${word}`, width: 256, height: 256 })
-    const result = await settled(provider.start(request, neverAborted))
-    if ('error' in result) expect(wordsOfError(result.error)).toBe(expected[fault])
-    else if (result.state !== 'accepted') expect(await wordsOfEnd(sandbox, result)).toBe(expected[fault])
-    else {
-      const said = await follow(
-        sandbox,
-        async () => (await provider.check?.(result.ticket, neverAborted)) as MediaCheck
-      )
-      expect(said.join(', ')).toBe(expected[fault])
-    }
-    const accepted = ['rate-limit', 'quota', 'server-error', 'overloaded'].includes(fault) ? 0 : 1
-    expect(sandbox.state.tasks.counts()['bfl']?.started ?? 0).toBe(accepted)
-  })
-})
-
-describe('transcription, with faults set by the sandbox’s switch', () => {
-  const expected: Record<MediaFault, string> = {
-    moderation: 'Привет',
-    'moderation-later': 'Привет',
-    'rate-limit': 'busy',
-    quota: 'unpaid',
-    'server-error': 'server, perhaps accepted',
-    overloaded: 'busy',
-    cut: 'network, perhaps accepted',
-    silence: 'timeout, perhaps accepted',
-    'task-failed': 'server, perhaps accepted',
-    endless: 'timeout, perhaps accepted',
-    late: 'Привет',
-    'status-errors': 'Привет',
-    lost: 'Привет',
-    'expired-link': 'Привет',
-    html: 'malformed, perhaps accepted',
-    empty: '',
-    'no-result': 'malformed, perhaps accepted',
-    'wrong-type': 'malformed, perhaps accepted',
-    'broken-file': 'malformed, perhaps accepted'
-  }
-  const bytes = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, ...new Uint8Array(500)])
-  const recording = { bytes, type: 'audio/webm', filename: 'speech.webm', language: 'ru' }
-
-  test.each(faults)('%s', async (fault) => {
-    const sandbox = createTimelessSandbox()
-    Object.assign(sandbox.state.controls, { mediaFault: fault, mediaFaultCount: 1, transcript: 'Привет' })
-    const hear = () => settled(transcribe(mediaSettings, recording, optionsFor(sandbox, fault)))
-    const result = await hear()
-    expect('error' in result ? wordsOfError(result.error) : result.text).toBe(expected[fault])
-    expect(await hear()).toEqual({ text: 'Привет' })
-  })
-})
-
-test('a wrong key is unauthorized at every upstream', async () => {
-  const settings = { ...mediaSettings, OPENAI_API_KEY: 'invalid', BFL_API_KEY: 'invalid' }
-  const kinds = []
-  for (const [name, model] of [
-    ['openai', 'gpt-image-2.5-flare'],
-    ['bfl', 'flux-2-pro']
-  ] as const) {
-    const provider = mediaProviderOf(name, settings, { send: sendToSandbox(createTimelessSandbox()) })
-    const result = await settled(provider.start(mediaRequestOf(model, { prompt: 'Кот' }), neverAborted))
-    kinds.push('error' in result && wordsOfError(result.error))
-  }
-  expect(kinds).toEqual(['unauthorized', 'unauthorized'])
-})
-
-test('an edit returns a picture of the size that the catalogue asks for', async () => {
+test.each(['midjourney', 'runway', 'luma', 'google'] as const)('%s reports rising progress, or none', async (name) => {
   const sandbox = createTimelessSandbox()
-  const source = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#aa5500' } })
-    .webp()
-    .toBuffer()
-  const request = mediaRequestOf(
-    'gpt-image-2.5-sunburst',
-    { prompt: 'Сделай зимой', size: '1024x1024' },
-    { image: { bytes: new Uint8Array(source), type: 'image/webp' } }
+  const provider = mediaProviderOf(name, mediaSettings, { send: sendToSandbox(sandbox) })
+  const { progress, failedChecks } = await carried(provider, requestTo(name, 'The sea'), (milliseconds) =>
+    sandbox.state.clock.wait(milliseconds, neverAborted)
   )
-  const result = await mediaProviderOf('openai', mediaSettings, { send: sendToSandbox(sandbox) }).start(
-    request,
-    neverAborted
-  )
-  const [output] = 'outputs' in result ? result.outputs : []
-  expect(output?.kind === 'bytes' && (await sharp(output.bytes).metadata())).toMatchObject({
-    width: 1024,
-    height: 1024
-  })
+  const told = progress.filter((share) => share !== null)
+  expect(told).toEqual(told.toSorted((one, other) => one - other))
+  expect([told.length > 2, failedChecks]).toEqual([name === 'midjourney' || name === 'runway', 0])
 })

@@ -95,23 +95,3 @@ test.each<[string, Answer, object]>([
   expect(isAcceptanceUnknown(error)).toBe(false)
   expect(sent).toHaveLength(1)
 })
-
-test.each<[string, Answer, object, boolean]>([
-  ['a full queue', fixture('submit-queue-full'), { kind: 'busy', retryable: true }, false],
-  ['no connection', () => Promise.reject(new TypeError('fetch failed')), { kind: 'network' }, true],
-  ['a broken proxy', () => errorOf(500, '{}'), { kind: 'server' }, true]
-])('%s at the submission is told as for a description', async (_, verdict, failure, isUnknown) => {
-  const { started } = await start(upscale, neverRead, verdict)
-  const { error } = Object(started)
-  expect(error).toMatchObject({ name: 'ProviderFailure', ...failure })
-  expect(isAcceptanceUnknown(error)).toBe(isUnknown)
-})
-
-test.each([
-  ['submit-banned', 'moderated', '24'],
-  ['submit-invalid', 'rejected', '4'],
-  ['submit-failed', 'failed', '9']
-])('%s ends the action', async (name, reason, code) => {
-  const { started } = await start(upscale, neverRead, fixture(name))
-  expect(started).toEqual({ state: 'failed', reason, code })
-})

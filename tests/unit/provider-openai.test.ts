@@ -14,14 +14,15 @@ import {
 const request = chatRequestOf('gpt-6-luna')
 const never = new AbortController().signal
 
-async function readFixture(name: string) {
-  const { send } = answering(() => streamOf([fixtureOf(name)]).response)
+function outcomeWith(answer: () => Response) {
+  const { send } = answering(answer)
   return outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
 }
 
+const readFixture = (name: string) => outcomeWith(() => streamOf([fixtureOf(name)]).response)
+
 async function failureOf(status: number, body: string, headers: Record<string, string> = {}) {
-  const { send } = answering(() => errorOf(status, body, headers))
-  const { events, error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+  const { events, error } = await outcomeWith(() => errorOf(status, body, headers))
   expect(events).toEqual([])
   return error
 }
@@ -110,30 +111,26 @@ describe('streams from OpenAI', () => {
       '"reason":"max_output_tokens"',
       '"reason":"content_filter"'
     )
-    const { send } = answering(() => streamOf([body]).response)
-    const { events } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    const { events } = await outcomeWith(() => streamOf([body]).response)
     expect(events.at(-1)).toEqual(end('refused', 21, 16))
   })
 
   test('an answer that a policy stopped in the middle is refused, not failed', async () => {
     const body = fixtureOf('openai-responses-failed-stream.txt').replace('"code":"server_error"', '"code":"bio_policy"')
-    const { send } = answering(() => streamOf([body]).response)
-    const { events, error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    const { events, error } = await outcomeWith(() => streamOf([body]).response)
     expect(error).toBeNull()
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'refused', upstreamModel: 'gpt-6-luna', usage: null })
   })
 
   test('an error with an unknown code is not retryable', async () => {
     const body = fixtureOf('openai-responses-error-stream.txt').replace('rate_limit_exceeded', 'something_new')
-    const { send } = answering(() => streamOf([body]).response)
-    const { error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    const { error } = await outcomeWith(() => streamOf([body]).response)
     expect(error).toMatchObject({ kind: 'rejected', retryable: false, code: 'something_new' })
   })
 
   test('an error wrapped by a gateway is read too', async () => {
     const event = 'event: error\ndata: {"type":"error","error":{"type":"server_error","code":null,"message":"m"}}\n\n'
-    const { send } = answering(() => streamOf([event]).response)
-    const { error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    const { error } = await outcomeWith(() => streamOf([event]).response)
     expect(error).toMatchObject({ kind: 'server', retryable: true, code: 'server_error' })
   })
 })
@@ -169,8 +166,7 @@ describe('error answers of OpenAI', () => {
   })
 
   test('a prompt refused before the model ran is a refusal', async () => {
-    const { send } = answering(() => errorOf(400, fixtureOf('openai-error-400-invalid-prompt.json')))
-    const { events, error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
+    const { events, error } = await outcomeWith(() => errorOf(400, fixtureOf('openai-error-400-invalid-prompt.json')))
     expect(error).toBeNull()
     expect(events).toEqual([{ type: 'end', reason: 'refused', upstreamModel: 'gpt-6-luna', usage: null }])
   })

@@ -41,13 +41,6 @@ describe('requests to Runway', () => {
     ])
   })
 
-  test('an unknown option throws before anything is sent', async () => {
-    const { send, sent } = replying(() => fixture('task-created'))
-    const request = mediaRequestOf('gen4.5', { ...options, audio: 'true' })
-    await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('audio')
-    expect(sent).toEqual([])
-  })
-
   test('a task is read by its escaped id', async () => {
     const { send, sent } = replying(() => fixture('task-pending'))
     await providerWith(send).check?.('17/../f2', neverAborted)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaFile, MediaRequest } from '#providers/media/media.ts'
-import { errorOf, fixtureOf, streamOf } from '../support/node/fake-upstream.ts'
+import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 
 const base = 'http://sandbox.test/stability/v2beta/stable-image'
@@ -13,9 +12,9 @@ const request = mediaRequestOf('sd3.5-medium', { prompt: 'lighthouse' })
 const pictureOf = (headers: Record<string, string> = {}, bytes = png.bytes) =>
   new Response(bytes, { headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS', ...headers } })
 
-async function start(answer: () => Response | Promise<Response>, options: { timeoutMs?: number } = {}) {
+async function start(answer: () => Response) {
   const { send } = replying(answer)
-  return await settled(mediaProviderOf('stability', mediaSettings, { send, ...options }).start(request, neverAborted))
+  return await settled(mediaProviderOf('stability', mediaSettings, { send }).start(request, neverAborted))
 }
 
 async function sentFor(asked: MediaRequest) {
@@ -152,12 +151,12 @@ describe('answers of Stability', () => {
   })
 
   test.each([
-    ['401-unauthorized', { kind: 'unauthorized', retryable: false, code: 'unauthorized' }, false],
-    ['402-payment-required', { kind: 'unpaid', retryable: false, code: 'payment_required' }, false],
-    ['404-not-found', { kind: 'model-gone', retryable: false, code: 'not_found' }, false],
-    ['429-rate-limit', { kind: 'busy', retryable: true, code: 'rate_limit_exceeded' }, false],
-    ['500-internal-error', { kind: 'server', retryable: true, code: 'internal_error' }, true]
-  ])('a failure that is not the user’s: %s', async (name, failure, isUnknown) => {
+    ['401-unauthorized', { kind: 'unauthorized', retryable: false, code: 'unauthorized' }],
+    ['402-payment-required', { kind: 'unpaid', retryable: false, code: 'payment_required' }],
+    ['404-not-found', { kind: 'model-gone', retryable: false, code: 'not_found' }],
+    ['429-rate-limit', { kind: 'busy', retryable: true, code: 'rate_limit_exceeded' }],
+    ['500-internal-error', { kind: 'server', retryable: true, code: 'internal_error' }]
+  ])('a failure that is not the user’s: %s', async (name, failure) => {
     const status = Number(name.slice(0, 3))
     const { error } = Object(await start(() => errorOf(status, fixtureOf(`stability-error-${name}.json`))))
     expect(error).toMatchObject({
@@ -167,30 +166,5 @@ describe('answers of Stability', () => {
       requestId: 'req_1',
       ...failure
     })
-    expect(isAcceptanceUnknown(error)).toBe(isUnknown)
-  })
-
-  test.each<[string, () => Response | Promise<Response>, object]>([
-    ['a missing permission', () => errorOf(403, '<html>'), { kind: 'unauthorized', status: 403, code: null }],
-    ['a gateway’s page', () => errorOf(502, '<html>'), { kind: 'server', status: 502, code: null }],
-    ['no connection', () => Promise.reject(new TypeError('fetch failed')), { kind: 'network', status: null }],
-    ['half a picture', () => cutPicture(), { kind: 'cut', status: null }],
-    ['silence', () => new Promise(() => undefined), { kind: 'timeout', status: null }],
-    ['silence in the middle', () => cutPicture('silence'), { kind: 'timeout', status: null }]
-  ])('%s is a failure of the call', async (_, answer, failure) => {
-    expect(await start(answer, { timeoutMs: 20 })).toMatchObject({ error: { name: 'ProviderFailure', ...failure } })
-  })
-
-  test('an aborted call throws the caller’s own reason', async () => {
-    const controller = new AbortController()
-    const { send } = replying(() => new Promise<Response>(() => undefined))
-    const work = mediaProviderOf('stability', mediaSettings, { send }).start(request, controller.signal)
-    controller.abort(new Error('enough'))
-    await expect(work).rejects.toThrow('enough')
   })
 })
-
-function cutPicture(after: 'break' | 'silence' = 'break'): Response {
-  const { response } = streamOf([png.bytes], after)
-  return new Response(response.body, { headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS' } })
-}

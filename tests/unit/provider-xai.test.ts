@@ -13,6 +13,11 @@ import {
 const request = chatRequestOf('grok-4.3')
 const never = new AbortController().signal
 
+function outcomeWith(answer: () => Response) {
+  const { send } = answering(answer)
+  return outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+}
+
 const end = (reason: string, outputTokens: number) => ({
   type: 'end',
   reason,
@@ -53,8 +58,7 @@ describe('xAI', () => {
     ['refusal-stream', [{ type: 'text', text: 'Извините, я не могу помочь с этой просьбой.' }, end('complete', 15)]],
     ['empty-stream', [end('complete', 0)]]
   ])('streams %s', async (name, events) => {
-    const { send } = answering(() => streamOf([fixtureOf(`xai-responses-${name}.txt`)]).response)
-    const outcome = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    const outcome = await outcomeWith(() => streamOf([fixtureOf(`xai-responses-${name}.txt`)]).response)
     expect(outcome).toEqual({ events, error: null })
   })
 
@@ -62,8 +66,7 @@ describe('xAI', () => {
     ['failed-stream', 'server', true],
     ['malformed-stream', 'malformed', false]
   ])('fails in the middle of %s', async (name, kind, retryable) => {
-    const { send } = answering(() => streamOf([fixtureOf(`xai-responses-${name}.txt`)]).response)
-    const { error } = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    const { error } = await outcomeWith(() => streamOf([fixtureOf(`xai-responses-${name}.txt`)]).response)
     expect(error).toMatchObject({ provider: 'xai', kind, retryable, status: null })
   })
 
@@ -83,15 +86,13 @@ describe('xAI', () => {
     ['500-internal', 'server', true, null]
   ])('refuses a call with %s', async (name, kind, retryable, code) => {
     const status = Number(name.slice(0, 3))
-    const { send } = answering(() => errorOf(status, fixtureOf(`xai-error-${name}.json`)))
-    const { events, error } = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    const { events, error } = await outcomeWith(() => errorOf(status, fixtureOf(`xai-error-${name}.json`)))
     expect(events).toEqual([])
     expect(error).toMatchObject({ provider: 'xai', kind, status, retryable, code })
   })
 
   test.each(['content-violation', 'moderation'])('shows moderation as a refusal: %s', async (name) => {
-    const { send } = answering(() => errorOf(403, fixtureOf(`xai-error-403-${name}.json`)))
-    const outcome = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    const outcome = await outcomeWith(() => errorOf(403, fixtureOf(`xai-error-403-${name}.json`)))
     expect(outcome).toEqual({
       events: [{ type: 'end', reason: 'refused', upstreamModel: 'grok-4.3', usage: null }],
       error: null
@@ -100,8 +101,7 @@ describe('xAI', () => {
 
   test('does not take a quoted sentence for one of xAI’s own', async () => {
     const error = 'Invalid input: "Your team 1 has used all available credits. Content violates usage guidelines"'
-    const { send } = answering(() => errorOf(403, JSON.stringify({ code: 'permission-denied', error })))
-    const outcome = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    const outcome = await outcomeWith(() => errorOf(403, JSON.stringify({ code: 'permission-denied', error })))
     expect(outcome).toMatchObject({ events: [], error: { kind: 'unauthorized', code: 'permission-denied' } })
   })
 })

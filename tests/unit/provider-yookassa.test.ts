@@ -4,7 +4,7 @@ import type { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { fixtureOf } from '../support/node/fake-upstream.ts'
 import { replying } from '../support/node/media-upstream.ts'
-import { pay, payingSandbox, paymentOrder, yookassaSettings } from '../support/node/paying-upstream.ts'
+import { payingSandbox, paymentOrder, yookassaSettings } from '../support/node/paying-upstream.ts'
 
 const fixture = (name: string, status = 200) =>
   new Response(fixtureOf(`yookassa-${name}.json`), { status, headers: { 'content-type': 'application/json' } })
@@ -192,21 +192,4 @@ test('the adapter and the sandbox understand each other', async () => {
   expect(payment).toMatchObject({ status: 'pending', confirmationToken: `ct-${payment.id}`, orderId: 'order-12345' })
   expect(await provider.create(paymentOrder)).toEqual(payment)
   expect(await provider.read(payment.id)).toEqual(payment)
-})
-
-test('the adapter reads the sandbox’s refunds page by page', async () => {
-  const { sandbox, provider } = payingSandbox()
-  const { id, confirmationToken } = await provider.create(paymentOrder)
-  await pay(sandbox, confirmationToken, '5555555555554444')
-  const amount = { value: '1.00', currency: 'RUB' }
-  const made = []
-  for (let one = 0; one < 51; one++)
-    made.push(await provider.refund({ paymentId: id, idempotenceKey: `refund-${one}`, amount, description: 'Возврат' }))
-  const first = await provider.listRefunds({ paymentId: id })
-  const second = await provider.listRefunds({ paymentId: id, cursor: first.nextCursor! })
-  // The receipts are registered meanwhile.
-  const receiptStatus = expect.any(String)
-  expect([...first.refunds, ...second.refunds]).toEqual(made.toReversed().map((one) => ({ ...one, receiptStatus })))
-  expect(second.nextCursor).toBeNull()
-  expect(await provider.readRefund(made[0]!.id)).toEqual({ ...made[0], receiptStatus })
 })

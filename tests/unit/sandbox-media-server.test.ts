@@ -55,28 +55,6 @@ describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
   })
 })
 
-it('a finished picture has its own address', async () => {
-  const { origin, providerOf } = await serve()
-  const provider = providerOf('bfl')
-  const started = await provider.start(
-    mediaRequestOf('flux-2-pro', { prompt: 'Кот', width: 256, height: 256 }),
-    neverAborted
-  )
-  const ticket = started.state === 'accepted' ? started.ticket : ''
-  const end = await vi.waitFor(async () => {
-    const check = await provider.check?.(ticket, neverAborted)
-    expect(check?.state).toBe('finished')
-    return check
-  }, patience)
-  const [output] = end?.state === 'finished' ? end.outputs : []
-  const url = output?.kind === 'link' ? output.url : ''
-  const response = await fetch(url)
-
-  expect(url.startsWith(`${origin}/media/`)).toBe(true)
-  expect(response.headers.get('content-type')).toBe('image/jpeg')
-  expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('content-length')))
-})
-
 it('/media.json reports the highest number of tasks at once, and DELETE resets it', async () => {
   const { origin, providerOf } = await serve()
   const prompt = 'Кот [сбой:вечно]'

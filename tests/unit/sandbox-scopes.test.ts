@@ -92,7 +92,7 @@ describe('switches for one account', () => {
 it('a paused answer stops after its first third and continues when `paused` is switched off', async () => {
   const sandbox = createSandbox({ speed: 1_000_000 })
   await control(sandbox, 'anna', { paused: true })
-  const reading = ask(sandbox, 'openai', 'Кратко', { ...anna, stream: true }).then((response) => response.text())
+  const reading = ask(sandbox, 'openai', 'Кратко', anna).then((response) => response.text())
   await expect.poll(() => sandbox.state.calls.list()[0]?.sentCharacters).toBeGreaterThan(0)
   expect(sandbox.state.calls.list()[0]).toMatchObject({ outcome: 'running' })
   await control(sandbox, 'anna', { paused: false })

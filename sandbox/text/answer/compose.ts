@@ -1,7 +1,6 @@
-import { topicsFor } from '../topics/topics.ts'
 import { hashOf, splitWords } from '../../base/words.ts'
 import type { Conversation } from './conversation.ts'
-import type { Topic } from '../topics/topic.ts'
+import { topic } from './topic.ts'
 
 const PARAPHRASE_CHARACTERS = 90
 const MAX_WORDS = 20_000
@@ -15,7 +14,6 @@ export function composeAnswer(
   remark = ''
 ): string {
   const seed = hashOf(prompt)
-  const topics = topicsFor(prompt, seed)
   const opening = [
     remark,
     openingFor(prompt, seed),
@@ -26,10 +24,10 @@ export function composeAnswer(
     .filter(Boolean)
     .join(' ')
   const words = Number(/(\d{2,5})\s+слов/i.exec(prompt)?.[1] ?? 0)
-  if (words > 0) return answerOfWords(opening, topics, Math.min(words, MAX_WORDS))
-  if (/кратк|коротк|в двух словах/i.test(prompt)) return `${opening} ${topics[0].summary}`
-  if (/подробн|развёрнут|детальн/i.test(prompt)) return `${opening}\n\n${wholeTopic(topics[0])}`
-  return `${opening}\n\n${middleAnswer(topics[0], prompt, seed)}`
+  if (words > 0) return answerOfWords(opening, Math.min(words, MAX_WORDS))
+  if (/кратк|коротк|в двух словах/i.test(prompt)) return `${opening} ${topic.summary}`
+  if (/подробн|развёрнут|детальн/i.test(prompt)) return `${opening}\n\n${wholeTopic()}`
+  return `${opening}\n\n${middleAnswer(prompt, seed)}`
 }
 
 /** The prompt on one line, cut at a word. Quoted in the answer to show that this request arrived. */
@@ -53,27 +51,27 @@ function historyRemark(earlierMessages: number): string {
   return earlierMessages > 0 ? `Вижу предыдущих сообщений: ${earlierMessages}.` : ''
 }
 
-function middleAnswer(topic: Topic, prompt: string, seed: number): string {
+function middleAnswer(prompt: string, seed: number): string {
   const wantsTable = /таблиц|сравн/i.test(prompt)
   const wantsCode = /код|функци|python|sql|typescript|пример/i.test(prompt)
   const neither = !wantsTable && !wantsCode
   return join([
     `## ${topic.title}`,
     topic.intro,
-    ...mainPoints(topic),
-    ...(wantsCode || (neither && seed % 2 === 0) ? code(topic) : []),
-    ...(wantsTable || (neither && seed % 2 === 1) ? table(topic) : []),
+    ...mainPoints(),
+    ...(wantsCode || (neither && seed % 2 === 0) ? code() : []),
+    ...(wantsTable || (neither && seed % 2 === 1) ? table() : []),
     topic.closing
   ])
 }
 
-function wholeTopic(topic: Topic): string {
+function wholeTopic(): string {
   return join([
     `## ${topic.title}`,
     topic.intro,
-    ...mainPoints(topic),
-    ...code(topic),
-    ...table(topic),
+    ...mainPoints(),
+    ...code(),
+    ...table(),
     '### Подробнее по пунктам',
     ...topic.points.map((point) => `#### ${point.term}\n\n${point.detail}`),
     '### Порядок действий',
@@ -85,23 +83,23 @@ function wholeTopic(topic: Topic): string {
   ])
 }
 
-function answerOfWords(opening: string, topics: readonly [Topic, ...Topic[]], count: number): string {
+function answerOfWords(opening: string, count: number): string {
   const words = splitWords(`${opening}\n\n`)
-  for (let index = 0; words.length < count; index++) {
-    words.push(...splitWords(`${wholeTopic(topics[index % topics.length] ?? topics[0])}\n\n`))
-  }
+  while (words.length < count) words.push(...splitWords(`${wholeTopic()}\n\n`))
   return words.slice(0, count).join('').trimEnd()
 }
 
-function mainPoints(topic: Topic): string[] {
+function mainPoints(): string[] {
   return ['### Главное', topic.points.map((point) => `- **${point.term}**: ${point.short}`).join('\n')]
 }
 
-function code({ code: { lead, language, text } }: Topic): string[] {
+function code(): string[] {
+  const { lead, language, text } = topic.code
   return ['### Пример', lead, `\`\`\`${language}\n${text}\n\`\`\``]
 }
 
-function table({ table: { lead, rows } }: Topic): string[] {
+function table(): string[] {
+  const { lead, rows } = topic.table
   const [head = [], ...body] = rows
   const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`)
   return ['### Сравнение', lead, lines.join('\n')]

@@ -1,4 +1,4 @@
-import { topicsFor } from '../topics/topics.ts'
+import { topic } from './topic.ts'
 import { hashOf } from '../../base/words.ts'
 import type { Conversation } from './conversation.ts'
 
@@ -52,7 +52,6 @@ const isProse = (paragraph: string): boolean => /^[^#`|\-\d\s]/.test(paragraph) 
 
 function pagesFor(prompt: string): Page[] {
   const seed = hashOf(prompt)
-  const [topic] = topicsFor(prompt, seed)
   const address = (place: string) => `https://example.org/${place}/${seed.toString(36)}`
   return [
     { url: address('wiki'), title: `${topic.title} — энциклопедия` },

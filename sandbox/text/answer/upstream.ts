@@ -10,7 +10,6 @@ export interface TextRequest {
   model: string
   /** The model id in the answer: for an alias, its dated name. */
   answeredModel: string
-  stream: boolean
   conversation: Conversation
   inputTokens: number
   /** Limit for thinking and text together; null: none. */
@@ -24,9 +23,8 @@ export interface TextRequest {
 
 export type Reading = { kind: 'accepted'; request: TextRequest } | { kind: 'rejected'; reply: ErrorReply }
 
-/** Writes one answer in an upstream's wire format, whole or as the events of a stream. */
+/** Writes one answer in an upstream's wire format, as the events of a stream. */
 export interface AnswerWriter {
-  whole(): JsonObject
   /** Everything before the first piece of text, in pieces that take time: thinking and searching. */
   opening(): string[]
   delta(text: string): string

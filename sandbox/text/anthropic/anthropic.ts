@@ -78,7 +78,6 @@ function requestOf(body: JsonObject, model: AnthropicModel): TextRequest {
   return {
     model: String(body['model']),
     answeredModel: String(body['model']),
-    stream: body['stream'] === true,
     conversation: conversationOf(messages),
     inputTokens: countInputTokens([body['system'], ...messages.map((message) => message['content'])]),
     maxTokens: Number(body['max_tokens']),

@@ -15,16 +15,6 @@ export function writeMessages(request: TextRequest, answer: Answer): AnswerWrite
 
   return {
     ping,
-    whole: () => {
-      const content: JsonObject[] = thinks ? [{ type: 'thinking', thinking, signature: SIGNATURE }] : []
-      content.push(...searchBlocks(answer))
-      if (answer.text !== '') content.push({ type: 'text', text: answer.text, citations: null })
-      return messageOf(request, answer, {
-        content,
-        ending: endingOf(answer),
-        usage: { output_tokens: answer.outputTokens, ...searchUsage(answer) }
-      })
-    },
     opening() {
       const unended = { stop_reason: null, stop_sequence: null, stop_details: null }
       const message = messageOf(request, answer, { content: [], ending: unended, usage: { output_tokens: 1 } })

@@ -39,17 +39,11 @@ export const OPENAI_RETIRED: ReadonlySet<string> = new Set([
 ])
 
 const GROK_EFFORTS = ['none', 'low', 'medium', 'high']
-const GROK_4_3: ServedModel = { answersAs: 'grok-4.3', contextTokens: 1_000_000, efforts: GROK_EFFORTS }
 
 export const XAI_MODELS: Readonly<Record<string, ServedModel>> = {
-  'grok-4.3': GROK_4_3,
+  'grok-4.3': { answersAs: 'grok-4.3', contextTokens: 1_000_000, efforts: GROK_EFFORTS },
   'grok-4.5': { answersAs: 'grok-4.5', contextTokens: 500_000, efforts: GROK_EFFORTS },
-  'grok-4.6': { answersAs: 'grok-4.6', contextTokens: 500_000, efforts: [...GROK_EFFORTS, 'xhigh'] },
-  // Retired ids that the upstream silently redirects to grok-4.3, at its price.
-  'grok-3': GROK_4_3,
-  'grok-4-0709': GROK_4_3,
-  'grok-4-fast': GROK_4_3,
-  'grok-code-fast-1': GROK_4_3
+  'grok-4.6': { answersAs: 'grok-4.6', contextTokens: 500_000, efforts: [...GROK_EFFORTS, 'xhigh'] }
 }
 
 export const XAI_RETIRED: ReadonlySet<string> = new Set(['grok-2', 'grok-2-1212', 'grok-beta'])

@@ -104,7 +104,6 @@ function requestOf(body: JsonObject, model: ServedModel): TextRequest {
   return {
     model: String(body['model']),
     answeredModel: model.answersAs,
-    stream: body['stream'] === true,
     ...readInput(body),
     maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
     thinkingTokens: thinkingTokensOf(effortOf(body) ?? model.efforts[0] ?? 'none'),

@@ -46,7 +46,6 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
     })
 
   return {
-    whole: final,
     ping: null,
     opening() {
       const events = ['created', 'in_progress'].map((name) =>

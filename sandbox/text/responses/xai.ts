@@ -59,7 +59,6 @@ export const xai: TextUpstream = {
       request: {
         model: id,
         answeredModel: model.answersAs,
-        stream: body['stream'] === true,
         ...readInput(body),
         maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
         thinkingTokens: thinkingTokensOf(effortOf(body) ?? 'none'),

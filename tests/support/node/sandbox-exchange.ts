@@ -33,7 +33,7 @@ export function createTimelessSandbox(): Sandbox {
 export function bodyFor(provider: Provider, prompt: string, changes: Fields = {}): Fields {
   if (provider === 'anthropic') {
     const messages = [{ role: 'user', content: prompt }]
-    return { model: 'claude-haiku-5-5', max_tokens: 1024, messages, ...changes }
+    return { model: 'claude-haiku-5-5', max_tokens: 1024, messages, stream: true, ...changes }
   }
   return {
     model: provider === 'openai' ? 'gpt-6-luna' : 'grok-4.3',
@@ -42,6 +42,7 @@ export function bodyFor(provider: Provider, prompt: string, changes: Fields = {}
     max_output_tokens: 1024,
     reasoning: { effort: 'none' },
     store: false,
+    stream: true,
     ...changes
   }
 }
@@ -62,4 +63,14 @@ export function keysFor(provider: Provider): Record<string, string> {
 
 export async function ask(sandbox: Sandbox, provider: Provider, prompt: string, changes: Fields = {}) {
   return await sandbox.fetch(requestTo(provider, bodyFor(provider, prompt, changes)))
+}
+
+/** The data of the events of a streamed answer. */
+export const dataOf = (stream: string) =>
+  Array.from(stream.matchAll(/^data: (.+)$/gm), ([, data]) => JSON.parse(data ?? ''))
+
+/** What a streamed answer says, or how it refuses. */
+export async function saidIn(response: Response): Promise<string> {
+  const deltas = dataOf(await response.text()).map(({ delta }) => delta?.text ?? delta)
+  return deltas.filter((delta) => typeof delta === 'string').join('')
 }
