@@ -3,6 +3,7 @@ import { formatDateTime } from '../../../src/base/format/dates.ts'
 import { formatRubles } from '../../../src/base/format/money.ts'
 import { formatCount } from '../../../src/base/format/tokens.ts'
 import { hrefOf } from '../base/address.ts'
+import { IdLink } from '../ui/id-link.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { jobState, paymentState } from './words.ts'
@@ -25,14 +26,7 @@ export const PaymentsTable = ({ id: user, payments }: { id: string } & Pick<Pers
       keyOf={({ id }) => id}
       empty="Платежей не было"
       columns={[
-        {
-          title: 'Платёж',
-          render: ({ id }) => (
-            <a href={hrefOf('/payments', id)} className="break-all underline">
-              {id}
-            </a>
-          )
-        },
+        { title: 'Платёж', render: ({ id }) => <IdLink to="/payments" id={id} /> },
         { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
         { title: 'Состояние', render: ({ status }) => paymentState(status) },
         { title: 'Сумма', render: ({ amount_kopecks: kopecks }) => formatRubles(kopecks / 100), numeric: true },
@@ -51,14 +45,7 @@ export const JobsTable = ({ jobs }: Pick<PersonCard, 'jobs'>) => (
       keyOf={({ id }) => id}
       empty="Работ нет"
       columns={[
-        {
-          title: 'Работа',
-          render: ({ id }) => (
-            <a href={hrefOf('/jobs', id)} className="break-all underline">
-              {id}
-            </a>
-          )
-        },
+        { title: 'Работа', render: ({ id }) => <IdLink to="/jobs" id={id} /> },
         { title: 'Когда', render: ({ created_at: at }) => formatDateTime(at) },
         { title: 'Сервис', render: ({ service }) => service },
         { title: 'Состояние', render: ({ state }) => jobState(state) },

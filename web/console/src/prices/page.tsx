@@ -4,11 +4,10 @@ import { moreOf, useParts } from '../base/use-call.ts'
 import { useOperator } from '../base/use-operator.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page as Frame, Section } from '../ui/page.tsx'
-import { ChangesTable } from './changes-table.tsx'
 import { CancelDialog, ModelDialog, PriceDialog } from './dialogs.tsx'
-import { ItemsTable } from './items-table.tsx'
 import { firstRate, rateOf } from './margin.ts'
 import { MarginSection } from './margin-section.tsx'
+import { ChangesTable, ItemsTable } from './tables.tsx'
 
 type Asked = { what: 'price' | 'model'; item: PricedItem } | { what: 'cancel'; change: OperatorPriceChange }
 

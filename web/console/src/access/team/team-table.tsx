@@ -1,9 +1,8 @@
 import type { TeamMember } from '#contract/operator/access/team.ts'
 import { formatAgo, formatDate, formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
-import { Button } from '../../../../src/base/ui/button.tsx'
 import { roleNames, useOperator } from '../../base/use-operator.ts'
-import { Table, type Column } from '../../ui/table.tsx'
+import { type Column, RowButton, Table } from '../../ui/table.tsx'
 
 export type TeamAction = 'end' | 'reset'
 
@@ -53,23 +52,13 @@ export function TeamTable({ team, onAsk }: TeamTableProps) {
           render: (member) => (
             <span className="flex justify-end gap-2">
               {member.factor_since !== null && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Сбросить фактор: ${member.name}`}
-                  onClick={() => onAsk('reset', member)}
-                >
+                <RowButton label={`Сбросить фактор: ${member.name}`} onClick={() => onAsk('reset', member)}>
                   Сбросить фактор
-                </Button>
+                </RowButton>
               )}
-              <Button
-                variant="danger"
-                size="small"
-                aria-label={`Снять роль: ${member.name}`}
-                onClick={() => onAsk('end', member)}
-              >
+              <RowButton variant="danger" label={`Снять роль: ${member.name}`} onClick={() => onAsk('end', member)}>
                 Снять роль
-              </Button>
+              </RowButton>
             </span>
           )
         }

@@ -2,11 +2,11 @@ import type { DeadLetterView } from '#contract/operator/jobs/dead-letters.ts'
 import { formatAgo } from '../../../../src/base/format/dates.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
-import { Button } from '../../../../src/base/ui/button.tsx'
-import { hrefOf } from '../../base/address.ts'
+import type { PartsQuery } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { dutyName } from '../../system/words.ts'
-import { Table, type Column } from '../../ui/table.tsx'
+import { IdLink } from '../../ui/id-link.tsx'
+import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
 import { stepNames } from '../../ui/job-words.ts'
 
 const resolutions = { retried: 'отправлено ещё раз', closed: 'закрыто' } as const
@@ -31,9 +31,9 @@ const Subject = ({ letter: { kind, subject, row } }: { letter: DeadLetterView })
   if (kind === 'unreadable') return <span>Неизвестно</span>
   if (kind === 'job')
     return (
-      <a href={hrefOf('/jobs', subject)} className="break-all underline underline-offset-4">
+      <IdLink to="/jobs" id={subject} className="break-all underline underline-offset-4">
         {`Работа ${subject}`}
-      </a>
+      </IdLink>
     )
   return (
     <>
@@ -69,32 +69,29 @@ function Choices({ letter, onAsk }: ChoicesProps) {
   return (
     <span className="flex flex-wrap gap-2">
       {changes.map((change) => (
-        <Button
+        <RowButton
           key={change}
-          variant="secondary"
-          size="small"
-          aria-label={`${names[change]}: сообщение ${letter.id}`}
+          label={`${names[change]}: сообщение ${letter.id}`}
           onClick={() => onAsk(change, letter)}
         >
           {names[change]}
-        </Button>
+        </RowButton>
       ))}
     </span>
   )
 }
 
 interface LetterTableProps extends Pick<ChoicesProps, 'onAsk'> {
-  letters: readonly DeadLetterView[]
-  more: { read: () => void; busy: boolean } | null
+  query: PartsQuery<{ letters: DeadLetterView[] }>
 }
 
-export const LetterTable = ({ letters, more, onAsk }: LetterTableProps) => (
-  <Table
+export const LetterTable = ({ query, onAsk }: LetterTableProps) => (
+  <PartsTable
     caption="Мёртвые сообщения"
-    rows={letters}
+    query={query}
+    rowsOf={({ letters }) => letters}
     keyOf={({ id }) => String(id)}
     empty="Таких сообщений нет"
-    more={more}
     columns={[...known, { title: 'Что сделать', render: (letter) => <Choices letter={letter} onAsk={onAsk} /> }]}
   />
 )

@@ -9,7 +9,6 @@ import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useParts } from '../../base/use-call.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
 import { LetterTable, type LetterChange } from './letter-table.tsx'
 
@@ -28,7 +27,6 @@ export function Page() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const chosen = useAddress().query.get('state') === 'all' ? ('all' as const) : ('open' as const)
   const query = useParts(listDeadLetters, (next) => ({ state: chosen, ...(next !== null && { before: next }) }))
-  const letters = query.data?.pages.flatMap((part) => part.letters)
   const isAsked = (change: Asked['change']) => asked?.change === change
   const dialog = {
     onClose: () => setAsked(null),
@@ -46,15 +44,7 @@ export function Page() {
         onChange={(state) => replaceQuery({ state })}
         className="sm:max-w-72"
       />
-      <Loaded query={{ data: letters, error: query.error, refetch: query.refetch }}>
-        {(shown) => (
-          <LetterTable
-            letters={shown}
-            onAsk={(change, letter) => setAsked({ change, letter })}
-            more={query.hasNextPage ? { read: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null}
-          />
-        )}
-      </Loaded>
+      <LetterTable query={query} onAsk={(change, letter) => setAsked({ change, letter })} />
       <ChangeDialog
         {...dialog}
         open={isAsked('retry')}

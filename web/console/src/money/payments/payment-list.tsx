@@ -1,14 +1,13 @@
-import { listPayments } from '#contract/operator/money/payments.ts'
-import type { ReviewedPayment } from '#contract/operator/money/payments.ts'
+import { listPayments, type ReviewedPayment } from '#contract/operator/money/payments.ts'
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
-import { hrefOf, replaceQuery, useAddress } from '../../base/address.ts'
+import { replaceQuery, useAddress } from '../../base/address.ts'
 import { useParts } from '../../base/use-call.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { IdLink } from '../../ui/id-link.tsx'
 import { boughtText, paymentStatusNames, receiptNames, rubles } from '../../ui/money-words.ts'
 import { Page as Frame } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
+import { type Column, PartsTable } from '../../ui/table.tsx'
 
 const states = [
   ['all', 'Все'],
@@ -25,25 +24,25 @@ const StatusBadge = ({ status }: Pick<ReviewedPayment, 'status'>) => (
   </Badge>
 )
 
-const columns = [
+const columns: readonly Column<ReviewedPayment>[] = [
   {
     title: 'Платёж',
-    render: ({ id, created_at: at }: ReviewedPayment) => (
-      <a href={hrefOf('/payments', id)} className="underline">
+    render: ({ id, created_at: at }) => (
+      <IdLink to="/payments" id={id} className="underline">
         {formatDateTime(at)}
-      </a>
+      </IdLink>
     )
   },
-  { title: 'Сумма', numeric: true, render: ({ amount_kopecks: kopecks }: ReviewedPayment) => rubles(kopecks) },
+  { title: 'Сумма', numeric: true, render: ({ amount_kopecks: kopecks }) => rubles(kopecks) },
   {
     title: 'Возвращено',
     numeric: true,
-    render: ({ refunded_kopecks: kopecks }: ReviewedPayment) => (kopecks === 0 ? '—' : rubles(kopecks))
+    render: ({ refunded_kopecks: kopecks }) => (kopecks === 0 ? '—' : rubles(kopecks))
   },
-  { title: 'Состояние', render: (payment: ReviewedPayment) => <StatusBadge status={payment.status} /> },
+  { title: 'Состояние', render: ({ status }) => <StatusBadge status={status} /> },
   {
     title: 'Чек',
-    render: ({ receipt_status: receipt }: ReviewedPayment) =>
+    render: ({ receipt_status: receipt }) =>
       receipt === 'canceled' ? (
         <Badge tone="danger">{receiptNames.canceled}</Badge>
       ) : receipt === null ? (
@@ -53,14 +52,7 @@ const columns = [
       )
   },
   { title: 'Что куплено', render: boughtText },
-  {
-    title: 'Человек',
-    render: ({ user_id: id }: ReviewedPayment) => (
-      <a href={hrefOf('/people', id)} className="break-all underline">
-        {id}
-      </a>
-    )
-  }
+  { title: 'Человек', render: ({ user_id: id }) => <IdLink to="/people" id={id} /> }
 ]
 
 /** Newest first. The choice is in the address. */
@@ -73,7 +65,6 @@ export function PaymentList() {
     ...(user !== '' && { user }),
     ...(next !== null && { before: String(next) })
   }))
-  const payments = parts.data?.pages.flatMap((part) => part.payments)
   return (
     <Frame
       title="Платежи"
@@ -88,18 +79,14 @@ export function PaymentList() {
         onChange={(chosen) => replaceQuery({ state: chosen === 'all' ? '' : chosen, user })}
         className="max-w-60"
       />
-      <Loaded query={{ data: payments, error: parts.error, refetch: parts.refetch }}>
-        {(shown) => (
-          <Table
-            caption="Платежи"
-            columns={columns}
-            rows={shown}
-            keyOf={({ id }) => id}
-            empty={state === 'all' ? 'Платежей ещё не было' : 'Таких платежей нет'}
-            more={parts.hasNextPage ? { read: () => void parts.fetchNextPage(), busy: parts.isFetchingNextPage } : null}
-          />
-        )}
-      </Loaded>
+      <PartsTable
+        caption="Платежи"
+        columns={columns}
+        query={parts}
+        rowsOf={({ payments }) => payments}
+        keyOf={({ id }) => id}
+        empty={state === 'all' ? 'Платежей ещё не было' : 'Таких платежей нет'}
+      />
     </Frame>
   )
 }

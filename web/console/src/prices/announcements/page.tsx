@@ -4,12 +4,11 @@ import { endAnnouncement, listAnnouncements, type ShownAnnouncement } from '#con
 import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'
-import { type MoreRows, moreOf, useParts } from '../../base/use-call.ts'
+import { useParts } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
+import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
 import { AddDialog } from './add-dialog.tsx'
 
 const states = {
@@ -18,13 +17,23 @@ const states = {
   over: <Badge>снято</Badge>
 }
 
+const columns: readonly Column<ShownAnnouncement>[] = [
+  {
+    title: 'Текст',
+    render: ({ text }) => <span className="block min-w-56 font-normal break-words">{text}</span>
+  },
+  { title: 'Состояние', render: ({ state }) => states[state] },
+  { title: 'Начало', render: ({ starts_at: at }) => formatDateTime(at) },
+  { title: 'Конец', render: ({ ends_at: at }) => formatDateTime(at) },
+  { title: 'Оператор', render: ({ created_by: by }) => by }
+]
+
 /** What the site tells everybody who is signed in. */
 export function Page() {
   const mayChange = useOperator().may('prices.change')
   const query = useParts(listAnnouncements, (next) => (next === null ? {} : { before: Number(next) }))
   const [adding, setAdding] = useState(false)
   const [ending, setEnding] = useState<ShownAnnouncement | null>(null)
-  const rows = query.data?.pages.flatMap(({ announcements }) => announcements)
   return (
     <Frame
       title="Объявления"
@@ -37,9 +46,27 @@ export function Page() {
         )
       }
     >
-      <Loaded query={{ data: rows, error: query.error, refetch: query.refetch }}>
-        {(shown) => <AnnouncementsTable rows={shown} onEnd={mayChange ? setEnding : undefined} more={moreOf(query)} />}
-      </Loaded>
+      <PartsTable
+        caption="Объявления"
+        query={query}
+        rowsOf={({ announcements }) => announcements}
+        keyOf={({ id }) => id}
+        empty="Объявлений ещё не было"
+        columns={[
+          ...columns,
+          {
+            title: 'Действия',
+            titleHidden: true,
+            render: (row) =>
+              mayChange &&
+              row.state !== 'over' && (
+                <RowButton label={`Снять: ${row.text}`} onClick={() => setEnding(row)}>
+                  Снять
+                </RowButton>
+              )
+          }
+        ]}
+      />
       {adding && <AddDialog onClose={() => setAdding(false)} />}
       {ending && (
         <ChangeDialog
@@ -57,41 +84,3 @@ export function Page() {
     </Frame>
   )
 }
-
-interface AnnouncementsTableProps {
-  rows: readonly ShownAnnouncement[]
-  /** Undefined: the role may only look. */
-  onEnd: ((row: ShownAnnouncement) => void) | undefined
-  more: MoreRows | null
-}
-
-const AnnouncementsTable = ({ rows, onEnd, more }: AnnouncementsTableProps) => (
-  <Table
-    caption="Объявления"
-    rows={rows}
-    keyOf={({ id }) => id}
-    empty="Объявлений ещё не было"
-    more={more}
-    columns={[
-      {
-        title: 'Текст',
-        render: ({ text }) => <span className="block min-w-56 font-normal break-words">{text}</span>
-      },
-      { title: 'Состояние', render: ({ state }) => states[state] },
-      { title: 'Начало', render: ({ starts_at: at }) => formatDateTime(at) },
-      { title: 'Конец', render: ({ ends_at: at }) => formatDateTime(at) },
-      { title: 'Оператор', render: ({ created_by: by }) => by },
-      {
-        title: 'Действия',
-        titleHidden: true,
-        render: (row) =>
-          onEnd &&
-          row.state !== 'over' && (
-            <Button size="small" variant="secondary" aria-label={`Снять: ${row.text}`} onClick={() => onEnd(row)}>
-              Снять
-            </Button>
-          )
-      }
-    ]}
-  />
-)

@@ -5,14 +5,52 @@ import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount, formatTokens } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'
-import { type MoreRows, moreOf, useParts } from '../../base/use-call.ts'
+import { useParts } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { rubles } from '../../ui/money-words.ts'
 import { Section } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
+import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
 import { BeginCampaignDialog } from './begin-campaign-dialog.tsx'
+
+const columns: readonly Column<Campaign>[] = [
+  {
+    title: 'Начало',
+    render: ({ begun_at: at, state }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span>{formatDateTime(at)}</span>{' '}
+        {state === 'running' ? <Badge tone="success">идут</Badge> : <Badge>закончились</Badge>}
+      </span>
+    )
+  },
+  {
+    title: 'Конец',
+    render: ({ ends_at: at }) => (at === null ? 'пока не остановят' : formatDateTime(at))
+  },
+  { title: 'Пришедшему', numeric: true, render: ({ invited_tokens: tokens }) => formatTokens(tokens) },
+  {
+    title: 'Пригласившему',
+    numeric: true,
+    render: ({ inviter_tokens: tokens, rewards_max: max, purchase_min_kopecks: least }) => (
+      <span className="flex flex-col">
+        <span>{`${formatTokens(tokens)}, до ${formatCount(max)} раз`}</span>{' '}
+        <span className="text-small text-ink-soft">{`за покупку от ${rubles(least)}`}</span>
+      </span>
+    )
+  },
+  {
+    title: 'Пришли',
+    numeric: true,
+    render: ({ came, people_max: max }) => `${formatCount(came)} из ${formatCount(max)}`
+  },
+  {
+    title: 'Награждены',
+    numeric: true,
+    render: ({ rewarded, taken_back: takenBack }) =>
+      takenBack === 0 ? formatCount(rewarded) : `${formatCount(rewarded)}, отменено ${formatCount(takenBack)}`
+  },
+  { title: 'Оператор', render: ({ begun_by: by }) => by }
+]
 
 /** Campaigns in which users invite others: one runs at a time. */
 export function Campaigns() {
@@ -20,8 +58,7 @@ export function Campaigns() {
   const query = useParts(listCampaigns, (next) => (next === null ? {} : { before: Number(next) }))
   const [beginning, setBeginning] = useState(false)
   const [ending, setEnding] = useState<Campaign | null>(null)
-  const campaigns = query.data?.pages.flatMap((part) => part.campaigns)
-  const isFree = campaigns?.every(({ state }) => state === 'over') === true
+  const isFree = query.data?.pages.every(({ campaigns }) => campaigns.every(({ state }) => state === 'over')) === true
   return (
     <Section
       title="Приглашения"
@@ -40,9 +77,27 @@ export function Campaigns() {
         )
       }
     >
-      <Loaded query={{ data: campaigns, error: query.error, refetch: query.refetch }}>
-        {(shown) => <CampaignsTable campaigns={shown} onEnd={mayChange ? setEnding : undefined} more={moreOf(query)} />}
-      </Loaded>
+      <PartsTable
+        caption="Приглашения"
+        query={query}
+        rowsOf={({ campaigns }) => campaigns}
+        keyOf={({ id }) => id}
+        empty="Приглашений ещё не было"
+        columns={[
+          ...columns,
+          {
+            title: 'Действия',
+            titleHidden: true,
+            render: (campaign) =>
+              mayChange &&
+              campaign.state === 'running' && (
+                <RowButton label="Остановить приглашения" onClick={() => setEnding(campaign)}>
+                  Остановить
+                </RowButton>
+              )
+          }
+        ]}
+      />
       {beginning && <BeginCampaignDialog onClose={() => setBeginning(false)} />}
       {ending && (
         <ChangeDialog
@@ -60,74 +115,3 @@ export function Campaigns() {
     </Section>
   )
 }
-
-interface CampaignsTableProps {
-  campaigns: readonly Campaign[]
-  /** Undefined: the role may only look. */
-  onEnd: ((campaign: Campaign) => void) | undefined
-  more: MoreRows | null
-}
-
-const CampaignsTable = ({ campaigns, onEnd, more }: CampaignsTableProps) => (
-  <Table
-    caption="Приглашения"
-    rows={campaigns}
-    keyOf={({ id }) => id}
-    empty="Приглашений ещё не было"
-    more={more}
-    columns={[
-      {
-        title: 'Начало',
-        render: ({ begun_at: at, state }) => (
-          <span className="flex flex-wrap items-center gap-2">
-            <span>{formatDateTime(at)}</span>{' '}
-            {state === 'running' ? <Badge tone="success">идут</Badge> : <Badge>закончились</Badge>}
-          </span>
-        )
-      },
-      {
-        title: 'Конец',
-        render: ({ ends_at: at }) => (at === null ? 'пока не остановят' : formatDateTime(at))
-      },
-      { title: 'Пришедшему', numeric: true, render: ({ invited_tokens: tokens }) => formatTokens(tokens) },
-      {
-        title: 'Пригласившему',
-        numeric: true,
-        render: ({ inviter_tokens: tokens, rewards_max: max, purchase_min_kopecks: least }) => (
-          <span className="flex flex-col">
-            <span>{`${formatTokens(tokens)}, до ${formatCount(max)} раз`}</span>{' '}
-            <span className="text-small text-ink-soft">{`за покупку от ${rubles(least)}`}</span>
-          </span>
-        )
-      },
-      {
-        title: 'Пришли',
-        numeric: true,
-        render: ({ came, people_max: max }) => `${formatCount(came)} из ${formatCount(max)}`
-      },
-      {
-        title: 'Награждены',
-        numeric: true,
-        render: ({ rewarded, taken_back: takenBack }) =>
-          takenBack === 0 ? formatCount(rewarded) : `${formatCount(rewarded)}, отменено ${formatCount(takenBack)}`
-      },
-      { title: 'Оператор', render: ({ begun_by: by }) => by },
-      {
-        title: 'Действия',
-        titleHidden: true,
-        render: (campaign) =>
-          onEnd &&
-          campaign.state === 'running' && (
-            <Button
-              size="small"
-              variant="secondary"
-              aria-label="Остановить приглашения"
-              onClick={() => onEnd(campaign)}
-            >
-              Остановить
-            </Button>
-          )
-      }
-    ]}
-  />
-)

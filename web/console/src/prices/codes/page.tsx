@@ -5,12 +5,11 @@ import { formatDateTime } from '../../../../src/base/format/dates.ts'
 import { formatCount, formatTokens } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { Button } from '../../../../src/base/ui/button.tsx'
-import { type MoreRows, moreOf, useParts } from '../../base/use-call.ts'
+import { useParts } from '../../base/use-call.ts'
 import { useOperator } from '../../base/use-operator.ts'
 import { ChangeDialog } from '../../ui/change-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page as Frame } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
+import { type Column, PartsTable, RowButton } from '../../ui/table.tsx'
 import { AddCodeDialog } from './add-code-dialog.tsx'
 import { Campaigns } from './campaigns.tsx'
 
@@ -20,13 +19,32 @@ const states = {
   over: <Badge>закончился</Badge>
 }
 
+const columns: readonly Column<PromoCode>[] = [
+  {
+    title: 'Код',
+    render: ({ code, state }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <code>{code}</code> {states[state]}
+      </span>
+    )
+  },
+  { title: 'Даёт', numeric: true, render: ({ tokens }) => formatTokens(tokens) },
+  {
+    title: 'Использован',
+    numeric: true,
+    render: ({ uses, uses_max: max }) => `${formatCount(uses)} из ${formatCount(max)}`
+  },
+  { title: 'Начало', render: ({ starts_at: at }) => formatDateTime(at) },
+  { title: 'Конец', render: ({ ends_at: at }) => formatDateTime(at) },
+  { title: 'Оператор', render: ({ created_by: by }) => by }
+]
+
 /** Words that bring tokens, and campaigns in which users invite others. */
 export function Page() {
   const mayChange = useOperator().may('prices.change')
   const query = useParts(listCodes, (next) => (next === null ? {} : { before: Number(next) }))
   const [adding, setAdding] = useState(false)
   const [ending, setEnding] = useState<PromoCode | null>(null)
-  const codes = query.data?.pages.flatMap((part) => part.codes)
   return (
     <Frame
       title="Промокоды"
@@ -39,9 +57,27 @@ export function Page() {
         )
       }
     >
-      <Loaded query={{ data: codes, error: query.error, refetch: query.refetch }}>
-        {(shown) => <CodesTable codes={shown} onEnd={mayChange ? setEnding : undefined} more={moreOf(query)} />}
-      </Loaded>
+      <PartsTable
+        caption="Промокоды"
+        query={query}
+        rowsOf={({ codes }) => codes}
+        keyOf={({ code }) => code}
+        empty="Промокодов ещё не было"
+        columns={[
+          ...columns,
+          {
+            title: 'Действия',
+            titleHidden: true,
+            render: (code) =>
+              mayChange &&
+              code.state !== 'over' && (
+                <RowButton label={`Остановить ${code.code}`} onClick={() => setEnding(code)}>
+                  Остановить
+                </RowButton>
+              )
+          }
+        ]}
+      />
       <Campaigns />
       {adding && <AddCodeDialog onClose={() => setAdding(false)} />}
       {ending && (
@@ -60,50 +96,3 @@ export function Page() {
     </Frame>
   )
 }
-
-interface CodesTableProps {
-  codes: readonly PromoCode[]
-  /** Undefined: the role may only look. */
-  onEnd: ((code: PromoCode) => void) | undefined
-  more: MoreRows | null
-}
-
-const CodesTable = ({ codes, onEnd, more }: CodesTableProps) => (
-  <Table
-    caption="Промокоды"
-    rows={codes}
-    keyOf={({ code }) => code}
-    empty="Промокодов ещё не было"
-    more={more}
-    columns={[
-      {
-        title: 'Код',
-        render: ({ code, state }) => (
-          <span className="flex flex-wrap items-center gap-2">
-            <code>{code}</code> {states[state]}
-          </span>
-        )
-      },
-      { title: 'Даёт', numeric: true, render: ({ tokens }) => formatTokens(tokens) },
-      {
-        title: 'Использован',
-        numeric: true,
-        render: ({ uses, uses_max: max }) => `${formatCount(uses)} из ${formatCount(max)}`
-      },
-      { title: 'Начало', render: ({ starts_at: at }) => formatDateTime(at) },
-      { title: 'Конец', render: ({ ends_at: at }) => formatDateTime(at) },
-      { title: 'Оператор', render: ({ created_by: by }) => by },
-      {
-        title: 'Действия',
-        titleHidden: true,
-        render: (code) =>
-          onEnd &&
-          code.state !== 'over' && (
-            <Button size="small" variant="secondary" aria-label={`Остановить ${code.code}`} onClick={() => onEnd(code)}>
-              Остановить
-            </Button>
-          )
-      }
-    ]}
-  />
-)
